@@ -1,21 +1,27 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { routes } from '../contract/index.ts'
+import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { type Fanfare, startFanfare } from '../e2e/fanfare.ts'
-import { apiOf, freshName, joins, mailsTo, type Person } from '../e2e/people.ts'
-import { type MediaFile, picture } from '../e2e/pictures.ts'
+import { apiOf, freshName, joins, logIn, mailsTo, type Person } from '../e2e/people.ts'
+import { type MediaFile, movingPicture, picture } from '../e2e/pictures.ts'
 import { openShop, upload } from '../e2e/shop.ts'
 import { waitUntil } from '../e2e/waiting.ts'
 import { recordVideo } from '../e2e/walkthroughs/videos.ts'
 import { cardToken, gatewayTransactions, planFault } from '../server/testing/gateway.ts'
+import { consent } from '../server/testing/promotion.ts'
 
 /**
  * How long a mail, somebody else's photo and the recovery of an interrupted purchase take beside one person's 100
- * photos, beside four videos of a minute, and beside a gateway that does not answer: docs/security.md, row 44.
+ * photos, beside four videos of a minute, beside copies, posters and exports that wait, and beside a gateway that does
+ * not answer: docs/security.md, row 44. `BENCH_CROWD` takes those whose name has it alone.
  */
 const PHOTOS = Number(process.env.BENCH_PHOTOS ?? 100)
 const VIDEOS = 4
+const OF_EACH = 8
 const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
@@ -24,11 +30,13 @@ const crowds: Record<string, (fanfare: Fanfare) => Promise<void>> = {
   [`${PHOTOS} photos of 12 megapixels`]: async (fanfare) =>
     waiting(fanfare, (at) => picture(at + 1, 4000, 3000), PHOTOS),
   [`${VIDEOS} videos of a minute`]: async (fanfare) => waiting(fanfare, video, VIDEOS),
+  [`${OF_EACH} copies, posters, exports`]: async (fanfare) => copiesPostersAndExports(fanfare),
   'a gateway that hangs': async (fanfare) =>
     planFault(gatewayOf(fanfare), { effect: 'timeoutBefore', times: HANGING_CALLS }),
 }
 
 for (const [name, begin] of Object.entries(crowds)) {
+  if (!name.includes(process.env.BENCH_CROWD ?? '')) continue
   const fanfare = await startFanfare()
   const { creator, single } = await openShop(fanfare.origin)
   const fan = await joins(fanfare.origin, 'fan')
@@ -68,6 +76,45 @@ async function waiting(
     if (!sent.ok) throw new Error(`${sent.status} ${await sent.text()}`)
     await api.call(routes.makePublic, { body: { destFileNames } })
   }
+}
+
+/** A creator's copies of a video of a minute, one for each account, and posters of as many others; everybody's exports. */
+async function copiesPostersAndExports(fanfare: Fanfare): Promise<void> {
+  const { origin } = fanfare
+  const person = await joins(origin, 'creator', freshName('crowd'))
+  const api = apiOf(origin, person)
+  const short = await movingPicture()
+  const others = Array.from({ length: OF_EACH }, (_, index) => ({ ...short, name: `${index}-${short.name}` }))
+  const [mediaId = '', ...moving] = await upload(origin, person, [await video(9), ...others], PATIENCE_MS)
+  await apiOf(origin, await operatorOf(fanfare)).call(routes.importSubreddits, {
+    body: { names: ['Lanterns'] },
+  })
+  const flags = { ...NEW_UPLOAD_FLAGS, mustUnlock: false, redditPromotion: true }
+  await api.call(routes.editMedia, { body: { mediaId, title: 'A lake', ...flags } })
+  const { _id: redditPostId } = await api.call(routes.createPost, { body: { titles: ['A lake'], mediaId } })
+  for (let index = 0; index < OF_EACH; index += 1) {
+    const { url } = await api.call(routes.authorizeForum, {})
+    const { code, state } = await consent(url, `LanternMaker${index}`)
+    const { account } = await api.call(routes.confirmForum, { body: { code, state } })
+    await api.call(routes.promotionCopy, {
+      params: { redditPostId },
+      body: { subreddit: 'Lanterns', kind: 'named', accountId: account._id },
+    })
+  }
+  for (const id of moving) await api.call(routes.posterFrame, { body: { mediaId: id, seconds: 0.5 } })
+  for (let index = 0; index < OF_EACH; index += 1)
+    await apiOf(origin, await joins(origin, 'fan')).call(routes.requestExport, {})
+}
+
+async function operatorOf({ origin, dataDir }: Fanfare): Promise<{ token: string }> {
+  const person = await joins(origin, 'fan')
+  const { email, username, password } = person
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  const command = [main, 'admin', 'create-superadmin', '--email', email, '--username', username]
+  await promisify(execFile)(process.execPath, [...command, '--password', password], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+  return { token: await logIn(origin, person) }
 }
 
 async function video(index: number): Promise<MediaFile> {

@@ -62,6 +62,10 @@ export const promotionErrors = {
     text: 'We couldn’t find this item among those that promote you.',
     field: 'mediaId',
   },
+  copy_not_made: {
+    status: 409,
+    text: 'We couldn’t make this copy. Please try again, or contact us if it keeps happening.',
+  },
   post_subreddit_missing: {
     status: 404,
     text: 'This post isn’t set up for this subreddit.',

@@ -71,7 +71,7 @@ export const jobs = {
   /** Makes a copy of a video with the name of a forum account on it. */
   'posts.copy': job({
     payload: z.object({ versionId: z.uuid(), name: z.string() }),
-    lane: 'media',
+    lane: 'copies',
     attempts: 4,
   }),
   /** Looks at posts again: score, comments, and whether they were taken down. */
@@ -93,7 +93,7 @@ export const jobs = {
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */
   'media.poster': job({
     payload: z.object({ mediaId: z.uuid(), seconds: z.number(), label: z.string() }),
-    lane: 'media',
+    lane: 'posters',
     attempts: 4,
   }),
   /** Removes files that an item no longer has: all below an old prefix (`names` null), or those of its own prefix by name. */
@@ -185,7 +185,7 @@ export const jobs = {
   /** Tells everybody who bought from a creator that the account will be erased. */
   'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Makes one own-data export. */
-  'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'media', attempts: 5 }),
+  'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'exports', attempts: 5 }),
   /** Removes exports whose time is over. */
   'account.sweep': job({ payload: nothing, lane: 'outside', attempts: 10, cron: '37 * * * *', single: true }),
 } as const satisfies Record<string, JobDefinition>

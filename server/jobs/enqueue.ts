@@ -8,14 +8,14 @@ export const LATER = 10
 
 /**
  * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
- * `key` makes it the only waiting job of that key; `runAt`, by our clock, holds it back, and with `keepRunAt` one that
- * waits already keeps its time.
+ * `key` makes it the only waiting job of that key, in place of one that waits already; `runAt`, by our clock, holds it
+ * back. One that runs under its key goes on beside the new one, and is not tried again.
  */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; keepRunAt?: boolean; priority?: typeof LATER } = {},
+  options: { key?: string; runAt?: Date; priority?: typeof LATER } = {},
 ): Promise<void> {
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
@@ -30,7 +30,7 @@ export async function enqueue<N extends JobName>(
       max_attempts := ${definition.attempts},
       priority := ${options.priority ?? null}::integer,
       job_key := ${options.key ?? single},
-      job_key_mode := ${single || options.keepRunAt ? 'preserve_run_at' : 'replace'}
+      job_key_mode := ${single ? 'preserve_run_at' : 'replace'}
     )
   `.execute(tx)
 }

@@ -2,10 +2,21 @@ import type { z } from 'zod'
 
 /**
  * What a job waits behind. Each lane has workers and database connections of its own: `fast` is short work on the
- * database and mail, `media` prepares files, `outside` speaks to the payment gateway and the store, `push` to push
- * services, `forum` reads the forum, `posting` publishes there, and `bulk` writes to many people.
+ * database and mail, `media` prepares uploads, `posters` takes frames of videos, `copies` makes copies of them, `exports`
+ * packs what people download of their own, `outside` speaks to the payment gateway and the store, `push` to push services,
+ * `forum` reads the forum, `posting` publishes there, and `bulk` writes to many people.
  */
-export type Lane = 'fast' | 'media' | 'outside' | 'push' | 'forum' | 'posting' | 'bulk'
+export type Lane =
+  | 'fast'
+  | 'media'
+  | 'posters'
+  | 'copies'
+  | 'exports'
+  | 'outside'
+  | 'push'
+  | 'forum'
+  | 'posting'
+  | 'bulk'
 
 export type JobDefinition = {
   payload: z.ZodObject

@@ -93,6 +93,29 @@ describe('lanes', () => {
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
   })
 
+  test('copies, posters and exports, however many wait, hold up neither each other nor a photo of somebody else', async () => {
+    const crowds = { copies: gate(), posters: gate(), exports: gate() }
+    const files = gate()
+    for (let count = 0; count < 8; count++) {
+      const [mediaId, versionId, exportId] = [randomUUID(), randomUUID(), randomUUID()]
+      await put('posts.copy', { versionId, name: 'LanternMaker' })
+      await put('media.poster', { mediaId, seconds: 1, label: 'poster' })
+      await put('account.export', { exportId })
+    }
+    await startWith({
+      'posts.copy': crowds.copies.wait,
+      'media.poster': crowds.posters.wait,
+      'account.export': crowds.exports.wait,
+      'media.process': files.wait,
+    })
+    await Promise.all(Object.values(crowds).map(({ first }) => first))
+    await put('media.process', { uploadId: randomUUID() })
+    await files.first
+    // None holds a place for longer than its own work takes.
+    expect([crowds.copies.came, crowds.posters.came]).toEqual([1, 1])
+    expect(crowds.exports.came).toBeLessThan(8)
+  })
+
   test('a gateway that hangs holds up neither mails nor files, nor a store that is asked at the same time', async () => {
     const gateway = gate()
     const files = gate()

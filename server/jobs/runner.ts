@@ -19,7 +19,12 @@ type Run = { attempt: number; lastAttempt: boolean }
 /** How many jobs of a lane run at once. */
 const AT_ONCE: Record<Lane, number> = {
   fast: 4,
+  // More than the lines of uploads, so that a job of a line that is at work ends at once in a place of its own.
   media: 5,
+  // As many as the processor takes at once, so that none holds a place while it waits there.
+  posters: 1,
+  copies: 1,
+  exports: 2,
   outside: 2,
   push: 4,
   forum: 2,
@@ -28,7 +33,7 @@ const AT_ONCE: Record<Lane, number> = {
 }
 
 /** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them. */
-const CONNECTIONS_PER_LANE = 3
+const connectionsOf = (lane: Lane) => (AT_ONCE[lane] === 1 ? 2 : 3)
 
 /** The queue's view of our handlers: payloads are parsed by the catalogue before they are handled. */
 export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {
@@ -105,7 +110,7 @@ export async function startRunner(options: {
   const alive = await releaseOrphanedJobs(openPool(1))
   const lanes = await Promise.all(
     (Object.keys(AT_ONCE) as Lane[]).map((lane) => {
-      const pool = openPool(CONNECTIONS_PER_LANE)
+      const pool = openPool(connectionsOf(lane))
       return keepWorking(pool, options.log, (events) =>
         run({
           pgPool: pool,

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { findVersion } from './data.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { JobPayload } from '../../../jobs/catalogue.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { ProcessingStopped } from '../../../ports/video/port.ts'
+import { findCopyJob, findVersion } from './data.ts'
 import { sourceOf } from './rules.ts'
 
 const FILE = 'copy.mp4'
@@ -13,23 +19,66 @@ export function videoCopyKey(storageId: string, name: string): string {
   return `media/${storageId}/copy-${digest}.mp4`
 }
 
-/** Makes the copy of a video with a name on it. Safe to run again, and beside a deletion. */
-export async function makeVideoCopy(
-  context: Context,
-  { versionId, name }: { versionId: string; name: string },
-): Promise<void> {
-  const { db, storage, processor, config } = context
+type Copy = JobPayload<'posts.copy'>
+
+const claimOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 0)`
+
+/**
+ * Has a job make the copy that lies at `key`, unless one is at it or waits for it. Throws `copy_not_made`, once, after
+ * its job was given up; asked again, another one begins.
+ */
+export async function requestVideoCopy({ db }: Context, key: string, copy: Copy): Promise<void> {
+  const givenUp = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(${claimOf(key)}) as free`.execute(tx)
+    if (!rows[0]?.free) return false
+    const job = await findCopyJob(tx, key)
+    if (job?.state === 'waiting') return false
+    if (job?.state === 'given up') await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+    else await enqueueCopy(tx, key, copy)
+    return job?.state === 'given up'
+  })
+  if (givenUp) throw new AppError('copy_not_made')
+}
+
+const enqueueCopy = (tx: Tx, key: string, copy: Copy) => enqueue(tx, 'posts.copy', copy, { key })
+
+/**
+ * Makes the copy of a video with a name on it, unless it is there or another process makes it. Safe to run again, and
+ * beside a deletion.
+ */
+export async function makeVideoCopy(context: Context, copy: Copy): Promise<void> {
+  const { db } = context
+  const version = await findVersion(db, copy.versionId)
+  if (!version) return
+  const key = videoCopyKey(version.storage_id, copy.name)
+  // Held by the session of the database, so that it never outlives a killed process.
+  await db.connection().execute(async (claim) => {
+    const { rows } = await sql<{
+      claimed: boolean
+    }>`select pg_try_advisory_lock(${claimOf(key)}) as claimed`.execute(claim)
+    if (!rows[0]?.claimed) return
+    try {
+      await makeClaimed(context, key, copy)
+    } catch (error) {
+      if (!(error instanceof ProcessingStopped)) throw error
+      await db.transaction().execute((tx) => enqueueCopy(tx, key, copy))
+    } finally {
+      await sql`select pg_advisory_unlock(${claimOf(key)})`.execute(claim)
+    }
+  })
+}
+
+async function makeClaimed(context: Context, key: string, { versionId, name }: Copy): Promise<void> {
+  const { db, storage, processor } = context
+  if ((await storage.size(key)) !== null) return
   const version = await findVersion(db, versionId)
   const video = version && sourceOf('video', version.variants)
-  if (!version || !video) return
-  const key = videoCopyKey(version.storage_id, name)
-  if ((await storage.size(key)) !== null) return
+  if (!video) return
   const file = await storage.localPath(`media/${version.storage_id}/${video.name}`)
   if (!file) return
-  const outDir = resolve(config.DATA_DIR, 'processing', key.replaceAll(/[/.]/g, '-'))
+  const outDir = await openFolder(context, key)
   try {
-    await rm(outDir, { recursive: true, force: true })
-    await mkdir(outDir, { recursive: true })
     const made = await processor.copyVideo({ path: file.path, outDir, name: FILE, text: `u/${name}` })
     if (!made.ok) throw new Error(`no copy of a video could be made: ${made.refusal}`)
     await storage.putFile(key, made.path)
@@ -39,4 +88,14 @@ export async function makeVideoCopy(
     await file.release()
     await rm(outDir, { recursive: true, force: true })
   }
+}
+
+/** A folder for this run alone; those of earlier runs, whose process was killed, go. */
+async function openFolder({ config }: Context, key: string): Promise<string> {
+  const parent = resolve(config.DATA_DIR, 'processing')
+  const prefix = `${key.replaceAll(/[/.]/g, '-')}-`
+  await mkdir(parent, { recursive: true })
+  for (const entry of await readdir(parent))
+    if (entry.startsWith(prefix)) await rm(join(parent, entry), { recursive: true, force: true })
+  return mkdtemp(join(parent, prefix))
 }

@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
@@ -213,3 +215,78 @@ test('a video with the name on it is made once, by a job, and goes with its item
   await harness.runJobs()
   expect(await context.storage.size(videoCopyKey(storageId, 'LanternMaker'))).toBeNull()
 })
+
+test('asked for again and again while it is made, a video is made once, and what fails is told', async () => {
+  const { context } = harness
+  const { db, processor, storage } = context
+  const video = await buildItemPost(creator, 'video')
+  await connectForum(harness, creator, 'LanternMaker')
+  const storageId = await storeFiles(harness, video.mediaId, [
+    { name: 'video.mp4', mime: 'video/mp4', body: Buffer.from('the plain video') },
+  ])
+  const { version_id } = await db
+    .selectFrom('media')
+    .select('version_id')
+    .where('id', '=', video.mediaId)
+    .executeTakeFirstOrThrow()
+  const poll = () => copyFor(creator, {}, video.postId)
+  const { copyVideo } = processor
+  const folders: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const made = Promise.withResolvers<void>()
+  processor.copyVideo = async ({ outDir, name }) => {
+    folders.push(outDir)
+    await writeFile(`${outDir}/${name}`, 'half')
+    made.resolve()
+    await gate.promise
+    await writeFile(`${outDir}/${name}`, 'the whole copy', { flag: 'r+' })
+    return { ok: true, path: `${outDir}/${name}` }
+  }
+  try {
+    await poll()
+    const working = harness.runJobs()
+    await made.promise
+    for (let times = 0; times < 3; times += 1) expect((await poll()).ready).toBe(false)
+    expect(await listCopyJobs()).toEqual([{ attempts: 1, max_attempts: 4, running: true }])
+    // Another process that was sent for the same copy leaves it to the one that makes it.
+    await harness.server.jobs['posts.copy'](
+      { versionId: version_id ?? '', name: 'LanternMaker' },
+      { attempt: 1, lastAttempt: false },
+    )
+    gate.resolve()
+    await working
+    expect(folders).toHaveLength(1)
+    expect((await poll()).ready).toBe(true)
+    expect(await readStored(videoCopyKey(storageId, 'LanternMaker'))).toBe('the whole copy')
+    await storage.remove(videoCopyKey(storageId, 'LanternMaker'))
+    processor.copyVideo = async ({ outDir }) => {
+      folders.push(outDir)
+      return { ok: false, refusal: 'media_unreadable' }
+    }
+    await poll()
+    await harness.runJobs()
+    await poll()
+    // Its pause after a failed attempt isn’t cut short by whoever waits for it.
+    expect(await listCopyJobs()).toEqual([{ attempts: 1, max_attempts: 4, running: false }])
+    expect(new Set(folders).size).toBe(2)
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
+    await expect(poll()).rejects.toMatchObject({ status: 409, code: 'copy_not_made' })
+    expect((await poll()).ready).toBe(false)
+    expect(await listCopyJobs()).toEqual([{ attempts: 0, max_attempts: 4, running: false }])
+  } finally {
+    processor.copyVideo = copyVideo
+    gate.resolve()
+  }
+})
+
+async function listCopyJobs() {
+  const { rows } = await sql`
+    select attempts, max_attempts, locked_at is not null as running from graphile_worker.jobs
+    where task_identifier = 'posts.copy'`.execute(harness.context.db)
+  return rows
+}
+
+async function readStored(key: string): Promise<string> {
+  const body = await harness.context.storage.read(key)
+  return body ? (await buffer(body)).toString() : ''
+}

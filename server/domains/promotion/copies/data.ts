@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
 const sources = (db: Db) =>
@@ -53,4 +54,15 @@ export function findVersion(db: Db, versionId: string) {
     .where('media.deleted_at', 'is', null)
     .where('media.quarantined_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** How the job of a copy stands; undefined of none. `given up`: no attempt is left. */
+export async function findCopyJob(
+  db: Db,
+  key: string,
+): Promise<{ state: 'waiting' | 'running' | 'given up' } | undefined> {
+  const { rows } = await sql<{ state: 'waiting' | 'running' | 'given up' }>`
+    select case when locked_at is not null then 'running' when attempts < max_attempts then 'waiting' else 'given up' end as state
+    from graphile_worker.jobs where key = ${key}`.execute(db)
+  return rows[0]
 }

@@ -3,10 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers, OpenFile } from '../../../handler.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
 import { listPosters } from '../schedule/data.ts'
 import { findByNames } from '../subreddits/data.ts'
-import { videoCopyKey } from './actions.ts'
+import { requestVideoCopy, videoCopyKey } from './actions.ts'
 import { findSource, findSourceOf, type SourceRow } from './data.ts'
 import { type CopyKind, sourceOf, wantedBy } from './rules.ts'
 
@@ -36,16 +35,14 @@ export const copyHandlers = {
 
 /** Whether it can be opened; a video with a name on it is begun to be made. */
 async function isReady(
-  { db, storage }: Context,
+  context: Context,
   { type, storage_id: storageId, version_id: versionId }: SourceRow,
   { kind, name }: { kind: CopyKind; name: string },
 ): Promise<boolean> {
   if (type === 'image' || kind === 'clean') return true
   const key = videoCopyKey(storageId, name)
-  if ((await storage.size(key)) !== null) return true
-  await db
-    .transaction()
-    .execute((tx) => enqueue(tx, 'posts.copy', { versionId, name }, { key, keepRunAt: true }))
+  if ((await context.storage.size(key)) !== null) return true
+  await requestVideoCopy(context, key, { versionId, name })
   return false
 }
 
