@@ -55,6 +55,7 @@ import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
 import { up as referrals } from './0055-referrals.ts'
 import { up as subredditChanges } from './0059-subreddit-changes.ts'
+import { up as writers } from './0057-writers.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0054-forum-allowance': { up: forumAllowance },
   '0055-referrals': { up: referrals },
   '0059-subreddit-changes': { up: subredditChanges },
+  '0057-writers': { up: writers },
 }

@@ -49,19 +49,27 @@ export function fansOf(creatorId: string): RawBuilder<string> {
   )`
 }
 
+/** The ids of whose profile a creator sees: their fans, and who wrote to them. */
+export function knownTo(creatorId: string): RawBuilder<string> {
+  return sql<string>`(
+    select id from ${fansOf(creatorId)} as fan
+    union all select user_id from conversation_members where other_id = ${creatorId} and wrote
+  )`
+}
+
 /**
  * Whether the profile of the row of `users` is shown to this audience: it is visible, and everybody's, or the own one,
- * or that of a fan of the creator who looks. `offset 0` keeps each a probe of an index for the rows at hand.
+ * or the creator who looks knows them. `offset 0` keeps each a probe of an index for the rows at hand.
  */
 export function shown(audience: PeopleAudience): RawBuilder<SqlBool> {
   const { id, isCreator, reachesAll } = audience
   if (reachesAll) return visible(audience, 'users')
   const own = id === null ? sql`false` : sql`users.id = ${id}`
-  const fan =
+  const known =
     id !== null && isCreator
-      ? sql`exists (select from ${fansOf(id)} as fan where fan.id = users.id offset 0)`
+      ? sql`exists (select from ${knownTo(id)} as known where known.id = users.id offset 0)`
       : sql`false`
-  return sql<SqlBool>`(${visible(audience, 'users')} and (${isPublic()} or ${own} or ${fan}))`
+  return sql<SqlBool>`(${visible(audience, 'users')} and (${isPublic()} or ${own} or ${known}))`
 }
 
 /** Whether this person (null: a visitor) blocked the one of the row of `alias`. */

@@ -5,7 +5,7 @@ export const privacyTexts = {
   whoFinds: 'Who can find you',
   findMe: 'Let everyone find me',
   findMeHint:
-    'While this is off, only creators you follow or bought from can find you in search and see your profile.',
+    'While this is off, only creators you follow, bought from, or wrote to can find you in search and see your profile.',
   found: 'Everyone can find you now.',
   hidden: 'Only your creators can find you now.',
   settingFailed: 'We couldn’t load this setting',

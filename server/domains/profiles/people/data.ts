@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { type PageRequest, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
-import { blockedBy, fansOf, isPublic, shown, visible } from '../data.ts'
+import { blockedBy, fansOf, isPublic, knownTo, shown, visible } from '../data.ts'
 
 /** Sorted and compared by bytes, as the index of the directory is. */
 const NAME = sql<string>`lower(users.username) collate "C"`
@@ -47,8 +47,8 @@ function listPeople(db: Db, audience: Searcher, page: PageRequest) {
 
 /**
  * People whose username contains the filter; one or two letters must be its beginning. An empty one finds everybody.
- * Who isn't everybody's to find is found by operators, by the creators whose fan they are, and by a creator who types
- * the whole name, to whom they are `private`.
+ * Who isn't everybody's to find is found by operators, by the creators whose fan they are or whom they wrote to, and by
+ * a creator who types the whole name, to whom they are `private`.
  */
 export async function searchPeople(
   db: Db,
@@ -64,14 +64,14 @@ export async function searchPeople(
   const part = listPeople(db, audience, rows)
   const others = part.where((eb) => eb.not(isPublic()))
   const everybodys = part.where(isPublic()).where(isNamed).select(isPrivate(false))
-  const fans = others.where('users.id', 'in', fansOf(audience.id)).where(isNamed).select(isPrivate(false))
+  const known = others.where('users.id', 'in', knownTo(audience.id)).where(isNamed).select(isPrivate(false))
   const named = others
     .where(sql`lower(users.username)`, '=', filter.toLowerCase())
     .where((eb) => eb.not(shown(audience)))
     .select(isPrivate(true))
   type Found = Awaited<ReturnType<typeof named.execute>>[number]
   return db
-    .selectFrom(sql<Found>`((${everybodys}) union all (${fans}) union all (${named}))`.as('found'))
+    .selectFrom(sql<Found>`((${everybodys}) union all (${known}) union all (${named}))`.as('found'))
     .selectAll()
     .orderBy(sql`position collate "C"`)
     .offset(skipOf(page))
@@ -79,7 +79,7 @@ export async function searchPeople(
     .execute()
 }
 
-/** A creator's followers, subscribers and buyers by their names, as `searchPeople` finds them. */
+/** A creator's followers, subscribers and buyers by their names. */
 export function listFans(db: Db, creator: Searcher, { filter, page }: { filter: string; page: PageRequest }) {
   return listPeople(db, creator, page)
     .where('users.hidden_at', 'is', null)

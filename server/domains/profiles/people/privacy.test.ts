@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildPlan, buildUser, type Person } from '../../../testing/builders.ts'
+import * as chat from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertSale } from '../../../testing/purchases.ts'
 
@@ -10,7 +11,10 @@ let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
 })
-afterAll(() => harness?.stop())
+afterAll(async () => {
+  chat.closeSockets()
+  await harness?.stop()
+})
 
 const PICTURE = 'a-picture.webp'
 const apiOf = (person: Person | null) => (person ? harness.api.as(person) : harness.api.visitor())
@@ -64,6 +68,9 @@ const waysAre = (open: boolean) => ({
   directory: open,
   follow: open,
 })
+
+const write = async (sender: Person, to: Person) =>
+  (await chat.connect(harness, sender)).emit('chat message', chat.messageOf(sender, to))
 
 const subscribe = async (fan: Person, creator: Person, status: 'active' | 'incomplete') => {
   await harness.context.db
@@ -121,6 +128,15 @@ describe('a fan who did not say that everybody finds them', () => {
       }),
     ],
     [
+      'a creator who wrote to them and has no answer',
+      false,
+      creatorWhom(async (fan, creator) => {
+        await follow(fan, creator.id)
+        expect(await write(creator, fan)).toMatchObject({ ok: true })
+        await follow(fan, creator.id)
+      }),
+    ],
+    [
       'a fan whom they follow',
       false,
       async (fan) => {
@@ -130,6 +146,7 @@ describe('a fan who did not say that everybody finds them', () => {
       },
     ],
     ['a creator whom they follow', true, creatorWhom((fan, { id }) => follow(fan, id))],
+    ['a creator whom they wrote to', true, creatorWhom(write)],
     [
       'a creator of whom they bought',
       true,
@@ -147,6 +164,7 @@ describe('a fan who did not say that everybody finds them', () => {
         await follow(fan, creator.id)
         await subscribe(fan, creator, 'active')
         await insertSale(harness, { buyer: fan, creator })
+        await write(fan, creator)
       }),
     ],
     ['an operator who finds everybody', true, async () => buildUser(harness, { role: 'support' })],
@@ -155,6 +173,13 @@ describe('a fan who did not say that everybody finds them', () => {
     const viewer = await viewerOf(fan)
     expect(await waysTo(fan, viewer)).toEqual(waysAre(open))
     if (viewer && open) expect(await found(viewer, partOf(fan))).toHaveLength(1)
+  })
+
+  test('is no fan of a creator whom they only wrote to', async () => {
+    const [fan, creator] = [await aFan(), await buildCreator(harness)]
+    await write(fan, creator)
+    const { items } = await harness.api.as(creator).call(routes.fans, { query: { filter: partOf(fan) } })
+    expect(items).toEqual([])
   })
 
   test('sees their own profile and picture', async () => {
