@@ -20,6 +20,10 @@ export type MessagingTables = {
     unread: Generated<number>
     wrote: Generated<boolean>
     muted_at: Date | null
+    /** When a reminder that waits is due. */
+    remind_at: Date | null
+    /** How far they had read when they were last reminded of the rest. */
+    reminded_position: number | null
   }
   messages: {
     id: Generated<string>

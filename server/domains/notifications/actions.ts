@@ -31,12 +31,12 @@ type Mail = { to: string; subject: string; text: string; html: string; unsubscri
 
 /**
  * Tells an account something, once the caller's transaction commits: it is kept in its list, and sent by the channels
- * it wants. Of those with the same `once` an account gets one.
+ * it wants: by email not before `mailAt`, and not if it was read by then. Of those with the same `once` an account gets one.
  */
 export async function notify(
   db: Tx,
   event: NotificationEvent,
-  { now, once }: { now: Date; once?: string },
+  { now, once, mailAt = now }: { now: Date; once?: string; mailAt?: Date },
 ): Promise<void> {
   const id = randomUUID()
   const wanted = await record(db, { id, event, once: once ?? null, now })
@@ -46,7 +46,7 @@ export async function notify(
   if (email === 'daily' || email === 'weekly')
     await scheduleDigest(db, { userId: person, email, wanted, now })
   if (email !== 'now') return
-  const runAt = isRequired(kind) ? now : afterQuiet(now, day)
+  const runAt = isRequired(kind) ? now : afterQuiet(mailAt, day)
   const later = runAt > now ? { runAt } : {}
   await enqueue(db, 'notifications.send', { id, message: event }, later)
 }

@@ -316,6 +316,57 @@ const kept = (person: Person) =>
   harness.context.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', person.id).execute()
 
 describe('push', () => {
+  test('of a message comes in seconds, once until they are read, though a tab is open; not when read or muted', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const phone = browser()
+    await subscribe(creator, phone)
+    const [writer, desk] = [await connect(harness, fan), await connect(harness, creator)]
+    const write = async () => {
+      const sent = await writer.emit('chat message', messageOf(fan, creator) as never)
+      const { _id = '', conversationId = '' } = (sent.ok && sent.message) || {}
+      return { _id, conversationId }
+    }
+    const waiting = async () => {
+      const { rows } = await sql`
+        select from graphile_worker.jobs
+        where task_identifier = 'messages.remind' and key like ${`%${creator.id}`}`.execute(
+        harness.context.db,
+      )
+      return rows.length
+    }
+    // A push service keeps the newest of a sender.
+    const came = new Set<string | undefined>()
+    const pushes = async (seconds: number) => {
+      harness.clock.advance(seconds * 1000)
+      for (const { payload } of await phone.received()) came.add(payload.id)
+      return came.size
+    }
+    await desk.emit('markAsRead', await write())
+    expect(await pushes(11)).toBe(0)
+    for (let count = 0; count < 3; count++) await write()
+    expect([await waiting(), await pushes(5)]).toEqual([1, 0])
+    expect(await pushes(6)).toBe(1)
+    expect(await emailsTo(harness, creator.email)).toEqual([])
+    const newest = await write()
+    expect([await waiting(), await pushes(11)]).toEqual([0, 1])
+    await desk.emit('markAsRead', newest)
+    await write()
+    expect(await pushes(11)).toBe(2)
+    await desk.emit('markAsRead', await write())
+    await as(creator).call(routes.muteConversation, { body: { recipientId: fan.id, muted: true } })
+    const muted = await write()
+    expect([await waiting(), await pushes(11)]).toEqual([0, 2])
+    await as(creator).call(routes.muteConversation, { body: { recipientId: fan.id, muted: false } })
+    await desk.emit('markAsRead', muted)
+    // A message that was told is taken back, so there is nothing left to email.
+    const { _id: messageId } = await write()
+    expect(await pushes(11)).toBe(3)
+    await as(fan).call(routes.deleteMessage, { body: { messageId } })
+    // What was read in time is never emailed.
+    expect(await pushes(20 * 60)).toBe(3)
+    expect(await emailsTo(harness, creator.email)).toEqual([])
+  })
+
   test('tells what happened and nobody’s name, and what messages say only to whom wants that', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     const own = browser()

@@ -12,13 +12,13 @@ export async function lockConversation(tx: Tx, conversationId: string): Promise<
 
 /**
  * Counts anew what somebody has not read; `readTo` moves on how far they have. Who calls it holds the conversation, as
- * a message that is being sent counts itself.
+ * a message that is being sent counts itself. Returns the count.
  */
 export async function recount(
   tx: Tx,
   { conversationId, userId, readTo }: { conversationId: string; userId: string; readTo: number },
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
     update conversation_members as me set
       read_position = greatest(me.read_position, ${readTo}::int),
       unread = (
@@ -26,7 +26,9 @@ export async function recount(
         where conversation_id = me.conversation_id and position > greatest(me.read_position, ${readTo}::int)
           and sender_id <> me.user_id and deleted_at is null
       )
-    where conversation_id = ${conversationId} and user_id = ${userId}`.execute(tx)
+    where conversation_id = ${conversationId} and user_id = ${userId}
+    returning unread`.execute(tx)
+  return rows[0]?.unread ?? 0
 }
 
 /** Notes that somebody has read everything up to this message of the other person. Throws `message_not_found`. */
@@ -62,7 +64,7 @@ export async function markAsRead(
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
 }
 
-/** Mutes the conversation with a person, or unmutes it. Throws `conversation_not_found` when nothing was written yet. */
+/** Mutes the conversation with a person, with what was told of it, or unmutes it. Throws `conversation_not_found` when nothing was written yet. */
 export async function muteConversation(
   tx: Tx,
   viewer: Writer,
@@ -76,4 +78,5 @@ export async function muteConversation(
     .where('conversation_id', '=', conversationIdOf(viewer.id, recipientId))
     .where('user_id', '=', viewer.id)
     .execute()
+  if (muted) await markMessagesRead(tx, { userId: viewer.id, senderId: recipientId, now })
 }

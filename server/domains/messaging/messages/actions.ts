@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
+import { markMessagesRead } from '../../notifications/inbox/actions.ts'
 import { hasBlocked } from '../../profiles/data.ts'
 import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
@@ -63,7 +64,8 @@ export async function emptyMessage(
       select id from messages where conversation_id = ${conversationId} and deleted_at is null
       order by position desc limit 1
     ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
-  await recount(tx, { conversationId, userId: otherId, readTo: 0 })
+  const unread = await recount(tx, { conversationId, userId: otherId, readTo: 0 })
+  if (unread === 0) await markMessagesRead(tx, { userId: otherId, senderId: message.sender_id, now })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, type Person } from '../../../testing/builders.ts'
@@ -61,6 +62,30 @@ describe('that a person comes and goes', () => {
     await abroad.emit('typing', { conversationId: messageOf(fan, creator).conversation._id })
     expect(told(abroad)).toEqual([])
     for (const socket of [here, abroad, theirs]) socket.close()
+  })
+
+  test('is told once the database is back that did not take it', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const own = await watch(fan, creator)
+    const { db } = harness.context
+    // A sequence goes on though the statement is undone.
+    await sql`
+      create sequence refusals;
+      create function refuse_note() returns trigger language plpgsql as $$
+        begin perform nextval('refusals'); raise 'not now'; end $$;
+      create trigger refuse_note before insert on online_people for each row execute function refuse_note()`.execute(
+      db,
+    )
+    const theirs = await connect(harness, creator).finally(async () => {
+      await until(async () => {
+        const { rows } = await sql<{ tried: boolean }>`select is_called as tried from refusals`.execute(db)
+        return rows[0]?.tried === true
+      })
+      await sql`drop function refuse_note cascade`.execute(db)
+    })
+    await until(() => told(own).length > 0)
+    expect(told(own)).toEqual([true])
+    for (const socket of [own, theirs]) socket.close()
   })
 
   test('is told of those whose process died, once another one starts', async () => {

@@ -5,6 +5,8 @@ import { clearPresence, notePresence } from './actions.ts'
 
 /** How long somebody must be gone before it is noted, in milliseconds: a page that loads again is back before. */
 const GRACE_MS = 5000
+/** How long until what the database did not take is noted again, in milliseconds. */
+const AGAIN_MS = 1000
 
 /** Notes in the database who is connected here; what changes meanwhile is noted together afterwards. */
 export function createPresence(
@@ -15,8 +17,10 @@ export function createPresence(
   const changed = new Set<string>()
   const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
+  let again: NodeJS.Timeout | undefined
 
   async function note(): Promise<void> {
+    clearTimeout(again)
     while (changed.size > 0) {
       const people = [...changed]
       changed.clear()
@@ -25,16 +29,23 @@ export function createPresence(
       try {
         await db.transaction().execute((tx) => notePresence(tx, { listener: listener(), ...seen }))
       } catch (error) {
-        log.warn({ err: error }, 'who is online could not be noted')
+        log.warn({ err: error }, 'who is online could not be noted yet')
+        for (const userId of people) changed.add(userId)
+        again = setTimeout(begin, AGAIN_MS).unref()
+        break
       }
     }
     noting = null
   }
 
+  function begin(): void {
+    noting ??= note()
+  }
+
   function add(userId: string): void {
     leaving.delete(userId)
     changed.add(userId)
-    noting ??= note()
+    begin()
   }
 
   return {
@@ -50,6 +61,7 @@ export function createPresence(
       for (const timer of leaving.values()) clearTimeout(timer)
       leaving.clear()
       await noting
+      clearTimeout(again)
       await db.transaction().execute((tx) => clearPresence(tx, listener()))
     },
   }

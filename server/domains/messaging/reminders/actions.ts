@@ -3,23 +3,46 @@ import type { Context } from '../../../context.ts'
 import { countEnqueued } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
 
-/** How long a message may stay unread before it is told by email. */
-const REMIND_AFTER_MS = 10 * 60 * 1000
+/** How long a message may stay unread before it is told. */
+const REMIND_AFTER_MS = 10 * 1000
+/** How long until it is told by email as well. */
+const MAIL_AFTER_MS = 10 * 60 * 1000
+/** A reminder that is this late was given up, and keeps no other back. */
+const GIVEN_UP_MS = 60 * 60 * 1000
 
 type Reminded = { conversationId: string; userId: string }
 
+const after = (time: RawBuilder<unknown>, ms: number) =>
+  sql<Date>`${time} + ${sql.lit(ms)} * interval '1 millisecond'`
+
+/** When a reminder of a message of this moment is due. */
+export const remindAt = (writtenAt: RawBuilder<unknown>): RawBuilder<Date> =>
+  after(writtenAt, REMIND_AFTER_MS)
+
 /**
- * Looks again in a while whether people have read what was written to them; part of the statement that stores it. Of its
- * rows `written` selects conversation_id, user_id and written_at.
+ * The `remind_at` of somebody's place in a conversation after a message: what it was, unless the message is for them, and
+ * no reminder waits or was given since they read on. `place` is their row, `added` the row of the message for it.
  */
-export function remindLater(written: RawBuilder<unknown>): RawBuilder<number> {
+export const nextReminder = (
+  place: RawBuilder<unknown>,
+  added: RawBuilder<unknown>,
+): RawBuilder<Date | null> =>
+  sql`case when ${added}.remind_at is not null and ${place}.muted_at is null
+      and ${place}.reminded_position is distinct from ${place}.read_position
+      and (${place}.remind_at is null or ${after(sql`${place}.remind_at`, GIVEN_UP_MS)} < ${added}.last_at)
+    then ${added}.remind_at else ${place}.remind_at end`
+
+/**
+ * Looks again in a while whether people have read what was written to them; part of the statement that stores it. Of the
+ * places whose reminder is new `due` selects conversation_id, user_id and remind_at.
+ */
+export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   return countEnqueued(
     'messages.remind',
     sql`
       select json_build_object('conversationId', conversation_id, 'userId', user_id) as payload,
-        'messages.remind ' || conversation_id || ' ' || user_id as key,
-        written_at + ${sql.lit(REMIND_AFTER_MS)} * interval '1 millisecond' as run_at
-      from (${written}) as written`,
+        'messages.remind ' || conversation_id || ' ' || user_id as key, remind_at as run_at
+      from (${due}) as due`,
   )
 }
 
@@ -27,30 +50,42 @@ export function remindLater(written: RawBuilder<unknown>): RawBuilder<number> {
 export async function remind(context: Context, { conversationId, userId }: Reminded): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
-    const waiting = await tx
-      .selectFrom('conversation_members as me')
-      .innerJoin('users as sender', 'sender.id', 'me.other_id')
-      .select(['sender.id', 'sender.username', 'me.read_position'])
-      .where('me.conversation_id', '=', conversationId)
-      .where('me.user_id', '=', userId)
-      .where('me.unread', '>', 0)
-      .where('me.muted_at', 'is', null)
-      .where('sender.hidden_at', 'is', null)
+    // Whoever writes from here on leaves a reminder of their own.
+    const place = await tx
+      .updateTable('conversation_members')
+      .set({ remind_at: null })
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .returning(['other_id', 'read_position', 'unread', 'muted_at'])
+      .executeTakeFirst()
+    if (!place || place.unread === 0 || place.muted_at) return
+    const sender = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('id', '=', place.other_id)
+      .where('hidden_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('blocks')
               .select('blocker_id')
-              .whereRef('blocker_id', '=', 'me.user_id')
-              .whereRef('blocked_id', '=', 'me.other_id'),
+              .where('blocker_id', '=', userId)
+              .whereRef('blocked_id', '=', 'users.id'),
           ),
         ),
       )
       .executeTakeFirst()
-    if (!waiting) return
-    const data = { from: waiting.username, senderId: waiting.id }
+    if (!sender) return
     // How far they have read stays the same until they read on.
-    const once = `message.received ${conversationId} ${waiting.read_position}`
-    await notify(tx, { kind: 'message.received', person: userId, data }, { now, once })
+    await tx
+      .updateTable('conversation_members')
+      .set({ reminded_position: place.read_position })
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .execute()
+    const data = { from: sender.username, senderId: sender.id }
+    const once = `message.received ${conversationId} ${place.read_position}`
+    const mailAt = new Date(now.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
+    await notify(tx, { kind: 'message.received', person: userId, data }, { now, once, mailAt })
   })
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Signal } from '../../../../../contract/realtime.ts'
 import type { Db } from '../../../../db/client.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
-import { online } from '../../presence/data.ts'
-import { remindLater } from '../../reminders/actions.ts'
+import { nextReminder, remindAt, remindLater } from '../../reminders/actions.ts'
 
 /** A message that may be stored. */
 export type NewMessage = {
@@ -117,8 +116,9 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<Ma
         "priceCents"
       from given join conversation on conversation.id = given."conversationId"
     ), members as (
-      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote)
-      select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote
+      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, remind_at)
+      select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
+        case when place.unread > 0 then ${remindAt(sql`now`)} end
       from given join conversation on conversation.id = given."conversationId"
         cross join lateral (values
           ("senderId", "recipientId", 0, given.wrote), ("recipientId", "senderId", 1, false)
@@ -126,14 +126,12 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<Ma
       on conflict (conversation_id, user_id) do update set
         last_at = excluded.last_at,
         unread = conversation_members.unread + excluded.unread,
-        wrote = conversation_members.wrote or excluded.wrote
-      returning conversation_id, user_id, unread, muted_at
+        wrote = conversation_members.wrote or excluded.wrote,
+        remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
+      returning conversation_id, user_id, new.remind_at, new.remind_at is distinct from old.remind_at as reminds
     )
     select given.id, conversation.revision as position, pg_notify(${CHANNEL}, given.signal), ${remindLater(sql`
-      select members.conversation_id, members.user_id, given.now as written_at
-      from members join given on given."conversationId" = members.conversation_id
-        and given."recipientId" = members.user_id
-      where members.muted_at is null and not ${online(sql<string>`members.user_id`)}`)} as reminders
+      select conversation_id, user_id, remind_at from members where reminds`)} as reminders
     from given join conversation on conversation.id = given."conversationId"`.execute(db)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
