@@ -1,9 +1,24 @@
 /**
  * What can be bought: `singles` by an offer alone, a `message` for what is attached to it by the person it was sent to,
- * a `tip` of any amount for a creator, a `custom` request by the fan whose request was accepted. Each kind has its folder in `server/domains/commerce/sellables/`.
+ * a `tip` of any amount for a creator, a `donation` of any amount for the operator, a `custom` request by the fan whose request was accepted. Each kind has its folder in `server/domains/commerce/sellables/`.
  */
-export const KINDS = ['subscription', 'bundle', 'single', 'singles', 'message', 'tip', 'custom'] as const
+export const KINDS = [
+  'subscription',
+  'bundle',
+  'single',
+  'singles',
+  'message',
+  'tip',
+  'donation',
+  'custom',
+] as const
 export type Kind = (typeof KINDS)[number]
+
+/** Whether the buyer chooses the amount. */
+export const isTip = (kind: Kind): boolean => kind === 'tip' || kind === 'donation'
+
+/** The item of every donation; it is no account's id, as nobody's is told. */
+export const DONATION_ID = '00000000-0000-7000-8000-00000000d0fe'
 
 /** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
 export const ORDER_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const

@@ -71,7 +71,6 @@ const Environment = z.object({
   MAX_LIBRARY_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_LIBRARY_BYTES)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
-  DONATE_TO: optional(z.string().max(60)),
   OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),
   OPERATOR_ADDRESS: optional(z.string().max(300)),
   OPERATOR_SOCIAL_URL: optional(z.url({ protocol: /^https$/ })),

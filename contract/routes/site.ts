@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { COMMISSION_READINGS } from '../commissions.ts'
 import { route } from '../route.ts'
-import { Id } from '../schemas.ts'
 
 export const siteRoutes = {
   donations: route({
     method: 'GET',
     path: '/donate',
-    summary: 'The account that tips for the operator go to; null while there is none.',
+    summary: 'Whether the operator takes tips, which are bought as a `donation`.',
     access: 'public',
-    output: z.object({ _id: Id.nullable() }),
+    output: z.object({ taken: z.boolean() }),
   }),
   config: route({
     method: 'GET',

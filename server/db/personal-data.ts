@@ -54,7 +54,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   commission_months: 'kept: sums of money records, which stay',
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',
-  findings: 'none',
+  findings: 'kept: who called a difference in money resolved must stay provable',
   disputes: 'kept: money records stay, and who recorded a dispute',
   refunds: 'kept: money records stay, and who gave money back',
   stored_cards: 'erased',

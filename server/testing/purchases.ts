@@ -12,8 +12,11 @@ import { gatewayCaptures } from './gateway.ts'
 import type { Harness } from './harness.ts'
 
 /** What is offered to everybody: a message and a custom request are sold to one person, and a tip is no thing. */
-export type OfferedKind = Exclude<Kind, 'message' | 'tip' | 'custom'>
-const ONE_TO_ONE: readonly Kind[] = ['message', 'tip', 'custom'] satisfies Exclude<Kind, OfferedKind>[]
+export type OfferedKind = Exclude<Kind, 'message' | 'tip' | 'donation' | 'custom'>
+const ONE_TO_ONE: readonly Kind[] = ['message', 'tip', 'donation', 'custom'] satisfies Exclude<
+  Kind,
+  OfferedKind
+>[]
 export const OFFERED_KINDS = KINDS.filter((kind): kind is OfferedKind => !ONE_TO_ONE.includes(kind))
 
 /** Something to buy of this kind; a bundle or subscription holds two items. */

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { DONATION_ID } from '../../../contract/orders.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton, ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -40,24 +42,35 @@ export function Component() {
   )
 }
 
-/** A button for who can give; nothing where nobody takes it, or for who would give to themselves. */
+/** A button for who can give; nothing while nobody takes it. */
 function Give({ brand }: { brand: string }) {
-  const { loggedIn, currentUser } = useSession()
-  const { data } = useQuery(donationsQuery)
+  const { loggedIn } = useSession()
+  const { data, error, refetch } = useQuery(donationsQuery)
   const { buy, dialog } = usePurchase()
-  const { askForTip, tipDialog } = useTip({ _id: data?._id ?? '', username: brand }, buy)
-  if (!data?._id || data._id === currentUser?._id) return null
+  const { askForTip, tipDialog } = useTip({ kind: 'donation', _id: DONATION_ID, username: brand }, buy)
+  if (error) return <ErrorState title={donateTexts.failed} error={error} onRetry={() => void refetch()} />
+  if (!data?.taken) return null
+  if (!loggedIn)
+    return (
+      <>
+        <div>
+          <ReturningLinkButton to={paths.signup} size="lg">
+            {donateTexts.signUp}
+          </ReturningLinkButton>
+        </div>
+        <p>
+          {donateTexts.haveAccount}{' '}
+          <ReturningLinkButton to={paths.login} size="sm" variant="default">
+            {donateTexts.logIn}
+          </ReturningLinkButton>
+        </p>
+      </>
+    )
   return (
     <div>
-      {loggedIn ? (
-        <Button size="lg" onClick={askForTip}>
-          {donateTexts.give}
-        </Button>
-      ) : (
-        <ReturningLinkButton to={paths.signup} size="lg">
-          {donateTexts.signUp}
-        </ReturningLinkButton>
-      )}
+      <Button size="lg" onClick={askForTip}>
+        {donateTexts.give}
+      </Button>
       {tipDialog}
       {dialog}
     </div>

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
-/** The account that tips for the operator go to. */
+/** Whether the operator takes tips. */
 export const donationsQuery = queryOptions({
   queryKey: [...roots.config, 'donations'],
   queryFn: ({ signal }) => call(routes.donations, {}, { signal }),

@@ -37,7 +37,10 @@ export const donateTexts = {
   title: 'Thank you',
   lead: (brand: string) => `Your support for ${brand} means a lot.`,
   give: 'Send a tip',
+  failed: 'We couldn’t check whether tips are open',
   signUp: 'Sign up to send a tip',
+  haveAccount: 'Already have an account?',
+  logIn: 'Log in',
   contact: 'Contact us',
   referrals: 'How referrals work',
 } as const

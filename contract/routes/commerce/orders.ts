@@ -34,9 +34,9 @@ export const orderRoutes = {
     body: z.object({
       userId: Id.optional(),
       kind: z.enum(KINDS),
-      /** Of a tip the creator it is for. */
+      /** Of a tip the creator it is for; of a donation `DONATION_ID`. */
       itemId: Id,
-      /** Of a tip how much; of nothing else. */
+      /** Of a tip or a donation how much; of nothing else. */
       amount: Money.optional(),
       /** The token of a card, both parts; or else `cardId`. */
       dataDescriptor: z.string().min(1).max(200).optional(),

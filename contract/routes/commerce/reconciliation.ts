@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, Moment } from '../../schemas.ts'
+import { Id, Moment, Reason, Success } from '../../schemas.ts'
+import { Person } from './subscriptions.ts'
 
 /** A difference between our payments and what the gateway charged, until it is gone. */
 export const Finding = z.object({
@@ -12,6 +13,8 @@ export const Finding = z.object({
   /** What the gateway charged; null when it lists nothing. */
   amount: z.string().nullable(),
   since: Moment,
+  /** The operator who takes care of it; null while nobody does. */
+  owner: Person.nullable(),
 })
 
 export const reconciliationRoutes = {
@@ -21,5 +24,22 @@ export const reconciliationRoutes = {
     summary: 'How payments differ from what the gateway charged, by the daily comparison; the oldest first.',
     access: { permission: 'refunds.issue' },
     output: z.object({ items: z.array(Finding) }),
+  }),
+  takeFinding: route({
+    method: 'POST',
+    path: '/admin/findings/take',
+    summary: 'Makes the caller the operator who takes care of a difference.',
+    access: { permission: 'refunds.issue' },
+    body: z.object({ findingId: Id }),
+    output: Success,
+  }),
+  resolveFinding: route({
+    method: 'POST',
+    path: '/admin/findings/resolve',
+    summary: 'Ends a difference that was explained outside. Payouts go on when none is left.',
+    access: { permission: 'refunds.issue' },
+    reauthentication: 'recent',
+    body: z.object({ findingId: Id, reason: Reason }),
+    output: Success,
   }),
 }

@@ -256,9 +256,15 @@ export type CommerceTables = {
     gateway_transaction_id: string
     amount_cents: number | null
     livemode: Livemode
+    /** When the charge or the payment that it is about was sent. */
+    charged_at: Date
     found_at: Date
     seen_at: Date
+    /** The operator who takes care of it. */
+    owner_id: string | null
     resolved_at: Date | null
+    /** Null when a comparison found it explained. */
+    resolved_by: string | null
   }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {

@@ -1,19 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { type Context, HOW_TO_VIDEO_KEY } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
 import type { StoredVideo } from '../../handler.ts'
 import type { Storage } from '../../ports/storage/port.ts'
-
-/** Whom tips for the operator go to: who is named, else the first superadmin. */
-export async function findDonee(db: Db, username: string | undefined): Promise<string | null> {
-  let people = db.selectFrom('users').select('id').where('hidden_at', 'is', null)
-  if (username) people = people.where(sql`lower(username)`, '=', username.toLowerCase())
-  else people = people.where('role', '=', 'superadmin')
-  const row = await people.orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
-  return row?.id ?? null
-}
 
 const PATH = '/how-to-video.mp4'
 /** The first start makes the sample's video, maybe in another process, while this one already answers. */

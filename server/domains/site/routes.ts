@@ -1,9 +1,10 @@
 import type { Handlers } from '../../handler.ts'
-import { findDonee, howToVideoAddress } from './data.ts'
+import { findDonee } from '../commerce/sellables/donations/data.ts'
+import { howToVideoAddress } from './data.ts'
 
 export const siteHandlers = {
-  async donations({ context, db }) {
-    return { _id: await findDonee(db, context.config.DONATE_TO) }
+  async donations({ db }) {
+    return { taken: (await findDonee(db)) !== null }
   },
 
   async config({ context }) {

@@ -64,7 +64,12 @@ export type LookupOutcome =
   | { kind: 'unavailable'; detail: string }
 
 /** A charge that the gateway lists as captured. */
-export type ListedCharge = { transactionId: string; reference: string; amountCents: number }
+export type ListedCharge = {
+  transactionId: string
+  reference: string
+  amountCents: number
+  submittedAt: Date
+}
 
 export type Payments = {
   /** Charges once. Called outside of any database transaction. */

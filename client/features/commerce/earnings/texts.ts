@@ -63,6 +63,7 @@ const kinds: Record<Kind, string> = {
   singles: 'Singles',
   message: 'Message',
   tip: 'Tip',
+  donation: 'Tip for the site',
   custom: 'Custom request',
 }
 

@@ -23,8 +23,8 @@ import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { RecordDispute } from './RecordDispute.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import {
+  attentionTexts,
   paymentStatusTexts,
-  paymentTexts,
   refundStatusTexts,
   sourceTexts,
   detailTexts as texts,
@@ -159,7 +159,7 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
               <p className={styles.note}>
                 {[
                   texts.reference(reference),
-                  gatewayTransactionId && paymentTexts.atGateway(gatewayTransactionId),
+                  gatewayTransactionId && attentionTexts.atGateway(gatewayTransactionId),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -1,22 +1,21 @@
 import { IconReceipt2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
-import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
-import { Page, Section } from '../../../ui/Page.tsx'
+import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { findingsQuery, type Payment, paymentsQuery, stuckChargesQuery } from './api.ts'
+import { Attention } from './Attention.tsx'
+import { type Payment, paymentsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { PaymentStatusTag } from './PaymentStatusTag.tsx'
-import { findingTexts, stuckTexts, paymentTexts as texts } from './texts.ts'
+import { paymentTexts as texts } from './texts.ts'
 
 /** As the server takes it (`routes.payments`). */
 const LONGEST = 100
@@ -94,77 +93,6 @@ function Row({
         </p>
       </div>
       <PaymentStatusTag status={status} />
-    </li>
-  )
-}
-
-/** Not there while everything is in order. */
-function Attention() {
-  const findings = useQuery(findingsQuery)
-  const stuck = useQuery(stuckChargesQuery)
-  const error = findings.error ?? stuck.error
-  if (error) {
-    const again = () => void Promise.all([findings.refetch(), stuck.refetch()])
-    return <ErrorState title={texts.attentionFailed} error={error} onRetry={again} />
-  }
-  const found = findings.data?.items ?? []
-  const left = stuck.data?.items ?? []
-  if (found.length + left.length === 0) return null
-  return (
-    <Section title={texts.attention}>
-      {found.length > 0 && <p className={styles.note}>{texts.attentionWhy}</p>}
-      <ul className={styles.list} aria-label={texts.attention}>
-        {found.map(({ _id, kind, transactionId, gatewayTransactionId, amount, since }) => (
-          <Concern
-            key={_id}
-            {...{ ...findingTexts[kind], amount, gatewayTransactionId, since, transactionId }}
-          />
-        ))}
-        {left.map(({ reference, purchaseId, gatewayTransactionId, amount, since }) => (
-          <Concern
-            key={reference}
-            {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
-          />
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-type ConcernProps = {
-  title: string
-  todo: string
-  amount: string | null
-  gatewayTransactionId: string | null
-  since: string
-  transactionId: string | null
-}
-
-function Concern({ title, todo, amount, gatewayTransactionId, since, transactionId }: ConcernProps) {
-  return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>
-          {title}
-          {amount !== null && (
-            <>
-              {' · '}
-              <Money value={amount} />
-            </>
-          )}
-        </p>
-        <p>{todo}</p>
-        <p className={styles.note}>
-          {[gatewayTransactionId && texts.atGateway(gatewayTransactionId), texts.since(formatDate(since))]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      {transactionId !== null && (
-        <LinkButton size="sm" variant="default" to={paths.payment(transactionId)}>
-          {texts.open}
-        </LinkButton>
-      )}
     </li>
   )
 }

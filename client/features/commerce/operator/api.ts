@@ -16,6 +16,7 @@ export type Evidence = Output<typeof disputeRoutes.disputeEvidence>
 export type Finding = Output<typeof reconciliationRoutes.findings>['items'][number]
 type NewRefund = Input<typeof refundRoutes.refund>['body']
 type NewDispute = Input<typeof disputeRoutes.openDispute>['body']
+type Resolution = Input<typeof reconciliationRoutes.resolveFinding>['body']
 type DisputeDecision = Input<typeof disputeRoutes.decideDispute>['body']
 
 const everyones = [...roots.commerce, 'operator'] as const
@@ -89,6 +90,18 @@ export function sendDispute({ key, ...body }: NewDispute & { key: string }) {
 export function useDecideDispute(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: (body: DisputeDecision) => reauthenticate(() => call(routes.decideDispute, { body })),
+    meta: { invalidates: moneyChanges },
+  })
+}
+
+/** Makes the logged-in operator the one who takes care of a difference. */
+export function takeFinding(findingId: string) {
+  return call(routes.takeFinding, { body: { findingId } })
+}
+
+export function useResolveFinding(reauthenticate: Reauthenticate) {
+  return useMutation({
+    mutationFn: (body: Resolution) => reauthenticate(() => call(routes.resolveFinding, { body })),
     meta: { invalidates: moneyChanges },
   })
 }

@@ -17,12 +17,27 @@ export const paymentTexts = {
   noResultsHint: 'Enter a whole username, or a whole number.',
   between: (buyer: string, creator: string) => `${buyer} to ${creator}`,
   refunded: (amount: string) => `${amount} refunded`,
-  attention: 'Needs attention',
-  attentionFailed: 'We couldn’t load what needs attention',
-  attentionWhy: 'Payouts can’t be approved while a difference is open.',
+} as const
+
+/** What operators read of what stops payouts, and of charges that couldn't be given back. */
+export const attentionTexts = {
+  title: 'Needs attention',
+  failed: 'We couldn’t load what needs attention',
+  why: 'Payouts can’t be approved while a difference is open.',
   atGateway: (number: string) => `Gateway number ${number}`,
   since: (date: string) => `since ${date}`,
+  owner: (username: string) => `${username} is on it`,
+  noOwner: 'No one is on it yet',
   open: 'Open payment',
+  take: 'Take it',
+  takeNumber: (number: string) => `Take it, gateway number ${number}`,
+  taken: 'It’s yours',
+  resolve: 'Resolve',
+  resolveNumber: (number: string) => `Resolve, gateway number ${number}`,
+  resolveTitle: 'Resolve this difference?',
+  resolveEffect:
+    'Do this once you know what happened and have put it right. Payouts can be approved again when no difference is left.',
+  resolved: 'Resolved',
 } as const
 
 /** What differs between our payments and the gateway's, and what to do. */

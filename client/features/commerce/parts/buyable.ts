@@ -23,6 +23,9 @@ export type Buyable = {
   trial?: { days: number; renewalPrice: string }
 }
 
+/** Whom a tip is for: a creator, or the operator. */
+export type TipReceiver = { _id: string; username: string; kind?: 'tip' | 'donation' }
+
 /** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {
   if (trial) return wishTexts.trial(creatorUsername, trial.days, price)

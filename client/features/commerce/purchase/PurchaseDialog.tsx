@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { isTip } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -108,10 +109,10 @@ function isForm({ step }: PaymentState): boolean {
 }
 
 /** What was bought is where it was bought, or nothing to look at. */
-const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'tip' || kind === 'custom'
+const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'custom' || isTip(kind)
 
 function outcomeOf({ kind, creatorUsername }: Buyable): string {
-  if (kind === 'tip') return purchaseTexts.tipped(creatorUsername)
+  if (isTip(kind)) return purchaseTexts.tipped(creatorUsername)
   if (kind === 'custom') return purchaseTexts.customPaid(creatorUsername)
   return kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours
 }
@@ -121,7 +122,7 @@ function titleOf({ kind }: Buyable): string {
     ? purchaseTexts.subscribe
     : kind === 'bundle'
       ? purchaseTexts.buyBundle
-      : kind === 'tip'
+      : isTip(kind)
         ? purchaseTexts.tip
         : purchaseTexts.buy
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isTip } from '../../../../contract/orders.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { invalidate } from '../../../lib/query.ts'
@@ -104,7 +105,7 @@ export function usePayment(
         body: {
           kind: item.kind,
           itemId: item.itemId,
-          amount: item.kind === 'tip' ? item.price : undefined,
+          amount: isTip(item.kind) ? item.price : undefined,
           price: item.price,
           itemCount: item.itemCount,
           deliveryDays: item.deliveryDays,

@@ -6,7 +6,7 @@ import DialogWindow from '../../../ui/DialogWindow.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
-import type { Buyable } from '../parts/buyable.ts'
+import type { Buyable, TipReceiver } from '../parts/buyable.ts'
 import { tipTexts as texts } from './texts.ts'
 
 const AMOUNTS = ['$5', '$10', '$20', '$50'] as const
@@ -19,13 +19,13 @@ const CHOICES = [
 const LIMITS = texts.limits(formatMoney(MIN_TIP_CENTS), formatMoney(MAX_TIP_CENTS))
 
 type TipDialogProps = {
-  creator: { _id: string; username: string }
+  receiver: TipReceiver
   onBuy: (tip: Buyable) => void
   onClose: () => void
 }
 
-/** Chooses how much a creator is tipped; the purchase dialog charges it. */
-export default function TipDialog({ creator, onBuy, onClose }: TipDialogProps) {
+/** Chooses how much a creator or the operator is tipped; the purchase dialog charges it. */
+export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>('$10')
   const [typed, setTyped] = useState('')
   const amount = choice === OTHER ? typed : choice
@@ -34,10 +34,10 @@ export default function TipDialog({ creator, onBuy, onClose }: TipDialogProps) {
   const [checked, setChecked] = useState(false)
   const submit = () => {
     setChecked(true)
-    if (right) onBuy(tipOf(creator, amount))
+    if (right) onBuy(tipOf(receiver, amount))
   }
   return (
-    <DialogWindow opened onClose={onClose} title={texts.sendTo(creator.username)}>
+    <DialogWindow opened onClose={onClose} title={texts.sendTo(receiver.username)}>
       <Form onSubmit={submit}>
         <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} />
         {choice === OTHER && (
@@ -54,8 +54,10 @@ export default function TipDialog({ creator, onBuy, onClose }: TipDialogProps) {
   )
 }
 
-/** Money for a creator as what the purchase dialog sells. */
-function tipOf(creator: { _id: string; username: string }, price: string): Buyable {
-  const { _id: itemId, username: creatorUsername } = creator
-  return { kind: 'tip', itemId, title: texts.of(price), price, creatorUsername }
+/** Money for a creator, or the operator, as what the purchase dialog sells. */
+function tipOf(
+  { kind = 'tip', _id: itemId, username: creatorUsername }: TipReceiver,
+  price: string,
+): Buyable {
+  return { kind, itemId, title: texts.of(price), price, creatorUsername }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Transaction } from '../../../../contract/routes/commerce/ledger.ts'
-import { presentPerson } from '../present.ts'
+import { presentPerson, presentSeller } from '../present.ts'
 import type { TransactionRow } from './data.ts'
 
 /** One movement of money as this person may see it: fee and share are the creator's own business. */
@@ -16,7 +16,9 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     fee: sold ? formatMoney(row.feeCents ?? 0) : null,
     share: sold ? formatMoney(row.shareCents ?? 0) : null,
     buyerId: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
-    creatorId: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    creatorId: sold
+      ? presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
+      : presentSeller(row),
     transactionDate: row.created_at.toISOString(),
   }
 }

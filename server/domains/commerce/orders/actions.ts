@@ -14,14 +14,14 @@ import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { discounted, type Item, isSameOrder, refusal } from './rules.ts'
+import { discounted, feeBasisPointsOf, type Item, isSameOrder, refusal } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
   buyer: Audience & { id: string; email: string }
   kind: Kind
   itemId: string
-  /** How much a tip is to be, in cents; of nothing else. */
+  /** How much a tip or a donation is to be, in cents; of nothing else. */
   amountCents: number | null
   /** The price that the buyer was shown in cents, or null when they did not say. */
   shownCents: number | null
@@ -201,7 +201,7 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
       item_id: wanted.itemId,
       title: item.title,
       amount_cents: item.priceCents,
-      fee_basis_points: Math.round(moment.feePercent * 100),
+      fee_basis_points: feeBasisPointsOf(item, moment.feePercent),
       bought_once: sellables[wanted.kind].boughtOnce,
       offer_id: item.offer?.id ?? null,
       trial_days: item.offer?.trial?.days ?? null,
@@ -212,7 +212,7 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
     })
     .returning([...OPEN_ORDER, 'buyer_id', 'fee_basis_points'])
     .executeTakeFirstOrThrow()
-  await agreeCommissions(db, order, moment.commission, moment.now)
+  if (!item.isPlatforms) await agreeCommissions(db, order, moment.commission, moment.now)
   const contents = item.contents ?? []
   if (contents.length > 0)
     await db

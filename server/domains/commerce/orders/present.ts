@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Purchase } from '../../../../contract/routes/commerce/orders.ts'
 import { statusMessage } from '../payments/rules.ts'
-import { presentPerson } from '../present.ts'
+import { presentSeller } from '../present.ts'
 import type { PurchaseRow } from './data.ts'
 
 /** An order and its payment as the buyer sees them. */
@@ -14,7 +14,7 @@ export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
     status: row.status,
     amount: formatMoney(row.amount_cents),
     title: row.title,
-    creatorUsername: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt).username,
+    creatorUsername: presentSeller(row).username,
     createdAt: row.created_at.toISOString(),
     renewsAt: row.renewsAt?.toISOString() ?? null,
     message: statusMessage(row),

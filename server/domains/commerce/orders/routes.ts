@@ -1,5 +1,6 @@
 import { MAX_TIP_CENTS, MIN_TIP_CENTS } from '../../../../contract/constants.ts'
 import { formatMoney } from '../../../../contract/money.ts'
+import { isTip } from '../../../../contract/orders.ts'
 import type { Body } from '../../../../contract/route.ts'
 import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts'
 import type { Context } from '../../../context.ts'
@@ -41,7 +42,7 @@ export const orderHandlers = {
       kind,
       itemId,
       card: cardOf(body),
-      amountCents: kind === 'tip' ? tipOf(context.config, amount) : null,
+      amountCents: isTip(kind) ? tipOf(context.config, amount) : null,
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
       shownDays: deliveryDays ?? null,

@@ -16,6 +16,8 @@ export type Item = {
   contents: Content[] | null
   /** In how many days after the payment it is delivered, where that isn't at once. */
   deliveryDays?: number
+  /** All that is paid for it is the platform's: nobody has a share or a commission. */
+  isPlatforms?: boolean
   /** The offer by which it is sold for less, whose price `priceCents` is. */
   offer?: OfferTerms
 }
@@ -28,6 +30,11 @@ export function discounted(
   const { id, price_cents: priceCents, subscription_days: days } = offer
   const trial = days === null ? null : { days, renewalCents: item.priceCents }
   return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
+}
+
+/** What the platform keeps of an item's price, in hundredths of a percent. */
+export function feeBasisPointsOf({ isPlatforms }: Item, feePercent: number): number {
+  return isPlatforms ? 10_000 : Math.round(feePercent * 100)
 }
 
 /** How the buyer stands to the item already. */

@@ -182,7 +182,10 @@ test('nothing is approved or exported while our payments differ from the gateway
   const now = clock.now()
   const finding = await db
     .insertInto('findings')
-    .values({ kind: 'unknown_charge', gateway_transaction_id: '1', found_at: now, seen_at: now })
+    .values({
+      ...{ kind: 'unknown_charge', gateway_transaction_id: '1' },
+      ...{ charged_at: now, found_at: now, seen_at: now },
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(await codes([decide(second._id, 'approve'), exportAll()])).toEqual([

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
 import { REASONS } from '../payments/rules.ts'
 import { listCompared } from './data.ts'
-import { comparedSince, comparedUntil, type Difference, differences } from './rules.ts'
+import { comparedSince, comparedUntil, type Difference, differences, isExplained } from './rules.ts'
 
 /**
  * Compares our payments with what the gateway lists as charged, and keeps each difference as a finding until it is gone. A
@@ -22,12 +24,17 @@ export async function comparePayments({ db, clock, log, payments }: Context): Pr
     listed.charges,
     await listCompared(db, { since, until: comparedUntil(now), references }),
   )
-  await db.transaction().execute((tx) => keepFindings(tx, found, now))
+  await db.transaction().execute(async (tx) => {
+    await keepFindings(tx, found, now)
+    await resolveExplained(tx, since, now)
+  })
   if (found.length > 0) log.error({ found: found.length }, 'payments differ from what the gateway charged')
 }
 
 async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<void> {
-  for (const { kind, paymentId, transactionId, amountCents } of found) {
+  for (const difference of found) {
+    const { kind, paymentId, transactionId, amountCents, chargedAt } = difference
+    if (await isResolvedByHand(db, difference)) continue
     await db
       .insertInto('findings')
       .values({
@@ -35,6 +42,7 @@ async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<voi
         payment_id: paymentId,
         gateway_transaction_id: transactionId,
         amount_cents: amountCents,
+        charged_at: chargedAt,
         found_at: now,
         seen_at: now,
       })
@@ -47,12 +55,95 @@ async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<voi
       .execute()
     if (kind === 'charge_not_recorded' && paymentId) await lookUpAgain(db, paymentId, transactionId)
   }
+}
+
+/** Whether an operator called just this difference resolved, so that it isn't found again every day. */
+async function isResolvedByHand(db: Tx, { kind, transactionId, amountCents }: Difference): Promise<boolean> {
+  const resolved = await db
+    .selectFrom('findings')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('gateway_transaction_id', '=', transactionId)
+    .where('amount_cents', 'is not distinct from', amountCents)
+    .where('resolved_by', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return resolved !== undefined
+}
+
+async function resolveExplained(db: Tx, since: Date, now: Date): Promise<void> {
+  const unseen = await db
+    .selectFrom('findings')
+    .leftJoin('payments', 'payments.id', 'payment_id')
+    .select(['findings.id', 'kind', 'charged_at as chargedAt', 'payments.status'])
+    .where('resolved_at', 'is', null)
+    .where('seen_at', '<', now)
+    .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
+    .execute()
+  const explained = unseen.filter((finding) => isExplained(finding, since)).map(({ id }) => id)
+  if (explained.length === 0) return
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
+    .where('id', 'in', explained)
     .where('resolved_at', 'is', null)
-    .where('seen_at', '<', now)
     .execute()
+}
+
+type Decision = { findingId: string; actorId: string; now: Date }
+
+/** Makes an operator the one who takes care of a finding, in place of who did. Throws as `lockOpen` does. */
+export async function takeFinding(db: Tx, { findingId, actorId, now }: Decision): Promise<void> {
+  const { owner_id: before } = await lockOpen(db, findingId)
+  if (before === actorId) return
+  await db.updateTable('findings').set({ owner_id: actorId }).where('id', '=', findingId).execute()
+  await audit(db, {
+    action: 'finding.taken',
+    findingId,
+    actorId,
+    reason: 'Takes care of it',
+    now,
+    detail: { before },
+  })
+}
+
+/**
+ * Ends a finding that an operator has explained outside, so that payouts go on; the same difference isn't found again.
+ * Throws as `lockOpen` does.
+ */
+export async function resolveFinding(
+  db: Tx,
+  { findingId, actorId, reason, now }: Decision & { reason: string },
+): Promise<void> {
+  const { kind, gateway_transaction_id, amount_cents, owner_id } = await lockOpen(db, findingId)
+  await db
+    .updateTable('findings')
+    .set({ resolved_at: now, resolved_by: actorId, owner_id: owner_id ?? actorId })
+    .where('id', '=', findingId)
+    .execute()
+  const detail = { kind, gatewayTransactionId: gateway_transaction_id, amountCents: amount_cents }
+  await audit(db, { action: 'finding.resolved', findingId, actorId, reason, now, detail })
+}
+
+/** Throws `not_found`, and `finding_resolved` for one that isn't open anymore. */
+async function lockOpen(db: Tx, findingId: string) {
+  const finding = await db
+    .selectFrom('findings')
+    .selectAll()
+    .where('id', '=', findingId)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!finding) throw new AppError('not_found')
+  if (finding.resolved_at) throw new AppError('finding_resolved')
+  return finding
+}
+
+function audit(
+  db: Tx,
+  { findingId, ...entry }: Decision & { action: string; reason: string; detail: Record<string, unknown> },
+) {
+  return writeAudit(db, { ...entry, targetKind: 'finding', targetId: findingId })
 }
 
 /** A charge of which the number is known is due for recovery, however long ago it was called not made. */

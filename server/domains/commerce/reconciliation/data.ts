@@ -8,6 +8,7 @@ const COLUMNS = [
   'status',
   'amount_cents as amountCents',
   'gateway_transaction_id as transactionId',
+  'submitted_at as submittedAt',
 ] as const
 
 /**
@@ -41,6 +42,8 @@ export function listFindings(db: Db) {
   return db
     .selectFrom('findings')
     .leftJoin('payments', 'payments.id', 'findings.payment_id')
+    .leftJoin('users as owner', 'owner.id', 'owner_id')
+    .select(['owner.id as ownerId', 'owner.username as ownerName'])
     .select([
       'findings.id',
       'findings.kind',
@@ -50,6 +53,7 @@ export function listFindings(db: Db) {
       'payments.order_id',
     ])
     .where('resolved_at', 'is', null)
+    .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
     .orderBy('found_at')
     .orderBy('findings.id')
     .limit(500)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Checkpoint } from '../../../context.ts'
-import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
@@ -148,6 +148,84 @@ test('a gateway that does not answer makes no finding, and ends none', async () 
   await compare()
   harness.context.payments = gateway
   expect(await found()).toEqual(before)
+})
+
+/** A charge at the gateway that nobody here knows of; returns the gateway's number of it. */
+async function chargeUnknown(): Promise<string> {
+  const outcome = await harness.context.payments.charge({
+    reference: crypto.randomUUID().slice(0, 20),
+    amountCents: 1234,
+    description: 'Not ours',
+    source: { token: await cardToken(harness), saveCard: false },
+    occasion: 'single',
+    customer: { id: fan.id, email: fan.email },
+  })
+  return outcome.kind === 'approved' ? outcome.transactionId : ''
+}
+
+const operatorNow = async () => {
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return { id, api: harness.api.as({ token }) }
+}
+
+const foundOf = async (number: string) =>
+  (await found()).filter(({ gatewayTransactionId }) => gatewayTransactionId === number)
+
+test('a difference that ages out of the compared days stays, until an operator takes it and resolves it with a reason', async () => {
+  const gatewayTransactionId = await chargeUnknown()
+  await compare()
+  harness.clock.advance(6 * DAY_MS)
+  await compare()
+  const [finding] = await foundOf(gatewayTransactionId)
+  expect(finding).toMatchObject({ kind: 'unknown_charge', gatewayTransactionId, owner: null })
+  const findingId = finding?._id ?? ''
+  const taker = await operatorNow()
+  await taker.api.call(routes.takeFinding, { body: { findingId } })
+  expect(await foundOf(gatewayTransactionId)).toMatchObject([{ _id: findingId, owner: { _id: taker.id } }])
+
+  const other = await operatorNow()
+  await other.api.call(routes.resolveFinding, { body: { findingId, reason: 'A test by the gateway' } })
+  expect(await foundOf(gatewayTransactionId)).toEqual([])
+  for (const again of [
+    other.api.call(routes.resolveFinding, { body: { findingId, reason: 'Once more' } }),
+    other.api.call(routes.takeFinding, { body: { findingId } }),
+  ])
+    await expect(again).rejects.toMatchObject({ code: 'finding_resolved' })
+  const log = await harness.context.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'reason'])
+    .where('target_id', '=', findingId)
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual([
+    { action: 'finding.taken', actor_id: taker.id, reason: 'Takes care of it' },
+    { action: 'finding.resolved', actor_id: other.id, reason: 'A test by the gateway' },
+  ])
+})
+
+test('what an operator resolved by hand isn’t found again by the next comparison', async () => {
+  const gatewayTransactionId = await chargeUnknown()
+  await compare()
+  const [finding] = await foundOf(gatewayTransactionId)
+  const { api } = await operatorNow()
+  const body = { findingId: finding?._id ?? '', reason: 'A test by the gateway' }
+  await api.call(routes.resolveFinding, { body })
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await foundOf(gatewayTransactionId)).toEqual([])
+})
+
+test('only who may refund takes and resolves findings, and only after a re-authentication', async () => {
+  const body = { findingId: crypto.randomUUID(), reason: 'No reason' }
+  const refused = { status: 403, code: 'permission_required' }
+  await expect(harness.api.as(fan).call(routes.takeFinding, { body })).rejects.toMatchObject(refused)
+  await expect(harness.api.as(fan).call(routes.resolveFinding, { body })).rejects.toMatchObject(refused)
+  await expect(harness.api.as(operator).call(routes.resolveFinding, { body })).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  })
+  const { api } = await operatorNow()
+  await expect(api.call(routes.takeFinding, { body })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('only who may refund sees findings', async () => {

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Handlers } from '../../../handler.ts'
+import { resolveFinding, takeFinding } from './actions.ts'
 import { listFindings } from './data.ts'
 
 export const reconciliationHandlers = {
@@ -13,7 +14,16 @@ export const reconciliationHandlers = {
         gatewayTransactionId: row.gateway_transaction_id,
         amount: row.amount_cents === null ? null : formatMoney(row.amount_cents),
         since: row.found_at.toISOString(),
+        owner: row.ownerId && row.ownerName ? { _id: row.ownerId, username: row.ownerName } : null,
       })),
     }
+  },
+  async takeFinding({ db, viewer, body, now }) {
+    await takeFinding(db, { ...body, actorId: viewer.id, now })
+    return { success: true }
+  },
+  async resolveFinding({ db, viewer, body, now }) {
+    await resolveFinding(db, { ...body, actorId: viewer.id, now })
+    return { success: true }
   },
 } satisfies Partial<Handlers>

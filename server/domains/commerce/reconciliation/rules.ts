@@ -8,6 +8,7 @@ export type ComparedPayment = {
   status: PaymentStatus
   amountCents: number
   transactionId: string | null
+  submittedAt: Date | null
 }
 
 export type FindingKind =
@@ -20,6 +21,7 @@ export type Difference = {
   paymentId: string | null
   transactionId: string
   amountCents: number | null
+  chargedAt: Date
 }
 
 const CAPTURED: PaymentStatus[] = ['captured', 'disputed']
@@ -41,6 +43,7 @@ export function differences(
     paymentId: payment?.id ?? null,
     transactionId: charge.transactionId,
     amountCents: charge.amountCents,
+    chargedAt: charge.submittedAt,
   })
   const atGateway = charges.flatMap((charge) => {
     const payment = byReference.get(charge.reference)
@@ -48,12 +51,26 @@ export function differences(
     if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
     return charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]
   })
-  const here = payments.flatMap(({ id: paymentId, status, transactionId }) =>
-    CAPTURED.includes(status) && transactionId !== null && !listed.has(transactionId)
-      ? [{ kind: 'payment_without_charge' as const, paymentId, transactionId, amountCents: null }]
+  const here = payments.flatMap(({ id: paymentId, status, transactionId, submittedAt: chargedAt }) =>
+    CAPTURED.includes(status) && transactionId !== null && chargedAt && !listed.has(transactionId)
+      ? [{ kind: 'payment_without_charge' as const, paymentId, transactionId, amountCents: null, chargedAt }]
       : [],
   )
   return [...atGateway, ...here]
+}
+
+/**
+ * Whether a comparison since then, which no longer saw a finding, explains it: what it is about was compared again, or
+ * our payment has become what the gateway said. Older ones aren't compared anymore, which explains nothing.
+ */
+export function isExplained(
+  finding: { kind: FindingKind; chargedAt: Date; status: PaymentStatus | null },
+  since: Date,
+): boolean {
+  const { kind, chargedAt, status } = finding
+  if (chargedAt >= since) return true
+  if (kind === 'payment_without_charge') return status !== null && !CAPTURED.includes(status)
+  return kind === 'charge_not_recorded' && status !== null && EXPLAINED.includes(status)
 }
 
 const HOUR_MS = 3600 * 1000

@@ -2,6 +2,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import { bundle } from './bundles/actions.ts'
 import { custom } from './custom-requests/actions.ts'
 import type { Sellable } from './data.ts'
+import { donation } from './donations/actions.ts'
 import { message } from './messages/actions.ts'
 import { singles } from './offered-singles/actions.ts'
 import { single } from './singles/actions.ts'
@@ -16,5 +17,6 @@ export const sellables: Record<Kind, Sellable> = {
   subscription,
   message,
   tip,
+  donation,
   custom,
 }

@@ -39,6 +39,7 @@ async function inList(
           transactionId: transId,
           reference: invoiceNumber ?? '',
           amountCents: Math.round((settleAmount ?? 0) * 100),
+          submittedAt: new Date(submitTimeUTC),
         })
     }
     if (transactions.length < PAGE_SIZE) return charges

@@ -11,6 +11,7 @@ const KIND = {
   singles: 'Several items',
   message: 'Items in a private message',
   tip: 'Tip',
+  donation: 'Tip for the site',
   custom: 'Custom request, made for the buyer',
   bundle: 'Bundle',
   subscription: 'Monthly subscription',

@@ -1,27 +1,22 @@
 import { grant, revoke } from '../../../media/entitlements/actions.ts'
 import { itemOf, type Sellable } from '../data.ts'
 
-/** Money for a creator or the operator, as much as its buyer chooses and as often; it opens nothing. */
+/** Money for a creator, as much as its buyer chooses and as often; it opens nothing. */
 export const tip: Sellable = {
   boughtOnce: false,
   renews: false,
   async find(db, creatorId, { amountCents }) {
     const creator = await db
       .selectFrom('users')
-      .select(['id', 'username', 'hidden_at', 'is_creator'])
+      .select(['id', 'username', 'hidden_at'])
       .where('id', '=', creatorId)
-      .where((eb) => eb.or([eb('is_creator', '=', true), eb('role', '=', 'superadmin')]))
+      .where('is_creator', '=', true)
       .executeTakeFirst()
     if (!creator || amountCents === null) return null
-    const { id: creator_id, username, hidden_at, is_creator } = creator
+    const { id: creator_id, username, hidden_at } = creator
     return itemOf(
       'tip',
-      {
-        creator_id,
-        title: is_creator ? `Tip for @${username}` : 'Tip for this site',
-        price_cents: amountCents,
-        hidden_at,
-      },
+      { creator_id, title: `Tip for @${username}`, price_cents: amountCents, hidden_at },
       null,
     )
   },

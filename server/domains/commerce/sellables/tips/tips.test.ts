@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { DONATION_ID } from '../../../../../contract/orders.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
+import { postRefund } from '../../ledger/actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -82,16 +84,60 @@ test('a declined card gives nothing, and the next one pays the tip', async () =>
   expect(await traces()).toMatchObject({ statuses: ['captured', 'declined'], charged: 1, sales: 1 })
 })
 
-test('the operator takes tips, and nobody else who creates nothing does', async () => {
-  const donee = async () => (await harness.api.visitor().call(routes.donations, {}))._id
-  expect(await donee()).toBeNull()
-  const operator = await buildUser(harness, { role: 'superadmin' })
-  await buildUser(harness, { role: 'superadmin' })
-  expect(await donee()).toBe(operator.id)
-  const answer = await give('$20', { itemId: operator.id })
-  expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip for this site' } })
-  expect(await traces()).toEqual(ONE_SALE)
-  const support = await buildUser(harness, { role: 'support' })
-  expect(await give('$20', { itemId: support.id })).toMatchObject({ status: 404 })
-  expect(await traces()).toEqual(ONE_SALE)
+describe('a donation', () => {
+  const donate = (body: object = {}) => give('$20', { kind: 'donation', itemId: DONATION_ID, ...body })
+
+  test('is not taken while there is no superadmin, and nothing says who that is', async () => {
+    const { db } = harness.context
+    await db.updateTable('users').set({ role: null }).where('role', '=', 'superadmin').execute()
+    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: false })
+    expect(await donate()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    expect(await harness.api.visitor().call(routes.donations, {})).toEqual({ taken: true })
+    const answer = await donate()
+    expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip for this site' } })
+    const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+    const told = JSON.stringify([answer.body, await api.call(routes.transactions, { query: {} })])
+    for (const secret of [operator.id, operator.username]) expect(told).not.toContain(secret)
+  })
+
+  test('is all the platform’s: no share, no commission, no conversation, and a refund ends at zero', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const referrer = await buildFan(harness)
+    const { db } = harness.context
+    await db.updateTable('users').set({ referred_by: referrer.id }).where('id', '=', fan.id).execute()
+    const orderId = ((await donate()).body as { _id: string })._id
+    expect(await traces()).toEqual(ONE_SALE)
+    expect(await postedFor(orderId)).toEqual({ gateway: 2000, platform_fees: -2000 })
+    const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+    expect((await api.call(routes.conversations, { query: {} })).conversations).toEqual([])
+    const theirs = harness.api.as({ token: await buildSession(harness, operator.id) })
+    expect(await theirs.call(routes.balance, { query: {} })).toMatchObject({ pending: '$0', available: '$0' })
+    await db
+      .transaction()
+      .execute((tx) =>
+        postRefund(tx, { refundId: crypto.randomUUID(), orderId, cents: 2000, now: harness.clock.now() }),
+      )
+    expect(await postedFor(orderId)).toEqual({ gateway: 0, platform_fees: 0 })
+  })
+
+  test('is for nobody else, and a superadmin who creates nothing takes no tip', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    for (const itemId of [operator.id, creator.id])
+      expect(await donate({ itemId })).toMatchObject({ status: 404 })
+    expect(await give('$20', { itemId: operator.id })).toMatchObject({ status: 404 })
+    expect(await traces()).toEqual(NO_TRACES)
+  })
 })
+
+async function postedFor(orderId: string): Promise<Record<string, number>> {
+  const rows = await harness.context.db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(['ledger_accounts.kind', ({ fn }) => fn.sum<number>('amount_cents').as('cents')])
+    .where('order_id', '=', orderId)
+    .groupBy('ledger_accounts.kind')
+    .execute()
+  return Object.fromEntries(rows.map(({ kind, cents }) => [kind, Number(cents)]))
+}

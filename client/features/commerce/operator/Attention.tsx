@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { reconciliationRoutes } from '../../../../contract/routes/commerce/reconciliation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import {
+  type Finding,
+  findingsQuery,
+  moneyChanges,
+  stuckChargesQuery,
+  takeFinding,
+  useResolveFinding,
+} from './api.ts'
+import styles from './operator.module.css'
+import { findingTexts, stuckTexts, attentionTexts as texts } from './texts.ts'
+
+/** What an operator has to look at before payouts go on; not there while everything is in order. */
+export function Attention() {
+  const findings = useQuery(findingsQuery)
+  const stuck = useQuery(stuckChargesQuery)
+  const [resolving, setResolving] = useState<Finding | null>(null)
+  const error = findings.error ?? stuck.error
+  if (error) {
+    const again = () => void Promise.all([findings.refetch(), stuck.refetch()])
+    return <ErrorState title={texts.failed} error={error} onRetry={again} />
+  }
+  const found = findings.data?.items ?? []
+  const left = stuck.data?.items ?? []
+  if (found.length + left.length === 0) return null
+  return (
+    <Section title={texts.title}>
+      {found.length > 0 && <p className={styles.note}>{texts.why}</p>}
+      <ul className={styles.list} aria-label={texts.title}>
+        {found.map((finding) => (
+          <Concern
+            key={finding._id}
+            {...findingTexts[finding.kind]}
+            {...finding}
+            owner={finding.owner ? texts.owner(finding.owner.username) : texts.noOwner}
+          >
+            <Steps finding={finding} onResolve={() => setResolving(finding)} />
+          </Concern>
+        ))}
+        {left.map(({ reference, purchaseId, gatewayTransactionId, amount, since }) => (
+          <Concern
+            key={reference}
+            {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
+          />
+        ))}
+      </ul>
+      <ReauthenticationProvider>
+        {resolving && <Resolving finding={resolving} onClose={() => setResolving(null)} />}
+      </ReauthenticationProvider>
+    </Section>
+  )
+}
+
+type ConcernProps = {
+  title: string
+  todo: string
+  amount: string | null
+  gatewayTransactionId: string | null
+  since: string
+  transactionId: string | null
+  owner?: string
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+function Concern({ title, todo, amount, transactionId, children, ...about }: ConcernProps) {
+  const { gatewayTransactionId, since, owner } = about
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          {title}
+          {amount !== null && (
+            <>
+              {' · '}
+              <Money value={amount} />
+            </>
+          )}
+        </p>
+        <p>{todo}</p>
+        <p className={styles.note}>
+          {[
+            gatewayTransactionId && texts.atGateway(gatewayTransactionId),
+            texts.since(formatDate(since)),
+            owner,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {transactionId !== null && (
+          <LinkButton size="sm" variant="default" to={paths.payment(transactionId)}>
+            {texts.open}
+          </LinkButton>
+        )}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Steps({ finding, onResolve }: { finding: Finding; onResolve: () => void }) {
+  const { currentUser } = useSession()
+  const take = useMutation({
+    mutationFn: () => takeFinding(finding._id),
+    meta: { invalidates: moneyChanges },
+    onSuccess: () => toast.success(texts.taken),
+    onError: ({ message }) => toast.failure(message),
+  })
+  const number = finding.gatewayTransactionId
+  return (
+    <>
+      {finding.owner?._id !== currentUser?._id && (
+        <Button
+          size="sm"
+          variant="light"
+          aria-label={texts.takeNumber(number)}
+          loading={take.isPending}
+          onClick={() => take.mutate()}
+        >
+          {texts.take}
+        </Button>
+      )}
+      <Button size="sm" variant="default" aria-label={texts.resolveNumber(number)} onClick={onResolve}>
+        {texts.resolve}
+      </Button>
+    </>
+  )
+}
+
+function Resolving({ finding, onClose }: { finding: Finding; onClose: () => void }) {
+  const resolve = useResolveFinding(useReauthentication())
+  return (
+    <ReasonDialog
+      route={reconciliationRoutes.resolveFinding}
+      opened
+      onClose={onClose}
+      title={texts.resolveTitle}
+      confirmLabel={texts.resolve}
+      onConfirm={async (reason) => {
+        await resolve.mutateAsync({ findingId: finding._id, reason })
+        toast.success(texts.resolved)
+      }}
+    >
+      {texts.resolveEffect}
+    </ReasonDialog>
+  )
+}
