@@ -29,3 +29,7 @@ export const EXTENSION_MONTHS = [1, 2, 3] as const
 
 /** Free days that can be given in one step. */
 export const MAX_FREE_DAYS = 365
+
+/** What a subscription includes: all locked media of its creator, now and from now on, or what was chosen. */
+export const INCLUDES = ['allLocked', 'chosen'] as const
+export type Includes = (typeof INCLUDES)[number]

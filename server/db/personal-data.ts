@@ -40,6 +40,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   search_words: 'kept: words alone, without whose they were; the unused ones go within a day',
   subscription_plans: 'erased',
   subscription_plan_media: 'erased',
+  subscription_plan_exclusions: 'erased',
   bundles: 'erased',
   bundle_media: 'erased',
   offer_contents: 'none',

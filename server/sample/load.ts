@@ -137,7 +137,7 @@ async function insertPeople(
 
 async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<void> {
   const createdAt = new Date(now.getTime() - 390 * DAY_MS)
-  for (const { username, plan, bundle } of CREATORS) {
+  for (const [index, { username, plan, bundle }] of CREATORS.entries()) {
     const creatorId = sampleId(username)
     const own = items.filter((item) => item.creatorId === creatorId)
     const planId = sampleId(`${username} plan`)
@@ -150,6 +150,8 @@ async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<voi
         title: plan.title,
         price_cents: plan.priceCents,
         chat_enabled: true,
+        // Every third includes all locked media.
+        includes_all: index % 3 === 1,
         created_at: createdAt,
       })
       .execute()
@@ -163,7 +165,9 @@ async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<voi
         created_at: createdAt,
       })
       .execute()
-    const inPlan = own.filter(({ offer }) => offer === 'subscription')
+    const inPlan = own.filter(
+      ({ offer }) => offer === 'subscription' || (index % 3 === 1 && offer !== 'free'),
+    )
     const inBundle = own.filter(({ offer }) => offer === 'bundle')
     await db
       .insertInto('subscription_plan_media')

@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, repeated } from '../../schemas.ts'
+import { INCLUDES } from '../../subscriptions.ts'
 
 export const Title = line(MAX_TITLE_LENGTH).pipe(z.string().min(1, errors.must_include_title.text))
 
@@ -34,7 +35,11 @@ export const Subscription = z.object({
   title: z.string(),
   price: z.string(),
   chatEnabled: z.boolean(),
+  includes: z.enum(INCLUDES),
+  /** What it holds now; of all locked media the newest 2,000. */
   mediaIds: z.array(Id),
+  /** What its creator took out of all locked media; empty for everyone else. */
+  excludedMediaIds: z.array(Id),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
   /** Total seconds of its videos. */
@@ -60,6 +65,7 @@ export const subscriptionRoutes = {
       title: Title,
       price: Price,
       chatEnabled: z.boolean().default(false),
+      includes: z.enum(INCLUDES).default('allLocked'),
     }),
     output: Subscription,
   }),
@@ -74,7 +80,8 @@ export const subscriptionRoutes = {
   editSubscription: route({
     method: 'POST',
     path: '/users/edit/subscription',
-    summary: 'Edits a subscription’s title, price, chat, and media. Existing subscribers keep their price.',
+    summary:
+      'Edits a subscription’s title, price, chat, and media: chosen items, or all locked media but those excluded. Existing subscribers keep their price.',
     access: 'creator',
     publishing: 'required',
     body: z.object({
@@ -82,14 +89,19 @@ export const subscriptionRoutes = {
       title: Title,
       price: Price,
       chatEnabled: z.boolean(),
+      includes: z.enum(INCLUDES).default('chosen'),
+      /** Of chosen items, all of them in their order. */
       mediaIds: MediaIds,
+      /** Of all locked media, what stays out. */
+      excludedMediaIds: MediaIds.default([]),
     }),
     output: Subscription,
   }),
   editSubscriptionMedia: route({
     method: 'POST',
     path: '/users/edit/subscriptionmedia',
-    summary: 'Adds items to a subscription of the caller’s or removes some; its other items stay.',
+    summary:
+      'Adds items to a subscription of the caller’s or removes some; its other items stay. What is removed from all locked media stays out until it is added again.',
     access: 'creator',
     publishing: 'required',
     body: ContentsChange.extend({ subscriptionId: Id }),

@@ -58,6 +58,7 @@ import { up as subredditChanges } from './0059-subreddit-changes.ts'
 import { up as writers } from './0057-writers.ts'
 import { up as reminders } from './0058-reminders.ts'
 import { up as findingOwners } from './0061-findings.ts'
+import { up as plans } from './0062-plans.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0057-writers': { up: writers },
   '0058-reminders': { up: reminders },
   '0061-findings': { up: findingOwners },
+  '0062-plans': { up: plans },
 }

@@ -55,9 +55,13 @@ export type CommerceTables = {
     title: string
     price_cents: number
     chat_enabled: Generated<boolean>
+    /** All locked media of the creator, put in and taken out by triggers; else what was chosen. */
+    includes_all: Generated<boolean>
     created_at: Date
     deleted_at: Date | null
   }
+  /** What a creator took out of a subscription that includes all locked media. */
+  subscription_plan_exclusions: { plan_id: string; media_id: string }
   subscription_plan_media: {
     plan_id: string
     media_id: string

@@ -7,6 +7,7 @@ import type { Tables } from '../client.ts'
 export const owners = {
   subscription_plans: 'domains/commerce',
   subscription_plan_media: 'domains/commerce',
+  subscription_plan_exclusions: 'domains/commerce',
   bundles: 'domains/commerce',
   bundle_media: 'domains/commerce',
   offer_contents: 'domains/commerce',

@@ -33,6 +33,7 @@ export const bundleTexts = {
 /** The Subscriptions tab. */
 export const subscriptionTexts = {
   chat: 'Chat included',
+  allLocked: 'New uploads included',
   title: 'Subscriptions',
   loadFailed: 'We couldn’t load the subscriptions',
   none: 'This creator has no subscriptions.',

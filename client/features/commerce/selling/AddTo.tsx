@@ -119,9 +119,12 @@ type NewOneProps = { kind: Kind; count: number; onCreated: (made: Sold) => void 
 function NewOne({ kind, count, onCreated }: NewOneProps) {
   const createSubscription = useCreateSubscription()
   const createBundle = useCreateBundle()
-  const create = kind === 'subscription' ? createSubscription : createBundle
+  // What is put in here is what was chosen.
   const createOnce = useKeyed(
-    (values: { title: string; price: string; key: string }): Promise<Sold> => create.mutateAsync(values),
+    (values: { title: string; price: string; key: string }): Promise<Sold> =>
+      kind === 'subscription'
+        ? createSubscription.mutateAsync({ ...values, includes: 'chosen' })
+        : createBundle.mutateAsync(values),
   )
   const form = useContractForm(
     kind === 'subscription' ? subscriptionRoutes.createSubscription : bundleRoutes.createBundle,

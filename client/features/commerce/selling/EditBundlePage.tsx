@@ -22,7 +22,7 @@ export function Component() {
           kind="bundle"
           route={bundleRoutes.editBundle}
           creatorId={userId}
-          initial={{ title, price, chatEnabled: false, mediaIds }}
+          initial={{ title, price, chatEnabled: false, includes: 'chosen', mediaIds, excludedMediaIds: [] }}
           contents={contents}
           savedText={editTexts.bundleSaved}
           onSave={(values) =>

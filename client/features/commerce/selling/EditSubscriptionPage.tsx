@@ -16,13 +16,13 @@ export function Component() {
       query={useQuery(subscriptionQuery(subscriptionId))}
       ownerOf={({ creatorId }) => creatorId}
     >
-      {({ _id, creatorId, title, price, chatEnabled, mediaIds, ...contents }) => (
+      {({ _id, creatorId, title, price, chatEnabled, includes, mediaIds, excludedMediaIds, ...contents }) => (
         <Editor
           key={_id}
           kind="subscription"
           route={subscriptionRoutes.editSubscription}
           creatorId={creatorId}
-          initial={{ title, price, chatEnabled, mediaIds }}
+          initial={{ title, price, chatEnabled, includes, mediaIds, excludedMediaIds }}
           contents={contents}
           savedText={editTexts.subscriptionSaved}
           onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}

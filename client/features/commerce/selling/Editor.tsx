@@ -1,7 +1,9 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
+import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
+import type { Includes } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -18,10 +20,18 @@ import type { Media } from '../../media/api.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import styles from './Editor.module.css'
 import { type Held, withItems } from './held.ts'
+import { IncludesField } from './IncludesField.tsx'
 import { MediaPicker } from './MediaPicker.tsx'
 import { editTexts } from './texts.ts'
 
-export type Edited = { title: string; price: string; chatEnabled: boolean; mediaIds: string[] }
+export type Edited = {
+  title: string
+  price: string
+  chatEnabled: boolean
+  includes: Includes
+  mediaIds: string[]
+  excludedMediaIds: string[]
+}
 
 type EditorProps = {
   kind: 'subscription' | 'bundle'
@@ -45,12 +55,17 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
     isSame: same,
     lost: editTexts.lost(kind),
   })
+  const leavesOut = form.values.includes === 'allLocked'
+  const list = leavesOut ? 'excludedMediaIds' : 'mediaIds'
+  const selected = form.values[list]
   const turn = ({ items, on }: Turned<Media>) => {
     const ids = new Set(items.map(({ _id }) => _id))
-    const others = form.values.mediaIds.filter((id) => !ids.has(id))
-    form.set('mediaIds', on ? [...others, ...ids] : others)
-    setHeld(withItems(held, items, on ? 1 : -1))
+    const others = selected.filter((id) => !ids.has(id))
+    form.set(list, on ? [...others, ...ids] : others)
+    if (!leavesOut) setHeld(withItems(held, items, on ? 1 : -1))
   }
+  const isCut =
+    initial.includes === 'allLocked' && !leavesOut && initial.mediaIds.length === MAX_MEDIA_SELECTED
 
   return (
     <Page
@@ -75,21 +90,41 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
               />
             </FieldPair>
             {kind === 'subscription' && (
-              <Switch
-                label={editTexts.chat}
-                checked={form.values.chatEnabled}
-                onChange={(event) => form.set('chatEnabled', event.currentTarget.checked)}
-              />
+              <>
+                <Switch
+                  label={editTexts.chat}
+                  checked={form.values.chatEnabled}
+                  onChange={(event) => form.set('chatEnabled', event.currentTarget.checked)}
+                />
+                <IncludesField
+                  value={form.values.includes}
+                  onChange={(includes) => form.set('includes', includes)}
+                />
+                {isCut && (
+                  <p className={styles.note}>{editTexts.tooMany(formatNumber(MAX_MEDIA_SELECTED))}</p>
+                )}
+              </>
             )}
           </div>
         </Card>
-        <MediaPicker kind={kind} creatorId={creatorId} selected={form.values.mediaIds} onTurn={turn} />
+        <MediaPicker
+          key={list}
+          kind={kind}
+          creatorId={creatorId}
+          selected={selected}
+          onTurn={turn}
+          leavesOut={leavesOut}
+        />
         <div className={styles.bar}>
-          <FormError>{form.error ?? form.errorAt('mediaIds')}</FormError>
+          <FormError>{form.error ?? form.errorAt(list)}</FormError>
           <div className={styles.line}>
             <p className={styles.held} role="status">
-              <strong>{editTexts.selected(formatNumber(form.values.mediaIds.length))}</strong>
-              <span className={styles.counts}>{formatContents(held) ?? editTexts.empty}</span>
+              <strong>
+                {leavesOut
+                  ? editTexts.allLocked(selected.length)
+                  : editTexts.selected(formatNumber(selected.length))}
+              </strong>
+              {!leavesOut && <span className={styles.counts}>{formatContents(held) ?? editTexts.empty}</span>}
             </p>
             <p className={styles.state} data-unsaved={form.dirty || undefined}>
               {form.dirty ? editTexts.unsaved : editTexts.saved}
@@ -104,13 +139,18 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
   )
 }
 
-/** The same title, price and media; the order of media counts. */
+/** The same in all that counts; of chosen media their order does. */
 function same(one: Edited, other: Edited): boolean {
   return (
     one.title === other.title &&
     one.price === other.price &&
     one.chatEnabled === other.chatEnabled &&
-    one.mediaIds.length === other.mediaIds.length &&
-    one.mediaIds.every((id, index) => id === other.mediaIds[index])
+    one.includes === other.includes &&
+    (one.includes === 'chosen'
+      ? sameIds(one.mediaIds, other.mediaIds)
+      : sameIds(one.excludedMediaIds.toSorted(), other.excludedMediaIds.toSorted()))
   )
 }
+
+const sameIds = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((id, index) => id === other[index])

@@ -27,10 +27,12 @@ type MediaPickerProps = {
   creatorId: string
   selected: readonly string[]
   onTurn: (turned: Turned<Media>) => void
+  /** What is selected is what stays out, of all locked media. */
+  leavesOut?: boolean
 }
 
 /** The creator's library, to choose from one by one or, with shift, in ranges. */
-export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerProps) {
+export function MediaPicker({ kind, creatorId, selected, onTurn, leavesOut = false }: MediaPickerProps) {
   // What was selected when the switch was turned on, so that a tile does not vanish under the finger.
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
@@ -68,7 +70,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
 
   return (
     <Section
-      title={pickerTexts.title(formatNumber(selected.length))}
+      title={(leavesOut ? pickerTexts.leftOutTitle : pickerTexts.title)(formatNumber(selected.length))}
       action={
         <Switch
           label={pickerTexts.selectedOnly}
@@ -80,6 +82,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
         />
       }
     >
+      {leavesOut && <p className={styles.hint}>{pickerTexts.leftOutHint}</p>}
       <PickerFilters filter={filter} onChange={narrow} />
       <GrowingList
         list={list}

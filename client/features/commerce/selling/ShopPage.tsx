@@ -16,7 +16,7 @@ import { bundlesQuery, subscriptionsQuery } from '../api.ts'
 import { OfferList, OfferRow } from '../parts/offers/OfferRow.tsx'
 import { SinglesList } from '../parts/offers/Singles.tsx'
 import { useCreateBundle, useCreateSubscription } from './api.ts'
-import { CreateDialog } from './CreateDialog.tsx'
+import { CreateDialog, type NewOffer } from './CreateDialog.tsx'
 import { createTexts, sellingTexts } from './texts.ts'
 
 type Sold = {
@@ -63,7 +63,7 @@ export function Component() {
         empty={sellingTexts.bundlesEmpty}
         query={bundlesQuery(_id)}
         editPath={paths.editBundle}
-        onCreate={async (values) => {
+        onCreate={async ({ includes: _, ...values }) => {
           const { _id: id } = await createBundle.mutateAsync(values)
           toast.success(sellingTexts.bundleCreated)
           return id
@@ -102,7 +102,7 @@ type SoldListProps<Data, Item extends Sold> = {
   period?: string
   query: UseQueryOptions<Data, Error, Item[], QueryKey & string[]>
   editPath: (id: string) => string
-  onCreate: (values: { title: string; price: string; key: string }) => Promise<string>
+  onCreate: (values: NewOffer) => Promise<string>
 }
 
 function SoldList<Data, Item extends Sold>({

@@ -3,6 +3,7 @@ import type { Routes } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
 import type { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
+import type { Includes } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -86,7 +87,9 @@ type SubscriptionChange = Input<typeof subscriptionRoutes.editSubscription>['bod
 type BundleChange = Input<typeof bundleRoutes.editBundle>['body']
 
 export const useCreateSubscription = () =>
-  useSelling(({ key, ...body }: New) => call(routes.createSubscription, { body }, { idempotencyKey: key }))
+  useSelling(({ key, ...body }: New & { includes: Includes }) =>
+    call(routes.createSubscription, { body }, { idempotencyKey: key }),
+  )
 export const useCreateBundle = () =>
   useSelling(({ key, ...body }: New) => call(routes.createBundle, { body }, { idempotencyKey: key }))
 export const useEditSubscription = () =>

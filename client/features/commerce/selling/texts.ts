@@ -24,6 +24,15 @@ export const sellingTexts = {
   edit: 'Edit',
 } as const
 
+/** What a subscription includes, to choose from. */
+export const includesTexts = {
+  label: 'What it includes',
+  allLocked: 'All locked media',
+  allLockedHint: 'Everything locked in your library, and each new upload as soon as it’s ready.',
+  chosen: 'Chosen items',
+  chosenHint: 'Only what you select, one by one.',
+} as const
+
 /** The dialog that creates a subscription or bundle. */
 export const createTexts = {
   title: (kind: string) => `New ${kind}`,
@@ -39,14 +48,18 @@ export const editTexts = {
   subscription: 'Edit subscription',
   bundle: 'Edit bundle',
   subscriptionLead:
-    'Subscribers see everything selected here while their subscription is active. A new price applies to new subscribers only.',
+    'Subscribers see everything in it while their subscription is active. A new price applies to new subscribers only.',
   bundleLead: 'Buyers keep what’s in the bundle when they buy it, even if you change it later.',
   all: 'Your shop',
   title: 'Title',
   price: 'Price',
   pricePerMonth: 'Price per month',
   chat: 'Chat included',
+  tooMany: (count: string) =>
+    `Chosen items are ${count} at most. The newest ${count} are selected; all others leave the subscription when you save.`,
   selected: (count: string) => `${count} selected`,
+  allLocked: (leftOut: number) =>
+    leftOut > 0 ? `All locked media but ${formatCount(leftOut, 'item')}` : 'All locked media',
   empty: 'Nothing inside yet',
   unsaved: 'Unsaved changes',
   saved: 'Saved',
@@ -62,6 +75,8 @@ export const editTexts = {
 /** Where a creator picks media for it. */
 export const pickerTexts = {
   title: (count: string) => `Media · ${count} selected`,
+  leftOutTitle: (count: string) => `Leave out · ${count} selected`,
+  leftOutHint: 'Select what subscribers don’t get. Public and private items are never part of it.',
   selectedOnly: 'Show selected only',
   media: 'Your media',
   loadFailed: 'We couldn’t load your media',

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 /** What the upload pages say on the screen; `status` and `line` are to the letter where docs/product.md gives them. */
 export const texts = {
   title: 'Upload media',
-  lead: 'New uploads are private until you choose who sees them.',
+  lead: 'New uploads are private until you choose who sees them. If a subscription includes all locked media, its subscribers see them right away.',
   single: {
     title: 'Upload one file',
     lead: 'For large videos. The file uploads in small chunks and resumes if it’s interrupted.',
@@ -17,7 +17,7 @@ export const texts = {
   choose: 'Choose files',
   chooseOrDrop: 'Choose files, or drop them here',
   chooseHint:
-    'JPG, PNG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4, and MOV. You can also drop whole folders or paste photos. Uploads start right away and stay private until you choose who sees them.',
+    'JPG, PNG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4, and MOV. You can also drop whole folders or paste photos. Uploads start right away.',
   howSent: 'How files are sent',
   howToSend: 'How to send',
   status: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
@@ -128,11 +129,16 @@ export function listOffered(
     : offer.bundle_id
       ? sql<Held>`(select media_id, position from bundle_media where bundle_id = ${offer.bundle_id})`
       : sql<Held>`(select media_id, position from offer_media where offer_id = ${offer.id})`
-  return offered(db, offer.creator_id)
-    .innerJoin(held.as('held'), 'held.media_id', 'media.id')
-    .select(['media.type', 'media.title', 'media.thumbhash', 'media.width', 'media.height'])
-    .orderBy('held.position')
-    .execute()
+  return (
+    offered(db, offer.creator_id)
+      .innerJoin(held.as('held'), 'held.media_id', 'media.id')
+      .select(['media.type', 'media.title', 'media.thumbhash', 'media.width', 'media.height'])
+      .orderBy('held.position')
+      .orderBy('media.id', 'desc')
+      // A subscription to all locked media may hold any number.
+      .limit(MAX_MEDIA_SELECTED)
+      .execute()
+  )
 }
 type Held = { media_id: string; position: number }
 

@@ -2,82 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
-import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
-import { changeHeld } from '../actions.ts'
-import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
-import { editRefusal } from '../rules.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { daysAfter, extended, graceBegan, paidUntil, periodEnd, type Schedule } from './rules.ts'
-
-/** Puts a monthly subscription on sale; returns its id. */
-export async function createPlan(
-  db: Tx,
-  plan: { creatorId: string; title: string; priceCents: number; chatEnabled: boolean; now: Date },
-): Promise<string> {
-  const { id } = await db
-    .insertInto('subscription_plans')
-    .values({
-      creator_id: plan.creatorId,
-      title: plan.title,
-      price_cents: plan.priceCents,
-      chat_enabled: plan.chatEnabled,
-      created_at: plan.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Changes what is sold from now on. Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`. */
-export async function editPlan(
-  db: Tx,
-  edit: {
-    planId: string
-    editorId: string
-    title: string
-    priceCents: number
-    chatEnabled: boolean
-    mediaIds: string[]
-  },
-): Promise<void> {
-  await lockPlan(db, edit.planId, edit.editorId)
-  const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
-  await db
-    .updateTable('subscription_plans')
-    .set({ title: edit.title, price_cents: edit.priceCents, chat_enabled: edit.chatEnabled })
-    .where('id', '=', edit.planId)
-    .execute()
-  await db
-    .deleteFrom('subscription_plan_media')
-    .where('plan_id', '=', edit.planId)
-    .where('media_id', 'in', offered(db, edit.editorId))
-    .execute()
-  if (mediaIds.length === 0) return
-  await db
-    .insertInto('subscription_plan_media')
-    .values(mediaIds.map((media_id, position) => ({ plan_id: edit.planId, media_id, position })))
-    .execute()
-}
-
-async function lockPlan(db: Tx, planId: string, editorId: string): Promise<void> {
-  const plan = await db
-    .selectFrom('subscription_plans')
-    .select('creator_id')
-    .where('id', '=', planId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const refused = editRefusal(plan, editorId)
-  if (refused) throw new AppError(refused)
-}
-
-/** Puts items in and takes others out, as `changeHeld` does. Throws `item_not_found`, `not_owner`, or `invalid_input`. */
-export async function editPlanMedia(db: Tx, planId: string, change: HeldChange) {
-  await lockPlan(db, planId, change.editorId)
-  return changeHeld(db, 'plan', planId, change)
-}
 
 /**
  * Begins a subscription whose first month is paid; returns its id and the end of that month. The database refuses
@@ -292,19 +220,4 @@ export async function endSubscriptions(
     .where('status', '=', 'open')
     .execute()
   await revoke(db, 'subscription', ids, now)
-}
-
-/** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */
-export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('subscription_plan_media')
-    .using('subscription_plans')
-    .whereRef('subscription_plans.id', '=', 'subscription_plan_media.plan_id')
-    .where('subscription_plans.creator_id', '=', creatorId)
-    .execute()
-  await tx
-    .updateTable('subscription_plans')
-    .set((eb) => ({ title: 'Deleted', deleted_at: eb.fn.coalesce('deleted_at', eb.val(now)) }))
-    .where('creator_id', '=', creatorId)
-    .execute()
 }

@@ -1,10 +1,34 @@
 import { sql } from 'kysely'
+import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
+
+/** An item of a plan that can be shown, `held` and `media` in the query. */
+const isShown = sql`media.deleted_at is null and media.quarantined_at is null and not media.direct_only`
+
+/** What a plan holds: the chosen items in their order, or the newest of all locked media, as many as can be chosen. */
+const heldIds = sql<string[]>`array(
+  (
+    select media.id from subscription_plan_media as held join media on media.id = held.media_id
+    where held.plan_id = plan.id and not plan.includes_all and ${isShown}
+    order by held.position limit ${sql.lit(MAX_MEDIA_SELECTED)}
+  ) union all (
+    select media.id from subscription_plan_media as held join media on media.id = held.media_id
+    where held.plan_id = plan.id and plan.includes_all and ${isShown}
+    order by held.media_created_at desc, held.media_id desc limit ${sql.lit(MAX_MEDIA_SELECTED)}
+  )
+)`
+
+/** What its creator took out of a plan; nobody else sees that. */
+const excludedIds = (viewerId: string | null) => sql<string[]>`array(
+  select out.media_id from subscription_plan_exclusions as out join media on media.id = out.media_id
+  where out.plan_id = plan.id and plan.creator_id = ${viewerId}::uuid and ${isShown}
+  order by out.media_id desc limit ${sql.lit(MAX_MEDIA_SELECTED)}
+)`
 
 /**
  * Plans with their media, counts and the viewing fan's own access, in one query; oldest first. Exactly one of
@@ -18,26 +42,7 @@ export async function findPlans(
   let plans = db
     .selectFrom('subscription_plans as plan')
     .innerJoin('users as creator', 'creator.id', 'plan.creator_id')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('subscription_plan_media as held')
-          .innerJoin('media', 'media.id', 'held.media_id')
-          .whereRef('held.plan_id', '=', 'plan.id')
-          .where('media.deleted_at', 'is', null)
-          .where('media.quarantined_at', 'is', null)
-          .where((media) => media.not('media.direct_only'))
-          .select([
-            sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
-            sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
-            sql<number>`count(*) filter (where media.type = 'video')`.as('videoCount'),
-            sql<number>`coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint`.as(
-              'videoSeconds',
-            ),
-          ])
-          .as('content'),
-      (join) => join.onTrue(),
-    )
+    .leftJoin('offer_contents as content', 'content.offer_id', 'plan.id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -59,12 +64,16 @@ export async function findPlans(
       'plan.chat_enabled',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
-      'content.mediaIds',
-      'content.photoCount',
-      'content.videoCount',
-      'content.videoSeconds',
+      'plan.includes_all',
       'own.status',
       'own.expiration',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('content.photos', sql<number>`0`).as('photoCount'),
+      eb.fn.coalesce('content.videos', sql<number>`0`).as('videoCount'),
+      eb.fn.coalesce('content.video_seconds', sql<number>`0`).as('videoSeconds'),
+      heldIds.as('mediaIds'),
+      excludedIds(audience.id).as('excludedMediaIds'),
     ])
     .orderBy('plan.created_at')
     .orderBy('plan.id')

@@ -5,8 +5,8 @@ import type { Audience } from '../../../viewer.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
 import { presentPerson } from '../present.ts'
-import { createPlan, editPlan, editPlanMedia } from './actions.ts'
 import { findPlans } from './data.ts'
+import { createPlan, editPlan, editPlanMedia } from './plans/actions.ts'
 import { presentPlan } from './present.ts'
 
 export const subscriptionHandlers = {
@@ -16,6 +16,7 @@ export const subscriptionHandlers = {
       title: body.title,
       priceCents: requirePrice(context.config, body.price),
       chatEnabled: body.chatEnabled,
+      includes: body.includes,
       now,
     })
     return onePlan(db, planId, audience, now)
@@ -30,7 +31,9 @@ export const subscriptionHandlers = {
       title: body.title,
       priceCents: requirePrice(context.config, body.price),
       chatEnabled: body.chatEnabled,
+      includes: body.includes,
       mediaIds: body.mediaIds,
+      excludedMediaIds: body.excludedMediaIds,
     })
     return onePlan(db, body.subscriptionId, audience, now)
   },

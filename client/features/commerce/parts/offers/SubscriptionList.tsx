@@ -62,7 +62,7 @@ export function SubscriptionRow({
   own,
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
-  const { _id, title, price, message, chatEnabled } = subscription
+  const { _id, title, price, message, chatEnabled, includes } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
   const until = expiration === null ? null : new Date(expiration)
@@ -77,6 +77,7 @@ export function SubscriptionRow({
       facts={
         <>
           <span>{holds}</span>
+          {includes === 'allLocked' && <span>{subscriptionTexts.allLocked}</span>}
           {chatEnabled && <span>{subscriptionTexts.chat}</span>}
           {message && !subscribed && <span>{message}</span>}
         </>

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
+import { apiOf, joins } from './people.ts'
+import { picture } from './pictures.ts'
+import { upload } from './shop.ts'
+import { openWindow, PHONE } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+test('a subscription to all locked media fills itself, but for what its creator leaves out', async () => {
+  const [creator, visitor] = await Promise.all([
+    joins(fanfare.origin, 'creator'),
+    openWindow(browser, fanfare.origin, { viewport: PHONE }),
+  ])
+  const [kept, out] = await upload(fanfare.origin, creator, await Promise.all([picture(11), picture(12)]))
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/premiumcontentmanagement')
+  await page.getByRole('button', { name: 'New subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Everything')
+  expect(await dialog.getByRole('radio', { name: /All locked media/ }).isChecked()).toBe(true)
+  await looksFinished(window, 'plan-create')
+  await dialog.getByRole('button', { name: 'Create subscription' }).click()
+  await window.sees('Leave out · 0 selected')
+  await looksFinished(window, 'plan-edit')
+  await page.getByRole('checkbox', { name: /picture 12/ }).check({ force: true })
+  await window.sees('All locked media but 1 item')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Updated Subscription')
+
+  const sold = async () =>
+    (await apiOf(fanfare.origin, creator).call(routes.subscriptions, { query: { userId: creator.id } }))
+      .subscriptions[0]
+  expect(await sold()).toMatchObject({ mediaIds: [kept], excludedMediaIds: [out] })
+  const [later] = await upload(fanfare.origin, creator, [await picture(13)])
+  expect((await sold())?.mediaIds).toEqual([later, kept])
+  await visitor.open(`/users/${creator.username}`)
+  await visitor.sees('New uploads included')
+  await looksFinished(visitor, 'plan-profile')
+
+  await page.getByRole('radio', { name: /Chosen items/ }).check()
+  await window.sees('2 selected')
+  expect(window.complaints()).toEqual([])
+  await Promise.all([window.close(), visitor.close()])
+})

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { MAX_MEDIA_SELECTED } from '../../../../../contract/constants.ts'
+import type { Includes } from '../../../../../contract/subscriptions.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { changeHeld } from '../../actions.ts'
+import { type HeldChange, offered, requireOwnMedia } from '../../data.ts'
+import { editRefusal } from '../../rules.ts'
+
+/** What a creator says of a subscription that they sell. */
+type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; includes: Includes }
+
+/** Puts a monthly subscription on sale, with all locked media or still empty; returns its id. */
+export async function createPlan(
+  db: Tx,
+  plan: PlanTerms & { creatorId: string; now: Date },
+): Promise<string> {
+  await lockFilling(db, plan.creatorId)
+  const { id } = await db
+    .insertInto('subscription_plans')
+    .values({ creator_id: plan.creatorId, ...columnsOf(plan), created_at: plan.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (plan.includes === 'allLocked') await fillPlan(db, id, plan.creatorId)
+  return id
+}
+
+function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
+  const includesAll = includes === 'allLocked'
+  return { title, price_cents: priceCents, chat_enabled: chatEnabled, includes_all: includesAll }
+}
+
+/**
+ * Changes what is sold from now on: `mediaIds` are what is chosen, `excludedMediaIds` what stays out of all locked media.
+ * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`.
+ */
+export async function editPlan(
+  db: Tx,
+  edit: PlanTerms & { planId: string; editorId: string; mediaIds: string[]; excludedMediaIds: string[] },
+): Promise<void> {
+  const { planId, editorId } = edit
+  await lockFilling(db, editorId)
+  await lockPlan(db, planId, editorId)
+  await db.updateTable('subscription_plans').set(columnsOf(edit)).where('id', '=', planId).execute()
+  await db
+    .deleteFrom('subscription_plan_exclusions')
+    .where('plan_id', '=', planId)
+    .where('media_id', 'in', offered(db, editorId))
+    .execute()
+  if (edit.includes === 'allLocked') {
+    await exclude(db, planId, editorId, edit.excludedMediaIds)
+    return fillPlan(db, planId, editorId)
+  }
+  const mediaIds = await requireOwnMedia(db, editorId, edit.mediaIds)
+  await db
+    .deleteFrom('subscription_plan_media')
+    .where('plan_id', '=', planId)
+    .where('media_id', 'in', offered(db, editorId))
+    .execute()
+  if (mediaIds.length === 0) return
+  await db
+    .insertInto('subscription_plan_media')
+    .values(mediaIds.map((media_id, position) => ({ plan_id: planId, media_id, position })))
+    .execute()
+}
+
+/** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
+async function lockFilling(db: Tx, creatorId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('plans ' || ${creatorId}::text, 0))`.execute(db)
+}
+
+async function lockPlan(db: Tx, planId: string, editorId: string): Promise<{ includesAll: boolean }> {
+  const plan = await db
+    .selectFrom('subscription_plans')
+    .select(['creator_id', 'includes_all'])
+    .where('id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const refused = editRefusal(plan, editorId)
+  if (refused || !plan) throw new AppError(refused ?? 'item_not_found')
+  return { includesAll: plan.includes_all }
+}
+
+/** Puts in all that is locked and not excluded; what is there already stays. */
+async function fillPlan(db: Tx, planId: string, creatorId: string): Promise<void> {
+  await sql`
+    insert into subscription_plan_media (plan_id, media_id, position)
+    select ${planId}::uuid, media.id, 0 from media
+    where media.creator_id = ${creatorId} and fills_plans(media)
+      and not exists (
+        select from subscription_plan_exclusions as out where out.plan_id = ${planId} and out.media_id = media.id
+      )
+      and not exists (
+        select from subscription_plan_media as held where held.plan_id = ${planId} and held.media_id = media.id
+      )
+    order by media.id
+    on conflict do nothing`.execute(db)
+}
+
+/** Takes own items out of a plan of all locked media, for good; returns those that were in it. */
+async function exclude(db: Tx, planId: string, editorId: string, mediaIds: string[]): Promise<string[]> {
+  if (mediaIds.length === 0) return []
+  await sql`
+    insert into subscription_plan_exclusions (plan_id, media_id)
+    select ${planId}::uuid, id from media where creator_id = ${editorId} and id = any(${mediaIds}::uuid[])
+    on conflict do nothing`.execute(db)
+  const { excluded } = await db
+    .selectFrom('subscription_plan_exclusions')
+    .select((eb) => eb.fn.countAll<number>().as('excluded'))
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+  if (excluded > MAX_MEDIA_SELECTED)
+    throw new AppError('invalid_input', {
+      details: { excludedMediaIds: `You can leave out at most ${MAX_MEDIA_SELECTED} items.` },
+    })
+  const removed = await db
+    .deleteFrom('subscription_plan_media')
+    .where('plan_id', '=', planId)
+    .where('media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .returning('media_id')
+    .execute()
+  return removed.map(({ media_id }) => media_id)
+}
+
+/** Puts items in and takes others out, as `changeHeld` does. Throws `item_not_found`, `not_owner`, or `invalid_input`. */
+export async function editPlanMedia(db: Tx, planId: string, change: HeldChange) {
+  const { editorId } = change
+  await lockFilling(db, editorId)
+  const { includesAll } = await lockPlan(db, planId, editorId)
+  if (!includesAll) return changeHeld(db, 'plan', planId, change)
+  const add = await requireOwnMedia(db, editorId, change.add)
+  const removed = await exclude(db, planId, editorId, change.remove)
+  if (add.length === 0) return { added: [], removed }
+  await db
+    .deleteFrom('subscription_plan_exclusions')
+    .where('plan_id', '=', planId)
+    .where('media_id', '=', sql<string>`any(${add}::uuid[])`)
+    .execute()
+  const added = await db
+    .insertInto('subscription_plan_media')
+    .values(add.map((media_id) => ({ plan_id: planId, media_id, position: 0 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('media_id')
+    .execute()
+  return { added: added.map(({ media_id }) => media_id), removed }
+}
+
+/** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */
+export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('subscription_plans')
+    .set((eb) => ({
+      title: 'Deleted',
+      includes_all: false,
+      deleted_at: eb.fn.coalesce('deleted_at', eb.val(now)),
+    }))
+    .where('creator_id', '=', creatorId)
+    .execute()
+  const plans = tx.selectFrom('subscription_plans').select('id').where('creator_id', '=', creatorId)
+  await tx.deleteFrom('subscription_plan_media').where('plan_id', 'in', plans).execute()
+  await tx.deleteFrom('subscription_plan_exclusions').where('plan_id', 'in', plans).execute()
+}
