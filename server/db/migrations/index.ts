@@ -54,9 +54,9 @@ import { up as slots } from './0052-slots.ts'
 import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
 import { up as referrals } from './0055-referrals.ts'
-import { up as subredditChanges } from './0059-subreddit-changes.ts'
 import { up as writers } from './0057-writers.ts'
 import { up as reminders } from './0058-reminders.ts'
+import { up as subredditChanges } from './0059-subreddit-changes.ts'
 import { up as findingOwners } from './0061-findings.ts'
 import { up as plans } from './0062-plans.ts'
 
@@ -117,9 +117,9 @@ export const migrations: Record<string, Migration> = {
   '0053-post-offers': { up: postOffers },
   '0054-forum-allowance': { up: forumAllowance },
   '0055-referrals': { up: referrals },
-  '0059-subreddit-changes': { up: subredditChanges },
   '0057-writers': { up: writers },
   '0058-reminders': { up: reminders },
+  '0059-subreddit-changes': { up: subredditChanges },
   '0061-findings': { up: findingOwners },
   '0062-plans': { up: plans },
 }
