@@ -30,6 +30,7 @@ const ROW = `select s.id, s.name, s.subscribers, s.verification_type, s.categori
   from subreddits s`
 const OWN = 'verifications v on v.subreddit_id = s.id and v.user_id = $1'
 const LARGEST = 'order by coalesce(s.subscribers, -1) desc, s.id desc limit 16'
+const { tags, listId, deep } = await more()
 const lists = [
   { name: 'first page', query: '', text: `${ROW} left join ${OWN} ${LARGEST}`, values: [userId] },
   {
@@ -56,6 +57,31 @@ const lists = [
     text: `${ROW} left join ${OWN} where lower(s.name) like '%garden77%' ${LARGEST}`,
     values: [userId],
   },
+  {
+    name: 'without tags',
+    query: `?excludeTagIds=${tags[0]}&excludeTagIds=${tags[1]}`,
+    text: `${ROW} left join ${OWN} where not s.tag_ids && $2::uuid[] ${LARGEST}`,
+    values: [userId, tags],
+  },
+  {
+    name: 'without a list of 2,000',
+    query: `?excludeListIds=${listId}`,
+    text: `${ROW} left join ${OWN} where not exists (
+      select from subreddit_list_members m where m.subreddit_id = s.id and m.list_id = $2 offset 0) ${LARGEST}`,
+    values: [userId, listId],
+  },
+  {
+    name: 'without a record',
+    query: '?status=none',
+    text: `${ROW} left join ${OWN} where v.user_id is null ${LARGEST}`,
+    values: [userId],
+  },
+  {
+    name: 'behind 5,000',
+    query: `?cursor=${deep.cursor}`,
+    text: `${ROW} left join ${OWN} where (coalesce(s.subscribers, -1), s.id) < ($2, $3) ${LARGEST}`,
+    values: [userId, deep.subscribers, deep.id],
+  },
 ]
 const bare = fastify()
 for (const [index, { text, values }] of lists.entries())
@@ -77,6 +103,29 @@ await server.stop()
 await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
+
+/** Two tags, a list of a fifth of all subreddits, and the place behind half of them. */
+async function more() {
+  const tags = (await pool.query('select id from subreddit_tags order by name limit 2')).rows
+  const list = await pool.query(
+    "insert into subreddit_lists (user_id, title, created_at) values ($1, 'out', now()) returning id",
+    [userId],
+  )
+  const listId = list.rows[0].id
+  await pool.query(
+    `insert into subreddit_list_members (list_id, subreddit_id)
+     select $1, id from (select id, row_number() over (order by subscribers desc) as n from subreddits) as s where n % 5 = 0`,
+    [listId],
+  )
+  await pool.query('vacuum analyze subreddit_list_members')
+  const { rows } = await pool.query(
+    'select id, subscribers from subreddits order by coalesce(subscribers, -1) desc, id desc offset $1 limit 1',
+    [SUBREDDITS / 2 - 1],
+  )
+  const asked = `${server.address}/api/reddit/srinfos?limit=1&skip=${SUBREDDITS / 2 - 1}`
+  const page = (await (await fetch(asked, { headers })).json()) as { nextCursor: string }
+  return { tags: tags.map(({ id }) => id), listId, deep: { ...rows[0], cursor: page.nextCursor } }
+}
 
 async function fill(): Promise<void> {
   await pool.query(

@@ -17,7 +17,13 @@ export function ReconnectNotice() {
   const isSaid = [promotionPaths.accounts, '/tokenconfirmation'].includes(pathname)
   const asks = available && currentUser?.isCreator === true && !isSaid
   const accounts = useQuery({ ...accountsQuery, enabled: asks })
-  return asks && <Reconnect accounts={accounts.data?.items ?? []} />
+  return (
+    asks && (
+      <div className={styles.above}>
+        <Reconnect accounts={accounts.data?.items ?? []} />
+      </div>
+    )
+  )
 }
 
 /** Which of these accounts have to be connected again, and the button; nothing where none has to. */

@@ -10,7 +10,7 @@ import { addressOf, type PickerFilter } from './filter.ts'
 export type TrackedRow = Output<typeof subredditRoutes.searchSubreddits>['items'][number]
 
 const own = [...roots.promotion, 'subreddits'] as const
-const PAGE_SIZE = 45
+const PAGE_SIZE = 15
 
 /** Tracked subreddits that match, in the order asked for. */
 export function trackedQuery(filter: PickerFilter) {

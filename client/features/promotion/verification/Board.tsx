@@ -88,7 +88,7 @@ export function Board({ columns, counts, search }: BoardProps) {
   const bar = chosen.length > 0 && (
     <section className={styles.bar} aria-label={texts.chosenBar}>
       <p role="status">{texts.chosen(chosen.length)}</p>
-      {STATUSES.map((to) => (
+      {STATUSES.filter((to) => chosen.some(({ status }) => status !== to)).map((to) => (
         <Button
           key={to}
           size="sm"
@@ -117,7 +117,6 @@ export function Board({ columns, counts, search }: BoardProps) {
     const chosen = STATUSES.find((status) => status === address.get('status')) ?? 'todo'
     return (
       <>
-        {bar}
         <TabBar
           label={texts.board}
           value={chosen}
@@ -138,6 +137,7 @@ export function Board({ columns, counts, search }: BoardProps) {
             )
           }
         />
+        {bar}
       </>
     )
   }
@@ -153,7 +153,6 @@ export function Board({ columns, counts, search }: BoardProps) {
       onDragEnd={end}
       accessibility={{ announcements: ANNOUNCEMENTS }}
     >
-      {bar}
       <div className={styles.board}>
         {STATUSES.map((status) => (
           <section key={status} className={styles.column} aria-label={texts.columns[status]}>
@@ -164,6 +163,7 @@ export function Board({ columns, counts, search }: BoardProps) {
           </section>
         ))}
       </div>
+      {bar}
     </DndContext>
   )
 }

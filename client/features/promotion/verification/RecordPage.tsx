@@ -44,9 +44,10 @@ export function Component() {
       <nav className={styles.links}>
         {me.isCreator && <TextLink to={promotionPaths.progress}>{texts.back}</TextLink>}
         <TextLink to={promotionPaths.subreddit(name)}>{texts.about}</TextLink>
+        {userId && <TextLink to={promotionPaths.verification(name)}>{texts.own}</TextLink>}
       </nav>
       {userId && <p className={styles.other}>{texts.of}</p>}
-      {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} userId={userId} />}
+      {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} />}
       {record.isPending && <SkeletonLines lines={6} />}
       {!data && isUntracked && <Untracked key={subreddit} name={subreddit} userId={userId} />}
       {!data && error && !isUntracked && (
@@ -57,8 +58,8 @@ export function Component() {
   )
 }
 
-/** For operators: leads to somebody else’s record in this subreddit, and back to the own one. */
-function Whose({ name, userId }: { name: string; userId: string | undefined }) {
+/** For operators: leads to somebody else’s record in this subreddit. */
+function Whose({ name }: { name: string }) {
   const navigate = useNavigate()
   return (
     <div className={styles.whose}>
@@ -69,7 +70,6 @@ function Whose({ name, userId }: { name: string; userId: string | undefined }) {
         error={undefined}
         nobody={texts.nobody}
       />
-      {userId && <TextLink to={promotionPaths.verification(name)}>{texts.own}</TextLink>}
     </div>
   )
 }
