@@ -1,14 +1,15 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
+import { attached, connected, marked, openChat, type Side, textsOf } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { waitUntil } from './waiting.ts'
-import { openWindow, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -24,54 +25,14 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** One person's side of a conversation. */
-type Side = Window & {
-  field: Locator
-  log: Locator
-  says(text: string): Promise<void>
-  hears(text: string): Promise<void>
-  message(text: string): Locator
-}
-
-async function chatOf(person: Person, other: Person, phone = false): Promise<Side> {
-  const window = await openWindow(browser, fanfare.origin, { person, phone })
-  await window.open(`/dashboard/chat/${other.id}`)
-  const { page } = window
-  const log = page.getByRole('log')
-  const field = page.getByRole('textbox', { name: `Message ${other.username}` })
-  const message = (text: string) => log.getByRole('article').filter({ hasText: text })
-  return {
-    ...window,
-    field,
-    log,
-    message,
-    says: async (text) => {
-      await field.fill(text)
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
-    },
-    hears: (text) => message(text).waitFor(),
-  }
-}
-
-const connected = ({ page }: Window) => page.getByText('Connecting…').waitFor({ state: 'detached' })
-const marked = (side: Side, text: string, mark: 'Sending' | 'Sent' | 'Read') =>
-  side.message(text).getByRole('img', { name: mark }).waitFor()
+const chatOf = (person: Person, other: Person, phone = false) =>
+  openChat(browser, fanfare.origin, { person, other, phone })
 
 async function acts(side: Side, text: string, action: string | RegExp): Promise<void> {
   await side.message(text).hover()
   const row = side.log.locator('[data-known-size]').filter({ hasText: text })
   await row.getByRole('button', { name: 'Message options' }).click()
   await side.page.getByRole('menuitem', { name: action }).click()
-}
-
-/** The photos and videos of a message, or of all. */
-const attached = (side: Side, text?: string) =>
-  (text ? side.message(text) : side.log)
-    .getByRole('group', { name: 'Photos and videos in this message' })
-    .getByRole('button')
-
-async function textsOf(side: Side): Promise<string[]> {
-  return side.log.getByRole('article').locator('p').allInnerTexts()
 }
 
 async function pair(): Promise<[creator: Person, fan: Person]> {
