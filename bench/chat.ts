@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { Server } from 'socket.io'
+import { io as connect } from 'socket.io-client'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
 import { conversationIdOf } from '../server/domains/messaging/data.ts'
 import type { Heard, Member } from './chat-crowd.ts'
@@ -15,7 +16,8 @@ import { startFanfare } from './feeds/fanfare.ts'
 
 /**
  * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
- * person at a steady rate, how many go through at most, and what opening a long conversation costs beside a short one.
+ * person at a steady rate, how many go through at most, how soon sockets end whose session does, and what opening a long
+ * conversation costs beside a short one.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1000)
 const RATE = Number(process.env.BENCH_RATE ?? 100)
@@ -25,6 +27,7 @@ const WRITERS = 100
 const LONG = 100_000
 const SHORT = 100
 const OPENINGS = 300
+const LOGOUTS = 50
 
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -48,6 +51,7 @@ for (let round = 1; round <= ROUNDS; round++) {
 }
 await bare.stop()
 await measureOpening()
+await measureLogouts()
 await fanfare.stop()
 await pool.end()
 await postgres.stop()
@@ -174,4 +178,25 @@ async function measureOpening(): Promise<void> {
       `opening ${count} messages: p50 ${sorted[OPENINGS / 2]?.toFixed(2)} ms, p95 ${sorted[Math.floor(OPENINGS * 0.95)]?.toFixed(2)} ms`,
     )
   }
+}
+
+/** Logs people out who have a socket, and measures from the call until it ends. */
+async function measureLogouts(): Promise<void> {
+  const times: number[] = []
+  for (const { token } of people.slice(-LOGOUTS)) {
+    const socket = connect(fanfare.address, { forceNew: true, transports: ['websocket'], auth: { token } })
+    await new Promise((resolve) => socket.once('connect', () => resolve(null)))
+    const ended = new Promise((resolve) => socket.once('disconnect', resolve))
+    const began = performance.now()
+    const answer = await fetch(`${fanfare.address}/api/users/logout`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`a log-out answered ${answer.status}`)
+    await ended
+    times.push(performance.now() - began)
+    socket.close()
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const [median, worst] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
+  say(`a socket ends after its log-out: p50 ${median.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`)
 }

@@ -75,6 +75,8 @@ export const MAX_MESSAGE_LENGTH = 5000
 export const MAX_ATTACHMENTS = 20
 /** How long a sent message can be edited and deleted, in hours. */
 export const MESSAGE_CHANGEABLE_HOURS = 24
+/** How long a message that its sender deleted can still be reported, in days. */
+export const DELETED_MESSAGE_KEPT_DAYS = 7
 /** What a message can be answered with in one tap. */
 export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
 

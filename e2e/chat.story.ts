@@ -1,14 +1,15 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
+import { attached, connected, marked, openChat, type Side, textsOf } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { waitUntil } from './waiting.ts'
-import { openWindow, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -24,54 +25,14 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** One person's side of a conversation. */
-type Side = Window & {
-  field: Locator
-  log: Locator
-  says(text: string): Promise<void>
-  hears(text: string): Promise<void>
-  message(text: string): Locator
-}
-
-async function chatOf(person: Person, other: Person, phone = false): Promise<Side> {
-  const window = await openWindow(browser, fanfare.origin, { person, phone })
-  await window.open(`/dashboard/chat/${other.id}`)
-  const { page } = window
-  const log = page.getByRole('log')
-  const field = page.getByRole('textbox', { name: `Message ${other.username}` })
-  const message = (text: string) => log.getByRole('article').filter({ hasText: text })
-  return {
-    ...window,
-    field,
-    log,
-    message,
-    says: async (text) => {
-      await field.fill(text)
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
-    },
-    hears: (text) => message(text).waitFor(),
-  }
-}
-
-const connected = ({ page }: Window) => page.getByText('Connecting…').waitFor({ state: 'detached' })
-const marked = (side: Side, text: string, mark: 'Sending' | 'Sent' | 'Read') =>
-  side.message(text).getByRole('img', { name: mark }).waitFor()
+const chatOf = (person: Person, other: Person, phone = false) =>
+  openChat(browser, fanfare.origin, { person, other, phone })
 
 async function acts(side: Side, text: string, action: string | RegExp): Promise<void> {
   await side.message(text).hover()
   const row = side.log.locator('[data-known-size]').filter({ hasText: text })
   await row.getByRole('button', { name: 'Message options' }).click()
   await side.page.getByRole('menuitem', { name: action }).click()
-}
-
-/** The photos and videos of a message, or of all. */
-const attached = (side: Side, text?: string) =>
-  (text ? side.message(text) : side.log)
-    .getByRole('group', { name: 'Photos and videos in this message' })
-    .getByRole('button')
-
-async function textsOf(side: Side): Promise<string[]> {
-  return side.log.getByRole('article').locator('p').allInnerTexts()
 }
 
 async function pair(): Promise<[creator: Person, fan: Person]> {
@@ -196,6 +157,68 @@ test('what is written without a network waits and arrives once and in order; a r
     .getByRole('img', { name: /Sent|Read/ })
     .waitFor()
   expect(await one.message('too late').count()).toBe(1)
+  await one.close()
+  await two.close()
+})
+
+test('what a closed tab had not sent is sent by the next one', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('before')
+  await marked(one, 'before', 'Sent')
+  const two = await chatOf(creator, fan)
+  await two.hears('before')
+  await one.context.setOffline(true)
+  await one.sees('Connecting…')
+  await one.says('written in a tunnel')
+  await marked(one, 'written in a tunnel', 'Sending')
+  await one.page.close()
+  await one.context.setOffline(false)
+  const next = await one.context.newPage()
+  await next.goto(`${fanfare.origin}/dashboard`)
+  await two.hears('written in a tunnel')
+  expect(await textsOf(two)).toEqual(['before', 'written in a tunnel'])
+  await one.close()
+  await two.close()
+})
+
+test('what is unread below the window stays unread until it is scrolled to', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('the first')
+  await marked(one, 'the first', 'Sent')
+  await database.query(
+    `insert into messages (conversation_id, position, revision, sender_id, content, created_at)
+     select id, number + 1, number + 1, $1, 'line ' || (100 + number) || repeat(E'\\nand on', 4), now() + number * interval '1 millisecond'
+     from conversations, generate_series(1, 24) number where $1 in (low_id, high_id)`,
+    [creator.id],
+  )
+  await database.query(
+    `update conversations set revision = 25,
+       last_message_id = (select id from messages where conversation_id = conversations.id and position = 25)
+     where $1 in (low_id, high_id)`,
+    [creator.id],
+  )
+  await database.query(
+    'update conversation_members set unread = 24, read_position = 1 where user_id = $1 and other_id = $2',
+    [fan.id, creator.id],
+  )
+  const two = await chatOf(creator, fan)
+  await one.open(`/dashboard/chat/${creator.id}`)
+  await one.hears('line 101')
+  await one.log.getByText('New messages').waitFor()
+  await connected(one)
+  // What is typed travels behind what was read.
+  await one.field.pressSequentially('Hm')
+  await two.sees('typing…')
+  const unread = async () => {
+    const query = 'select unread from conversation_members where user_id = $1 and other_id = $2'
+    const [row] = (await database.query(query, [fan.id, creator.id])) as { unread: number }[]
+    return row?.unread
+  }
+  expect(await unread()).toBe(24)
+  await one.page.getByRole('button', { name: 'Go to the newest message' }).click()
+  await expect.poll(unread).toBe(0)
   await one.close()
   await two.close()
 })

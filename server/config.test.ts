@@ -38,6 +38,13 @@ describe('storage', () => {
   })
 })
 
+describe('Redis', () => {
+  it('is refused with what to set in its place, as it would do nothing', () => {
+    expect(() => readConfig({ REDIS_URL: 'redis://localhost:6379' })).toThrow(/REDIS_URL.*DATABASE_URL/)
+    expect(() => readConfig({ REDIS_URL: '' })).not.toThrow()
+  })
+})
+
 describe('the how-to video', () => {
   it('is a file that is there, an address, or nothing', () => {
     for (const HOW_TO_VIDEO of [import.meta.filename, 'https://videos.example/a.mp4'])

@@ -24,6 +24,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(Url),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('.data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  REDIS_URL: optional(z.string()),
   ROLE: z.preprocess(blankIsUnset, z.enum(['all', 'web', 'worker']).default('all')),
   SAMPLE_DATA: optional(Flag),
   SECRET_KEY: optional(z.string().min(32)),
@@ -113,6 +114,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (gateway.some(Boolean) && !gateway.every(Boolean)) {
     throw new StartError(
       'AUTHORIZENET_API_LOGIN_ID, AUTHORIZENET_TRANSACTION_KEY and AUTHORIZENET_CLIENT_KEY belong together: set all three, or none to use the sandbox.',
+    )
+  }
+  if (config.REDIS_URL !== undefined) {
+    throw new StartError(
+      'REDIS_URL is not used: processes tell each other what happens through the database that DATABASE_URL names. Leave it out, and give every process the same DATABASE_URL.',
     )
   }
   if ((config.AGE_CHECK_URL === undefined) !== (config.AGE_CHECK_SECRET === undefined)) {

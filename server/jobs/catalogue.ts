@@ -36,6 +36,8 @@ export const jobs = {
     lane: 'fast',
     attempts: 10,
   }),
+  /** Forgets what was said in messages that their senders deleted a week ago. */
+  'messages.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '41 * * * *', single: true }),
   /** Sends a message to many people, or takes it back, a batch of them at a time. */
   'messages.mass': job({ payload: z.object({ massMessageId: z.uuid() }), lane: 'bulk', attempts: 25 }),
   /** Sends a new subscriber what their creator welcomes them with. */

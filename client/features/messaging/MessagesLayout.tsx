@@ -36,8 +36,11 @@ function useVisibleHeight(): void {
       scrollTo(0, 0)
     }
     visible.addEventListener('resize', fit)
+    // Safari pushes the page up for the keyboard, also without another size.
+    visible.addEventListener('scroll', fit)
     return () => {
       visible.removeEventListener('resize', fit)
+      visible.removeEventListener('scroll', fit)
       root.style.removeProperty('--visible-height')
     }
   }, [])

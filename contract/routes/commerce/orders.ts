@@ -21,6 +21,14 @@ export const Purchase = z.object({
   message: z.string(),
 })
 
+/** What something is paid by: the token of a card, both parts, or a stored card of the caller's. */
+const Paying = z.object({
+  dataDescriptor: z.string().min(1).max(200).optional(),
+  dataValue: z.string().min(1).max(8192).optional(),
+  saveCard: z.boolean().default(false),
+  cardId: Id.optional(),
+})
+
 export const orderRoutes = {
   purchase: route({
     method: 'POST',
@@ -31,19 +39,13 @@ export const orderRoutes = {
     transaction: 'manual',
     idempotent: true,
     rateLimit: { points: 30, seconds: 600 },
-    body: z.object({
+    body: Paying.extend({
       userId: Id.optional(),
       kind: z.enum(KINDS),
       /** Of a tip the creator it is for; of a donation `DONATION_ID`. */
       itemId: Id,
       /** Of a tip or a donation how much; of nothing else. */
       amount: Money.optional(),
-      /** The token of a card, both parts; or else `cardId`. */
-      dataDescriptor: z.string().min(1).max(200).optional(),
-      dataValue: z.string().min(1).max(8192).optional(),
-      saveCard: z.boolean().default(false),
-      /** A stored card of the caller's, in place of a token. */
-      cardId: Id.optional(),
       /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
       price: Money.optional(),
       /** The discount offer to buy it by; `singles` are bought by the one that is their `itemId`. */
@@ -53,6 +55,25 @@ export const orderRoutes = {
       /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
       itemCount: z.number().int().min(0).max(100_000).optional(),
       /** Of a custom request the days to deliver it that the fan was shown; others now are a 409 `delivery_changed`. */
+      deliveryDays: z.number().int().min(0).max(MAX_DELIVERY_DAYS).optional(),
+    }),
+    output: Purchase,
+  }),
+  payCustomRequest: route({
+    method: 'POST',
+    path: '/users/customrequest/pay',
+    summary: 'Pays an accepted custom request: the same as `/users/purchase` with its kind.',
+    access: 'user',
+    self: 'userId',
+    transaction: 'manual',
+    idempotent: true,
+    rateLimit: { points: 30, seconds: 600 },
+    body: Paying.extend({
+      userId: Id.optional(),
+      requestId: Id,
+      /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
+      price: Money.optional(),
+      /** The days to deliver it that the fan was shown; others now are a 409 `delivery_changed`. */
       deliveryDays: z.number().int().min(0).max(MAX_DELIVERY_DAYS).optional(),
     }),
     output: Purchase,

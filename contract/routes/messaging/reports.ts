@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Reason, Success } from '../../schemas.ts'
+import { FeedMedia } from '../media/viewing.ts'
 
 /** Somebody of a report; null once their account is gone. */
 const Somebody = z.object({ _id: Id, username: z.string() }).nullable()
@@ -25,10 +26,13 @@ const MessageReport = z.object({
 const ReportedLine = z.object({
   _id: Id,
   senderId: Id,
+  /** Of a deleted message what it said, as long as that is kept. */
   content: z.string(),
-  attachments: z.number().int(),
+  /** In the versions that were sent; locked are those that were taken down. */
+  attachments: z.array(FeedMedia),
   createdAt: Moment,
   reported: z.boolean(),
+  deleted: z.boolean(),
 })
 
 export const messageReportRoutes = {
@@ -43,7 +47,8 @@ export const messageReportRoutes = {
   readReported: route({
     method: 'POST',
     path: '/admin/messagereport/read',
-    summary: 'A reported message with the ten before and after it; that it was read goes into the audit log.',
+    summary:
+      'A reported message with the ten before and after it, and their media; that it was read goes into the audit log.',
     access: { permission: 'reports.review' },
     body: z.object({ reportId: Id }),
     output: z.object({ messages: z.array(ReportedLine) }),

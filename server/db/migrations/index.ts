@@ -59,6 +59,7 @@ import { up as reminders } from './0058-reminders.ts'
 import { up as subredditChanges } from './0059-subreddit-changes.ts'
 import { up as findingOwners } from './0061-findings.ts'
 import { up as plans } from './0062-plans.ts'
+import { up as messagesKept } from './0058-messages-kept.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0059-subreddit-changes': { up: subredditChanges },
   '0061-findings': { up: findingOwners },
   '0062-plans': { up: plans },
+  '0058-messages-kept': { up: messagesKept },
 }

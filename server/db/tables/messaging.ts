@@ -36,6 +36,8 @@ export type MessagingTables = {
     created_at: Date
     edited_at: Date | null
     deleted_at: Date | null
+    /** What a deleted message said, as long as it can be reported; its attachments stay as long. */
+    kept_content: Generated<string | null>
     reply_to: string | null
     price_cents: number | null
     /** On the fan’s message that asks, and on the creator’s that delivers. */

@@ -3,10 +3,12 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { customRequestJobs } from './custom-requests/jobs.ts'
 import { workMassMessage } from './mass-messages/jobs.ts'
 import { remind } from './reminders/actions.ts'
+import { forgetDeleted } from './reports/actions.ts'
 import { welcome } from './welcome/actions.ts'
 
 export const messagingJobs = (context: Context) =>
   ({
+    'messages.forget': () => forgetDeleted(context.db, context.clock.now()),
     'messages.mass': (message) => workMassMessage(context, message),
     'messages.remind': (reminded) => remind(context, reminded),
     'messages.welcome': (subscribed) => welcome(context, subscribed),

@@ -51,7 +51,12 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
   const me = useCurrentUser()
   const { outbox } = useOutbox()
   const { uploads, all } = useAttachmentUploads()
-  const [text, setText] = useState(() => readDraft(me._id, recipientId))
+  const [text, setText] = useState(() => {
+    const draft = readDraft(me._id, recipientId)
+    // The words of a message whose files are on their way stand in its bubble.
+    const waits = outbox.snapshot().some((one) => one.recipientId === recipientId && one.content === draft)
+    return waits ? '' : draft
+  })
   const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
   const [error, setError] = useState<string | null>(null)
   const [picking, setPicking] = useState(false)
@@ -95,6 +100,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
     field.current?.focus()
     if (!ready) return
     if (text.trim().length > MAX_MESSAGE_LENGTH) return setError(texts.tooLong(MAX_MESSAGE_LENGTH))
+    writeDraft(me._id, recipientId, '')
     outbox.send({
       recipientId,
       conversationId,
@@ -110,7 +116,6 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
       price: count > 0 && tray.price.trim() !== '' ? tray.price : null,
     })
     setText('')
-    writeDraft(me._id, recipientId, '')
     setTray(emptyTray)
     toldTyping.current = 0
     onHandled()

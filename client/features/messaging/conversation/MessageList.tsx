@@ -70,8 +70,9 @@ export function MessageList({
       }),
     [chat.messages, chat.hasOlder, allOutgoing, recipientId, me, readBefore],
   )
-  const [atEnd, setAtEnd] = useState(true)
-  useReading(recipientId, chat, me, atEnd)
+  // Unknown until it is drawn, as it may begin above what is unread.
+  const [atEnd, setAtEnd] = useState<boolean | null>(null)
+  useReading(recipientId, chat, me, atEnd === true)
   const announced = useAnnouncement(chat, me, other)
 
   const older = useExclusive(() => loadOlder(client, recipientId))
@@ -164,7 +165,7 @@ export function MessageList({
         components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}
         context={{ retry: () => void older.run() }}
       />
-      {(!atEnd || chat.hasNewer) && (
+      {(atEnd === false || chat.hasNewer) && (
         <button
           type="button"
           className={styles.toEnd}

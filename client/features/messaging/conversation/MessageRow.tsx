@@ -1,8 +1,10 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { memo, useState } from 'react'
+import { DELETED_MESSAGE_KEPT_DAYS } from '../../../../contract/constants.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import type { Buyable } from '../../commerce/parts/buyable.ts'
 import type { Message, Participant } from '../cache/timeline.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -22,6 +24,7 @@ import type { Handling } from './writing.ts'
 const RequestCard = lazyPart(() =>
   import('../custom-requests/RequestCard.tsx').then((module) => module.default),
 )
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
 const TipLine = lazyPart(() => import('../custom-requests/TipLine.tsx').then((module) => module.TipLine))
 
 type MessageRowProps = {
@@ -95,6 +98,7 @@ function MessageBubble({
       <div className={styles.bubble} data-deleted>
         <p className={styles.text}>{texts.deleted}</p>
         <Meta createdAt={createdAt} />
+        {!mine && isReportable(deletedAt, Date.now()) && <ReportDeleted messageId={message._id} />}
       </div>
     )
   }
@@ -168,5 +172,23 @@ function QuoteButton({ quote, me, other, onSeek }: QuoteProps) {
       <span className={styles.quoteName}>{texts.repliedTo(name)}</span>
       <span className={styles.quoteText}>{quote.content || chatTexts.media}</span>
     </button>
+  )
+}
+
+/** Whether what a deleted message said is still kept for a report. */
+const isReportable = (deletedAt: string, now: number) =>
+  now - Date.parse(deletedAt) < DELETED_MESSAGE_KEPT_DAYS * 24 * 3_600_000
+
+/** All that can be done with what the other person deleted. */
+function ReportDeleted({ messageId }: { messageId: string }) {
+  const [asking, setAsking] = useState(false)
+  const ever = useLatch(asking)
+  return (
+    <>
+      <Button size="sm" variant="subtle" onClick={() => setAsking(true)}>
+        {texts.report}
+      </Button>
+      {ever && <ReportDialog messageId={messageId} opened={asking} onClose={() => setAsking(false)} />}
+    </>
   )
 }

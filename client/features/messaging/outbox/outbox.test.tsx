@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { forgetUnsent } from './unsent.ts'
+import { forgetUnsent, readDraft } from './unsent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -28,16 +28,16 @@ function outboxWith(...answers: [Acknowledged, ...Acknowledged[]]) {
   return { outbox, sent }
 }
 
-const write = (outbox: Outbox, content: string) =>
-  outbox.send({
-    recipientId: 'them',
-    conversationId: 'conversation',
-    content,
-    replyTo: null,
-    uploadKeys: [],
-    mediaIds: [],
-    price: null,
-  })
+const sample = {
+  recipientId: 'them',
+  conversationId: 'conversation',
+  content: '',
+  replyTo: null,
+  uploadKeys: [],
+  mediaIds: [],
+  price: null,
+}
+const write = (outbox: Outbox, content: string) => outbox.send({ ...sample, content })
 const statesOf = (outbox: Outbox) => outbox.snapshot().map(({ content, state }) => [content, state])
 
 test('a message that met a fault of the server is sent again as the same one, before those written after it', async () => {
@@ -78,5 +78,48 @@ test('a refusal is told at once, and nothing is sent again', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(statesOf(outbox)).toEqual([['never', 'failed']])
   expect(sent).toHaveLength(1)
+  outbox.end()
+})
+
+/** An outbox without a connection, of a tab that nobody has closed yet. */
+const offline = (personId = 'me') =>
+  createOutbox(personId, () => attachmentUploadsOf(personId, null), {
+    read: () => false,
+    subscribe: () => () => {},
+    emit: async () => FAULT,
+  })
+
+test('what a closed tab had not sent is sent by the next one under its own name, and only for its writer', () => {
+  const closed = offline()
+  write(closed, 'one')
+  write(closed, 'two')
+  const [first] = closed.snapshot()
+  closed.end()
+  sessionStorage.clear()
+  const next = offline()
+  expect(next.snapshot()).toMatchObject([
+    { content: 'one', state: 'waiting', clientMessageId: first?.clientMessageId },
+    { content: 'two' },
+  ])
+  next.end()
+  const somebodyElse = offline('somebody else')
+  expect(somebodyElse.snapshot()).toEqual([])
+  somebodyElse.end()
+})
+
+test('a message with files warns before its page is left, and its words stay as a draft', () => {
+  const outbox = offline()
+  const warns = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  write(outbox, 'words alone')
+  expect(warns()).toBe(false)
+  const [uploading] = attachmentUploadsOf('me', null).choose([
+    new File(['x'], 'photo.png', { type: 'image/png' }),
+  ])
+  outbox.send({ ...sample, content: 'with a photo', uploadKeys: [uploading ?? ''] })
+  expect(warns()).toBe(true)
+  expect(readDraft('me', 'them')).toBe('with a photo')
+  outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
+  expect(readDraft('me', 'them')).toBe('')
+  expect(warns()).toBe(false)
   outbox.end()
 })

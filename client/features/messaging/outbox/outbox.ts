@@ -8,7 +8,7 @@ import {
 } from '../../media/parts/attachments/attachment-uploads.ts'
 import { outboxTexts } from '../texts.ts'
 import { type Files, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
-import { forgetUnsent, readUnsent, writeUnsent } from './unsent.ts'
+import { forgetUnsent, openUnsent, readDraft, writeDraft } from './unsent.ts'
 
 /** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
 const AGAIN_MS = 2_000
@@ -17,7 +17,7 @@ const MAX_FAULTS = 15
 /** How long a sent message stays for the list to take its place, in milliseconds. */
 const KEPT_MS = 5_000
 
-/** Messages on their way to the server; they outlive the page that wrote them, and a lost connection. */
+/** Messages on their way to the server; those without files outlive the tab that wrote them, all a lost connection. */
 export type Outbox = {
   snapshot(): readonly Outgoing[]
   subscribe(listener: () => void): () => void
@@ -57,17 +57,22 @@ subscribeToken(() => {
 
 /** Sends what is written over this line, in order, as soon as it is connected. */
 export function createOutbox(personId: string, uploads: () => AttachmentUploads, line: Line): Outbox {
-  let messages = readUnsent(personId)
+  const unsent = openUnsent(personId)
+  let messages: readonly Outgoing[] = []
   const listeners = new Set<() => void>()
   let again: ReturnType<typeof setTimeout> | undefined
   let ended = false
   let watched: AttachmentUploads | null = null
   const faults = new Map<string, number>()
 
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const dispatch = (event: OutgoingEvent) => {
     if (ended) return
     messages = reduce(messages, event)
-    writeUnsent(personId, messages)
+    unsent.write(messages)
+    // Files don't outlive the page.
+    if (messages.some(isUnderWayWithFiles)) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
     for (const listener of listeners) listener()
   }
   const later = (milliseconds: number) => {
@@ -114,6 +119,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     }
     if (answer.ok) {
       dispatch({ type: 'sent', id })
+      forgetDraftOf(personId, message)
       for (const key of message.uploadKeys) uploads().forget(key)
       setTimeout(() => dispatch({ type: 'removed', id }), KEPT_MS)
     } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
@@ -126,6 +132,10 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
   }
 
   const stop = line.subscribe(pump)
+  unsent.collect((found) => {
+    for (const message of found) dispatch({ type: 'queued', message })
+    pump()
+  })
   return {
     snapshot: () => messages,
     subscribe: (listener) => {
@@ -133,7 +143,11 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       return () => listeners.delete(listener)
     },
     send: (message) => {
-      if (message.uploadKeys.length > 0) watchUploads()
+      if (message.uploadKeys.length > 0) {
+        watchUploads()
+        // Of what the page takes with it when it is closed all the same, the words stay.
+        writeDraft(personId, message.recipientId, message.content)
+      }
       const [clientMessageId, createdAt] = [crypto.randomUUID(), new Date().toISOString()]
       dispatch({
         type: 'queued',
@@ -153,13 +167,25 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       if (message?.state === 'sending' || message?.state === 'sent') return
       for (const key of message?.uploadKeys ?? []) uploads().drop(key)
       dispatch({ type: 'removed', id })
+      if (message) forgetDraftOf(personId, message)
     },
     end: () => {
       ended = true
       clearTimeout(again)
+      unsent.close()
+      removeEventListener('beforeunload', warn)
       stop()
     },
   }
+}
+
+const isUnderWayWithFiles = ({ state, uploadKeys }: Outgoing) =>
+  uploadKeys.length > 0 && (state === 'waiting' || state === 'sending')
+
+/** The words of a message with files were kept as a draft, unless something else was typed since. */
+function forgetDraftOf(personId: string, { recipientId, content, uploadKeys }: Outgoing): void {
+  if (uploadKeys.length > 0 && readDraft(personId, recipientId) === content)
+    writeDraft(personId, recipientId, '')
 }
 
 function filesOf({ uploadKeys }: Outgoing, uploads: AttachmentUploads): Files {

@@ -1,17 +1,11 @@
-import { type Store, store } from '../../../lib/storage.ts'
+import { store } from '../../../lib/storage.ts'
 import type { Outgoing } from './outgoing.ts'
 
-const UNSENT_KEY = 'unsentMessages'
+/** What tabs have not sent, each under a name of its own that begins so; also the name of the lock that says it is open. */
+const UNSENT_KEY = 'unsentMessages.'
 const DRAFTS_KEY = 'drafts'
 
-/** The storage that lives as long as the tab; undefined where the browser refuses it. */
-function tabStorage(): Store | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}
+type Kept = { personId: string; messages: Outgoing[] }
 
 function parsed<Value>(text: string | null | undefined): Value | null {
   try {
@@ -21,27 +15,73 @@ function parsed<Value>(text: string | null | undefined): Value | null {
   }
 }
 
-/** What this tab had not sent when it was reloaded. Files can't be kept that long. */
-export function readUnsent(personId: string): readonly Outgoing[] {
-  const kept = parsed<{ personId: string; messages: Outgoing[] }>(tabStorage()?.getItem(UNSENT_KEY))
-  return kept?.personId === personId ? kept.messages : []
+/** The names under which tabs of this browser keep something; none where it refuses the storage. */
+function keptKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(UNSENT_KEY))
+  } catch {
+    return []
+  }
 }
 
-/** Keeps the messages without files that are not sent yet, in this tab. */
-export function writeUnsent(personId: string, messages: readonly Outgoing[]): void {
-  const kept = messages
-    .filter(({ uploadKeys, state }) => uploadKeys.length === 0 && state !== 'sent')
-    .map((message) => (message.state === 'sending' ? { ...message, state: 'waiting' } : message))
-  try {
-    tabStorage()?.setItem(UNSENT_KEY, JSON.stringify({ personId, messages: kept }))
-  } catch {
-    // A full storage costs no more than what a reload would keep.
+/** Whether some tab left messages of this person unsent. */
+export function hasUnsent(personId: string): boolean {
+  return keptKeys().some((key) => parsed<Kept>(store.getItem(key))?.personId === personId)
+}
+
+/** Where one tab keeps what it has not sent. */
+export type Unsent = {
+  /** Hands over what other tabs left that are closed, now or later: to one tab only, where the browser has locks. */
+  collect(onFound: (messages: readonly Outgoing[]) => void): void
+  /** Keeps the messages without files that are not sent yet. */
+  write(messages: readonly Outgoing[]): void
+  /** Leaves what is kept to whoever comes next. */
+  close(): void
+}
+
+/** A place for what this tab has not sent; what somebody else wrote in another one is forgotten once it is met. */
+export function openUnsent(personId: string): Unsent {
+  const own = `${UNSENT_KEY}${crypto.randomUUID()}`
+  const closing = new AbortController()
+  const { signal } = closing
+  const { locks } = navigator
+  const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  void locks?.request(own, () => closed)
+  const met = new Set([own])
+
+  const take = (key: string): readonly Outgoing[] => {
+    if (signal.aborted) return []
+    const kept = parsed<Kept>(store.getItem(key))
+    store.removeItem(key)
+    return kept?.personId === personId ? kept.messages : []
+  }
+  return {
+    collect: (onFound) => {
+      const look = () => {
+        for (const key of keptKeys().filter((one) => !met.has(one))) {
+          met.add(key)
+          // Given once the tab that holds it is gone; an abort is the end of this one.
+          if (locks) locks.request(key, { signal }, () => onFound(take(key))).catch(() => undefined)
+          else onFound(take(key))
+        }
+      }
+      look()
+      if (locks) addEventListener('storage', look, { signal })
+    },
+    write: (messages) => {
+      const kept = messages
+        .filter(({ uploadKeys, state }) => uploadKeys.length === 0 && state !== 'sent')
+        .map((message) => (message.state === 'sending' ? { ...message, state: 'waiting' as const } : message))
+      if (kept.length === 0) store.removeItem(own)
+      else store.setItem(own, JSON.stringify({ personId, messages: kept } satisfies Kept))
+    },
+    close: () => closing.abort(),
   }
 }
 
 /** Forgets what was written and not sent, as its writer logged out. */
 export function forgetUnsent(): void {
-  tabStorage()?.removeItem(UNSENT_KEY)
+  for (const key of keptKeys()) store.removeItem(key)
   store.removeItem(DRAFTS_KEY)
 }
 

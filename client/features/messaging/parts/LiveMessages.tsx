@@ -5,7 +5,7 @@ import { connect } from '../../../lib/socket.ts'
 import { catchUpNotifications, notificationEvents } from '../../notifications/api.ts'
 import { catchUp, onMessage, onPresence, onRead } from '../cache/events.ts'
 import { startTyping, stopTyping } from '../cache/typing.ts'
-import { readUnsent } from '../outbox/unsent.ts'
+import { hasUnsent } from '../outbox/unsent.ts'
 
 /** Keeps the connection of who is logged in, and puts what it tells wherever it is shown. */
 export function LiveMessages() {
@@ -14,8 +14,7 @@ export function LiveMessages() {
   const personId = currentUser && isAdmitted(currentUser) ? currentUser._id : null
   useEffect(() => {
     if (!token || !personId || ended) return
-    if (readUnsent(personId).length > 0)
-      void import('../outbox/outbox.ts').then(({ outboxOf }) => outboxOf(personId))
+    if (hasUnsent(personId)) void import('../outbox/outbox.ts').then(({ outboxOf }) => outboxOf(personId))
     return connect(token, {
       ...notificationEvents(client),
       connected: () => {

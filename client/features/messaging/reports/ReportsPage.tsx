@@ -1,5 +1,6 @@
 import { IconFlag } from '@tabler/icons-react'
 import { useState } from 'react'
+import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
 import { messageReportRoutes } from '../../../../contract/routes/messaging/reports.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -14,6 +15,9 @@ import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useTakedown } from '../../media/api.ts'
+import { useOpenMedia } from '../../media/parts/use-open-media.ts'
+import { WallTile } from '../../media/parts/wall/WallTile.tsx'
 import { reportTexts as texts } from '../texts.ts'
 import {
   type MessageReport,
@@ -126,7 +130,47 @@ function Line({ line, sender, reporter }: LineProps) {
   return (
     <li data-reported={line.reported || undefined}>
       <strong>{from?.username ?? texts.deletedUser}</strong> {line.content}{' '}
-      {line.attachments > 0 && <span className={styles.note}>{texts.attachments(line.attachments)}</span>}
+      {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
+      {line.attachments.length > 0 && (
+        <ul className={styles.media} aria-label={texts.attachments(line.attachments.length)}>
+          {line.attachments.map((media) => (
+            <li key={media._id}>
+              <Attached media={media} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
+  )
+}
+
+/** What came with a message, as it was sent, and the way to take it down. */
+function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
+  const takedown = useTakedown(media._id)
+  const open = useOpenMedia()
+  const [asking, setAsking] = useState(false)
+  const isDown = media.locked === true || takedown.isSuccess
+  return (
+    <>
+      <WallTile media={media} onOpen={open} ratio={1} sizes="10rem" />
+      {isDown ? (
+        <p className={styles.note}>{texts.takenDown}</p>
+      ) : (
+        <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+          {texts.takeDown}
+        </Button>
+      )}
+      <ReasonDialog
+        route={quarantineRoutes.quarantineMedia}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.takeDownQuestion}
+        confirmLabel={texts.takeDown}
+        destructive
+        onConfirm={(reason) => takedown.mutateAsync({ down: true, reason })}
+      >
+        {texts.takeDownEffect}
+      </ReasonDialog>
+    </>
   )
 }

@@ -15,6 +15,46 @@ import { centsOf } from '../rules.ts'
 import { findPurchase } from './data.ts'
 import { presentPurchase } from './present.ts'
 
+type Call = Parameters<Handlers['purchase']>[0]
+
+/** Buys what the body says, and answers how that ended. */
+async function pay(
+  {
+    context,
+    db,
+    viewer,
+    audience,
+    client,
+    idempotencyKey,
+    answer,
+  }: Pick<Call, 'context' | 'db' | 'viewer' | 'audience' | 'client' | 'idempotencyKey' | 'answer'>,
+  body: Call['body'],
+) {
+  const { kind, itemId, amount, price, itemCount, deliveryDays, renewalPrice } = body
+  const { orderId, paymentId, first } = await buy(context, {
+    buyer: { ...audience, email: viewer.email },
+    kind,
+    itemId,
+    card: cardOf(body),
+    amountCents: isTip(kind) ? tipOf(context.config, amount) : null,
+    shownCents: price === undefined ? null : centsOf(price),
+    shownItems: itemCount ?? null,
+    shownDays: deliveryDays ?? null,
+    offerId: body.offerId ?? null,
+    shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
+    ip: client.ip,
+    network: hashedNetwork(context, client.ip),
+    idempotencyKey,
+  })
+  const payment = await findPayment(db, paymentId)
+  const purchase = await findPurchase(db, viewer.id, { orderId })
+  if (!purchase || !payment) throw new AppError('internal')
+  const outcome = answerTo(payment, first)
+  if (typeof outcome === 'string') throw new AppError(outcome)
+  answer.status(outcome)
+  return presentPurchase(purchase)
+}
+
 /** What Accept.js calls every card token of ours. */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
@@ -35,30 +75,10 @@ function tipOf({ MIN_PRICE_CENTS: least }: Context['config'], amount: string | u
 }
 
 export const orderHandlers = {
-  async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
-    const { kind, itemId, amount, price, itemCount, deliveryDays, renewalPrice } = body
-    const { orderId, paymentId, first } = await buy(context, {
-      buyer: { ...audience, email: viewer.email },
-      kind,
-      itemId,
-      card: cardOf(body),
-      amountCents: isTip(kind) ? tipOf(context.config, amount) : null,
-      shownCents: price === undefined ? null : centsOf(price),
-      shownItems: itemCount ?? null,
-      shownDays: deliveryDays ?? null,
-      offerId: body.offerId ?? null,
-      shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
-      ip: client.ip,
-      network: hashedNetwork(context, client.ip),
-      idempotencyKey,
-    })
-    const payment = await findPayment(db, paymentId)
-    const purchase = await findPurchase(db, viewer.id, { orderId })
-    if (!purchase || !payment) throw new AppError('internal')
-    const outcome = answerTo(payment, first)
-    if (typeof outcome === 'string') throw new AppError(outcome)
-    answer.status(outcome)
-    return presentPurchase(purchase)
+  purchase: (call) => pay(call, call.body),
+  async payCustomRequest(call) {
+    const { requestId: itemId, ...body } = call.body
+    return pay(call, { ...body, kind: 'custom', itemId })
   },
   async purchaseStatus({ db, viewer, params }) {
     const purchase = await findPurchase(db, viewer.id, { orderId: params.purchaseId })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../../../contract/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
@@ -115,12 +115,23 @@ async function findFiles(db: Db, audience: Audience, versionId: string, now: Dat
     .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
     .select(['media.id as mediaId', 'media.creator_id', 'media.must_unlock'])
     .select(
-      sql<boolean>`((version.id = media.version_id and ${viewable(audience, now)}) or ${theirs})`.as(
-        'viewable',
-      ),
+      sql<boolean>`(
+        (version.id = media.version_id and ${viewable(audience, now)}) or ${theirs} or ${judged(audience)}
+      )`.as('viewable'),
     )
     .where('version.id', '=', versionId)
     .executeTakeFirst()
+}
+
+/** Operators who see everything open what hangs on a conversation that one of its people reported, as it was sent. */
+function judged({ viewsAll }: Audience): RawBuilder<boolean> {
+  if (!viewsAll) return sql<boolean>`false`
+  return sql<boolean>`(${released} and exists (
+    select from message_attachments as sent join messages on messages.id = sent.message_id
+      join messages as reported on reported.conversation_id = messages.conversation_id
+      join message_reports on message_reports.message_id = reported.id
+    where sent.version_id = version.id offset 0
+  ))`
 }
 
 /** Who holds this viewer cookie: the person of a live session, or a visitor; null when the session has ended. */

@@ -284,6 +284,28 @@ describe('nobody but its two people', () => {
   })
 })
 
+test('is paid by a call of its own as by any purchase: once, at what was shown, by its fan', async () => {
+  const requestId = await ask()
+  await accept(requestId)
+  const key = crypto.randomUUID()
+  const token = await cardToken(harness)
+  const send = (body: object = {}, by = fan, idempotencyKey = key) =>
+    as(by).send('POST', '/users/customrequest/pay', {
+      body: { requestId, ...token, ...body },
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+  expect(await send({ deliveryDays: 1 }, fan, crypto.randomUUID())).toMatchObject({
+    status: 409,
+    body: { code: 'delivery_changed' },
+  })
+  expect(await send({}, stranger, crypto.randomUUID())).toMatchObject({ status: 404 })
+  const [one, again] = [await send(), await send()]
+  expect(one).toMatchObject({ status: 200, body: { kind: 'custom', itemId: requestId, status: 'captured' } })
+  expect(again.body).toEqual(one.body)
+  expect(await stateOf()).toBe('paid')
+  expect(await pay(requestId)).toMatchObject({ status: 409 })
+})
+
 test('its author deletes a request while nothing is paid, and its message goes with it', async () => {
   const requestId = await ask()
   await accept(requestId)

@@ -9,7 +9,7 @@ import { hasBlocked } from '../../profiles/data.ts'
 import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
 import { changeRefusal } from '../rules.ts'
-import { findMessages, type MessageRow } from './data.ts'
+import { findKept, findMessages, type MessageRow } from './data.ts'
 
 /** Changes the text of an own message. Throws what `changeRefusal` says. */
 export async function editMessage(
@@ -45,7 +45,10 @@ export async function deleteMessage(
   )
 }
 
-/** Takes a message's words away with what came with it; its place stays. Who calls it holds the conversation. */
+/**
+ * Takes a message's words away with what came with it; its place stays, and what it said, unseen by both, as long as it
+ * can be reported. Who calls it holds the conversation.
+ */
 export async function emptyMessage(
   tx: Tx,
   { revision, message, otherId, now }: { revision: number; message: MessageRow; otherId: string; now: Date },
@@ -53,11 +56,10 @@ export async function emptyMessage(
   const { id: messageId, conversation_id: conversationId } = message
   await tx
     .updateTable('messages')
-    .set({ content: '', deleted_at: now, revision })
+    .set((eb) => ({ kept_content: eb.ref('content'), content: '', deleted_at: now, revision }))
     .where('id', '=', messageId)
     .execute()
   await revoke(tx, 'message', [messageId], now)
-  await tx.deleteFrom('message_attachments').where('message_id', '=', messageId).execute()
   await tx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
   await sql`
     update conversations set last_message_id = (
@@ -120,7 +122,7 @@ export async function reactToMessage(
   })
 }
 
-/** Keeps what the other person wrote for the operator. Throws `message_not_found` and `already_reported`. */
+/** Keeps what the other person wrote, and may have deleted since, for the operator. Throws `message_not_found` and `already_reported`. */
 export async function reportMessage(
   tx: Tx,
   report: { messageId: string; userId: string; reason: string; now: Date },
@@ -128,14 +130,16 @@ export async function reportMessage(
   const { messageId, userId, reason, now } = report
   const [message] = await findMessages(tx, [messageId])
   const otherId = message && (await findOther(tx, message.conversation_id, userId))
-  if (!message || message.deleted_at || otherId !== message.sender_id) throw new AppError('message_not_found')
+  if (!message || otherId !== message.sender_id) throw new AppError('message_not_found')
+  const content = message.deleted_at ? await findKept(tx, messageId) : message.content
+  if (content === null) throw new AppError('message_not_found')
   const kept = await tx
     .insertInto('message_reports')
     .values({
       message_id: messageId,
       reporter_id: userId,
       sender_id: message.sender_id,
-      content: message.content,
+      content,
       reason,
       created_at: now,
     })

@@ -52,7 +52,7 @@ const columns = sql`
     select jsonb_agg(jsonb_build_object('userId', user_id, 'emoji', emoji) order by user_id)
     from message_reactions where message_id = message.id
   ), '[]') as reactions,
-  exists (select from message_attachments where message_id = message.id) as attached,
+  (message.deleted_at is null and exists (select from message_attachments where message_id = message.id)) as attached,
   (message.price_cents is not null and exists (
     select from orders where kind = 'message' and item_id = message.id and status = 'paid' and refunded_at is null
       and bought_once and buyer_id = (
@@ -83,6 +83,16 @@ export async function findByClientId(
     select ${columns} from messages as message
     where message.sender_id = ${senderId} and message.client_message_id = ${clientMessageId}`.execute(db)
   return rows[0] ?? null
+}
+
+/** What a message said that its sender deleted; null once that is forgotten. */
+export async function findKept(db: Db, messageId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('kept_content')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  return row?.kept_content ?? null
 }
 
 /** Where a message of this conversation stands; null for one of another. */

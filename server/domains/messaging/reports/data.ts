@@ -36,8 +36,8 @@ export async function listAround(db: Db, reportId: string) {
     id: string
     sender_id: string
     content: string
-    attachments: number
     created_at: Date
+    deleted: boolean
     reported: boolean
   }>`
     with reported as (
@@ -50,8 +50,8 @@ export async function listAround(db: Db, reportId: string) {
       (select messages.* from messages join reported using (conversation_id)
         where messages.position > reported.position order by messages.position limit ${sql.lit(AROUND)})
     )
-    select around.id, sender_id, content, around.created_at, around.id = (select id from reported) as reported,
-      (select count(*)::int from message_attachments where message_id = around.id) as attachments
+    select around.id, sender_id, coalesce(kept_content, content) as content, around.created_at,
+      deleted_at is not null as deleted, around.id = (select id from reported) as reported
     from around order by around.position`.execute(db)
   return rows
 }

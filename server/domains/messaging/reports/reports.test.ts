@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildFan, buildUser, type Person } from '../../../testing/builders.ts'
+import { buildFan, buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
+import { buildPair, conversation, messageOf } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { conversationIdOf } from '../data.ts'
 
@@ -89,4 +90,83 @@ test('a report outlives the account of who wrote the message, and who reported i
     readable: false,
   })
   expect(await api.call(routes.readReported, { body: { reportId } })).toEqual({ messages: [] })
+})
+
+/** A message with a photo from a creator to a fan, who may report it. */
+async function sentPhoto() {
+  const { creator, fan } = await buildPair(harness)
+  const mediaId = await buildMedia(harness, creator)
+  const socket = await harness.api.as(creator).socket()
+  const attachments = [{ url: `/media/${mediaId}` }]
+  const sent = await socket.emit('chat message', messageOf(creator, fan, { content: 'Look', attachments }))
+  socket.close()
+  const messageId = (sent.ok && sent.message?._id) || ''
+  const report = () =>
+    harness.api.as(fan).call(routes.reportMessage, { body: { messageId, reason: 'Not what I want' } })
+  return { creator, fan, mediaId, messageId, report }
+}
+
+const forget = () => harness.server.jobs['messages.forget']({}, { attempt: 1, lastAttempt: false })
+const pass = (days: number) => harness.clock.advance(days * 24 * 3600 * 1000)
+
+/** The reported line of the newest report, as a reviewer reads it now. */
+async function judge() {
+  const judging = { ...reviewer, token: await buildSession(harness, reviewer.id) }
+  const api = harness.api.as(judging)
+  const { items } = await api.call(routes.messageReports, { query: {} })
+  const reportId = items[0]?._id ?? ''
+  const { messages } = await api.call(routes.readReported, { body: { reportId } })
+  return { api, reportId, line: messages.find(({ reported }) => reported) }
+}
+
+test('reviewers see a reported photo though its sender deletes message and photo, and can take it down', async () => {
+  const { creator, fan, mediaId, messageId, report } = await sentPhoto()
+  await report()
+  await harness.api.as(creator).call(routes.deleteMessage, { body: { messageId } })
+  await harness.api.as(creator).call(routes.deleteMedia, { body: { mediaId } })
+  const { messages } = await conversation(harness, fan, creator)
+  expect(messages).toMatchObject([{ content: '', attachments: [] }])
+  pass(60)
+  await forget()
+  await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
+  const { api, reportId, line } = await judge()
+  expect(line).toMatchObject({ content: 'Look', deleted: true, attachments: [{ _id: mediaId }] })
+  const address = line?.attachments[0]?.url ?? ''
+  expect((await api.fetch(address)).status).toBe(200)
+  await api.call(routes.quarantineMedia, { body: { mediaId, reason: 'Not lawful' } })
+  expect((await api.fetch(address)).status).not.toBe(200)
+  expect((await judge()).line?.attachments).toMatchObject([{ _id: mediaId, locked: true }])
+  await api.call(routes.closeReport, { body: { reportId, reason: 'Taken down' } })
+  pass(8)
+  await forget()
+  const left = await harness.context.db
+    .selectFrom('message_attachments')
+    .selectAll()
+    .where('message_id', '=', messageId)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('a deleted message can be reported by its recipient for seven days, and is forgotten then', async () => {
+  const { creator, messageId, report } = await sentPhoto()
+  await harness.api.as(creator).call(routes.deleteMessage, { body: { messageId } })
+  pass(6)
+  await forget()
+  const late = await sentPhoto()
+  await harness.api.as(late.creator).call(routes.deleteMessage, { body: { messageId: late.messageId } })
+  const { fan } = late
+  await expect(
+    harness.api.as(fan).call(routes.reportMessage, { body: { messageId, reason: 'Not mine' } }),
+  ).rejects.toMatchObject({ code: 'message_not_found' })
+  await late.report()
+  expect((await judge()).line).toMatchObject({ content: 'Look', deleted: true, attachments: [{}] })
+  pass(2)
+  await forget()
+  await expect(report()).rejects.toMatchObject({ code: 'message_not_found' })
+  const { kept_content } = await harness.context.db
+    .selectFrom('messages')
+    .select('kept_content')
+    .where('id', '=', messageId)
+    .executeTakeFirstOrThrow()
+  expect(kept_content).toBeNull()
 })

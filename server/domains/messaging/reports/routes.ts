@@ -1,5 +1,6 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
+import { listJudgedMedia } from '../../media/viewing/sent/data.ts'
 import { closeReport, noteReading } from './actions.ts'
 import { listAround, listReports, type ReportRow } from './data.ts'
 
@@ -8,17 +9,24 @@ export const messageReportHandlers = {
     return toPage(await listReports(db, query.showing, query), query, presentReport)
   },
 
-  async readReported({ db, viewer, body, now }) {
+  async readReported({ context, db, viewer, companion, body, now }) {
     await noteReading(db, { ...body, operatorId: viewer.id, now })
     const rows = await listAround(db, body.reportId)
+    const attached = await listJudgedMedia(db, {
+      messageIds: rows.map(({ id }) => id),
+      signer: context.signer,
+      companion,
+      now,
+    })
     return {
       messages: rows.map((row) => ({
         _id: row.id,
         senderId: row.sender_id,
         content: row.content,
-        attachments: row.attachments,
+        attachments: attached.filter(({ messageId }) => messageId === row.id).map(({ item }) => item),
         createdAt: row.created_at.toISOString(),
         reported: row.reported,
+        deleted: row.deleted,
       })),
     }
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
-import { FEED_COLUMNS, owned, viewable, watermarked } from '../../data.ts'
+import { FEED_COLUMNS, owned, released, viewable, watermarked } from '../../data.ts'
 import { boughtVersion, type TheirVersion, versionJson } from '../../entitlements/data.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 
@@ -37,6 +37,28 @@ export async function listSentMedia(
     .orderBy('message_attachments.place')
     .execute()
   const links = linksFor(request.signer, request.companion, now)
+  return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
+}
+
+/** What is attached to these messages, in its order and in the versions that were sent, for whoever judges a report of one. */
+export async function listJudgedMedia(
+  db: Db,
+  request: { messageIds: string[]; signer: Signer; companion: Companion; now: Date },
+): Promise<SentItem[]> {
+  const no = sql<boolean>`false`
+  const rows = await db
+    .selectFrom('message_attachments')
+    .innerJoin('media', 'media.id', 'message_attachments.media_id')
+    .innerJoin('media_versions as version', 'version.id', 'message_attachments.version_id')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .select([...FEED_COLUMNS, 'creator.username', 'message_attachments.message_id'])
+    .select([no.as('viewable'), no.as('owned'), no.as('watermarked')])
+    .select(sql<TheirVersion | null>`case when ${released} then ${versionJson} end`.as('their_version'))
+    .where('message_attachments.message_id', '=', sql<string>`any(${request.messageIds}::uuid[])`)
+    .orderBy('message_attachments.message_id')
+    .orderBy('message_attachments.place')
+    .execute()
+  const links = linksFor(request.signer, request.companion, request.now)
   return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
 }
 

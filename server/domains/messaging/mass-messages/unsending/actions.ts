@@ -92,13 +92,9 @@ async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
       from ${each} where conversations.id = gone.conversation_id
       returning gone.id as message_id, revision
     )
-    update messages set content = '', deleted_at = ${now}, revision = revised.revision
+    update messages set kept_content = content, content = '', deleted_at = ${now}, revision = revised.revision
     from revised where messages.id = revised.message_id`.execute(tx)
   await revoke(tx, 'message', ids, now)
-  await tx
-    .deleteFrom('message_attachments')
-    .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
   await tx
     .deleteFrom('message_reactions')
     .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)

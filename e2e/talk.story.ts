@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { attached, connected, marked, openChat } from './chatting.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { CARDS, payByCard } from './paying.ts'
+import { apiOf, joins, logIn } from './people.ts'
+import { movingPicture, picture } from './pictures.ts'
+import { openShop } from './shop.ts'
+
+const FOLLOWERS = 5_000
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** Lets so many people follow somebody. */
+async function follow(creatorId: string): Promise<void> {
+  await database.query(
+    `with people as (
+       insert into users (email, username, first_name, reddit_username, password_hash, is_creator, email_verified_at,
+         referral_code, created_at)
+       select name || '@example.test', name, 'F', name, 'x', false, now(), name, now()
+       from (select 'follower' || number as name from generate_series(1, $2::int) as number) as each returning id
+     )
+     insert into follows (follower_id, following_id, created_at) select id, $1, now() from people`,
+    [creatorId, FOLLOWERS],
+  )
+}
+
+test('a creator and a fan with two devices talk through a restart, sell and buy, while thousands are written to', async () => {
+  const { origin } = fanfare
+  const { creator } = await openShop(origin)
+  const fan = await joins(origin, 'fan')
+  const desk = await openChat(browser, origin, { person: fan, other: creator })
+  await desk.says('Hello from my desk')
+  await marked(desk, 'Hello from my desk', 'Sent')
+  const seller = await openChat(browser, origin, { person: creator, other: fan })
+  const second = { ...fan, token: await logIn(origin, fan) }
+  const phone = await openChat(browser, origin, { person: second, other: creator, phone: true })
+  await seller.hears('Hello from my desk')
+  await phone.hears('Hello from my desk')
+  await fanfare.end('SIGKILL')
+  await phone.sees('Connecting…')
+  await phone.page.locator('input[type=file]').setInputFiles([await picture(5)])
+  await phone.says('A photo from my phone')
+  await seller.says('Written meanwhile')
+  await fanfare.restart()
+  for (const side of [seller, desk, phone]) {
+    await connected(side)
+    await side.hears('Written meanwhile')
+  }
+  await seller.hears('A photo from my phone')
+  await desk.hears('A photo from my phone')
+  expect(await attached(seller, 'A photo from my phone').count()).toBe(1)
+  await seller.page.locator('input[type=file]').setInputFiles([await movingPicture()])
+  await seller.says('A video back')
+  for (const side of [desk, phone]) {
+    await side.hears('A video back')
+    expect(await attached(side, 'A video back').count()).toBe(1)
+  }
+
+  await seller.page.getByRole('button', { name: 'Attach from your library' }).click()
+  const library = seller.page.getByRole('dialog')
+  await library.getByRole('checkbox', { name: 'For members' }).check()
+  await library.getByRole('button', { name: /^Attach/ }).click()
+  await seller.page.getByLabel('Price').fill('12.50')
+  await seller.says('Only for you')
+  await phone.page.getByRole('button', { name: 'Unlock for $12.50' }).click()
+  await payByCard(phone.page, CARDS.approved)
+  await phone.sees('Processed Transaction')
+  await phone.page.getByRole('button', { name: 'Done' }).click()
+  await desk.message('Only for you').getByText('Bought for $12.50').waitFor()
+  await seller.message('Only for you').getByText('Sold for $12.50').waitFor()
+
+  await follow(creator.id)
+  const api = apiOf(origin, creator)
+  const { _id } = await api.call(
+    routes.saveMassMessage,
+    { body: { audience: 'followers', content: 'News for everybody' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  const sent = async () => {
+    const query = 'select sent, status from mass_messages where id = $1'
+    const [row] = await database.query<{ sent: number; status: string }>(query, [_id])
+    return row ?? { sent: 0, status: 'gone' }
+  }
+  // What is said arrives while the message to many is still on its way.
+  let between = 0
+  for (let count = 1; (await sent()).status === 'sending' || (await sent()).status === 'scheduled'; count++) {
+    await desk.says(`Question ${count}.`)
+    await seller.hears(`Question ${count}.`)
+    if ((await sent()).status === 'sending') between++
+  }
+  expect(await sent()).toEqual({ sent: FOLLOWERS, status: 'sent' })
+  expect(between).toBeGreaterThan(0)
+  const rows = await database.query<{ people: number }>(
+    'select count(distinct conversation_id)::int as people from messages where mass_message_id = $1',
+    [_id],
+  )
+  expect(rows).toEqual([{ people: FOLLOWERS }])
+  await seller.says('All quiet here')
+  await phone.hears('All quiet here')
+  await marked(seller, 'All quiet here', 'Read')
+  await Promise.all([seller.close(), desk.close(), phone.close()])
+})
