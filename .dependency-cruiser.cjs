@@ -27,6 +27,7 @@ const pointDown = domains.slice(0, -1).map((domain, index) => ({
 /** The client's features stand in the same order; pages of no domain (`policies`, `affiliates`, `contact`) on top. */
 const features = [
   'identity',
+  'notifications',
   'profiles',
   'media',
   'commerce',

@@ -129,10 +129,13 @@ const isHook = (id: string) => {
 }
 /** The one kind of them that pages without Mantine use: it waits for the end of typing. */
 const isDebounce = (id: string) => isHook(id) && id.includes('/use-debounced-')
-/** A list that grows, with what asks for its pages: many pages have one, and those that log in have none. */
+/**
+ * A list that grows, with what asks for its pages: many pages have one, and those that log in have none. So have all
+ * pages with a wall, with which the dashboard's frame shares the last two: in the wall's piece, they would bring it along.
+ */
 const isList = (id: string) => {
   const [room, scope] = foldersOf(id)
-  return room === 'ui' && scope === 'list'
+  return (room === 'ui' && scope === 'list') || /\/(infiniteQueryOptions|IconPhoto|ui\/Hidden)\.\w+$/.test(id)
 }
 /** What a page with a form or a search needs, and many others don’t. */
 const isField = (id: string) => {
@@ -204,6 +207,8 @@ export default defineConfig({
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 3 },
             { name: 'ui', test: isUi, minShareCount: 18, priority: 2 },
+            // Before the features above it, which would take its calls along.
+            { name: 'media', test: (id) => featureOfPart(id) === 'media', minShareCount: 2, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
             { name: 'wall', test: isWall, minShareCount: 2 },
           ],

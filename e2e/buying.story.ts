@@ -148,6 +148,57 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
   await window.close()
 })
 
+test('a price that changed meanwhile is shown, and paid once it was seen', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await database.query('update media set price_cents = 700 where id = $1', [shop.single])
+  await fillCard(window.page, CARDS.approved)
+  await payButton(window.page).click()
+  await window.sees('The price has changed. Please review it before you buy.')
+  await window.page.getByRole('dialog').getByRole('button', { name: 'Pay $7', exact: true }).waitFor()
+  expect(await accounts(fan)).toEqual({ charged: 0, payments: [], has: false })
+  await payByCard(window.page, CARDS.approved)
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
+  await database.query('update media set price_cents = 450 where id = $1', [shop.single])
+  await window.close()
+})
+
+test('what the viewer shows locked is bought there', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open(`/users/${shop.creator.username}`)
+  await page.locator(`[data-media-id="${shop.free}"] button`).first().click()
+  const unlock = page.getByRole('button', { name: 'Unlock for $4.50' })
+  await page.locator('.pswp__counter').waitFor()
+  await page.keyboard.press('Home')
+  await waitUntil(async () => {
+    if (await unlock.isVisible()) return true
+    await page.keyboard.press('ArrowRight')
+    return false
+  })
+  await unlock.click()
+  await page.getByRole('dialog', { name: 'Buy' }).waitFor()
+  await payByCard(page, CARDS.approved)
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('the shop invites to sell singles only where there are none', async () => {
+  const invitation = 'Sell one item at a time'
+  const own = await openWindow(browser, fanfare.origin, { person: shop.creator })
+  await own.open('/dashboard/premiumcontentmanagement')
+  await own.sees('Morning light')
+  expect(await own.page.getByText(invitation).count()).toBe(0)
+  await own.close()
+  const other = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'creator') })
+  await other.open('/dashboard/premiumcontentmanagement')
+  await other.sees(invitation)
+  await other.close()
+})
+
 test('a double click pays once', async () => {
   const { fan, window } = await fanAtTheDialog()
   await fillCard(window.page, CARDS.approved)

@@ -114,6 +114,7 @@ describe('the card and the page', () => {
     // React's scheduler has a channel of its own, on which nothing is said.
     const told = heard.filter((message) => message !== null && message.kind !== 'height')
     expect(told).toEqual([
+      { kind: 'ready' },
       { kind: 'token', dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue: expect.any(String) },
     ])
     expect(JSON.stringify(heard)).not.toMatch(/4111|12\/39|"123"/)
@@ -131,6 +132,41 @@ describe('the card and the page', () => {
     expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(before)
     await window.close()
   })
+})
+
+test('card fields that don’t load are given up, and tried again', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await page.clock.install()
+  await page.route('**/card-frame', (route) => route.fulfill({ status: 503, body: 'Out of order' }), {
+    times: 1,
+  })
+  await window.open('/dashboard/billing')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  const dialog = page.getByRole('dialog')
+  await cardFrame(page).getByText('Out of order').waitFor()
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await page.clock.fastForward(15_000)
+  await window.sees('Accept.js not loaded')
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await window.close()
+})
+
+test('what goes wrong in the frame is told to the page', async () => {
+  const window = await atTheDialog(({ page }) =>
+    page.route('**/Accept.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'globalThis.Accept = { dispatchData: (_, answer) => answer({}) }',
+      }),
+    ),
+  )
+  await fillCard(window.page, CARDS.approved)
+  await payButton(window.page).click()
+  await window.sees(/couldn’t accept these card details/)
+  await window.close()
 })
 
 test('what is typed before the frame’s script has come counts', async () => {

@@ -34,11 +34,24 @@ export async function looksFinished(window: Window, name = '', looks: Look[] = A
     expect(await barriers(window)).toEqual([])
     expect(await overflows(window)).toEqual([])
     if (look.viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    if (!PICTURES || !name) continue
-    await mkdir(PICTURES, { recursive: true })
-    const path = join(PICTURES, `${name}-${look.viewport.width}-${look.colorScheme}.png`)
-    await window.page.screenshot({ path, fullPage: true, caret: 'initial' })
+    if (name) await keepPicture(window, name, look)
   }
+}
+
+/** Takes a picture of the page in each size and color under this name, if pictures are wanted. */
+export async function keepPictures(window: Window, name: string): Promise<void> {
+  if (!PICTURES) return
+  for (const look of ALL_LOOKS) {
+    await wears(window, look)
+    await keepPicture(window, name, look)
+  }
+}
+
+async function keepPicture({ page }: Window, name: string, { viewport, colorScheme }: Look): Promise<void> {
+  if (!PICTURES) return
+  await mkdir(PICTURES, { recursive: true })
+  const path = join(PICTURES, `${name}-${viewport.width}-${colorScheme}.png`)
+  await page.screenshot({ path, fullPage: true, caret: 'initial' })
 }
 
 /** The caret as it is: hiding it would take a style that our policy forbids. */

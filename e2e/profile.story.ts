@@ -274,6 +274,26 @@ test('a creator keeps places out and downloads the own data', async () => {
   await window.close()
 })
 
+test('somebody without a picture has one letter everywhere, and an operator’s home begins with the tools', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  await database.query("update users set first_name = 'Zoe' where id = $1", [creator.id])
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.open(`/users/${creator.username}`)
+  const letters = await window.page.locator('span[class*="avatar"]').allInnerTexts()
+  expect(letters.length).toBeGreaterThan(1)
+  expect(new Set(letters)).toEqual(new Set(['C']))
+  await window.close()
+
+  const operator = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
+  const home = await openWindow(browser, fanfare.origin, { person: operator })
+  await home.open('/dashboard')
+  await home.sees('You run this site. Your tools come first.')
+  expect(await home.page.getByRole('heading', { name: 'New for you' }).count()).toBe(0)
+  expect(home.complaints()).toEqual([])
+  await home.close()
+})
+
 test('a deleted profile is gone at once, and logging in brings it back', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator })
@@ -284,6 +304,15 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'DELETE PROFILE' }).click()
+  await window.sees(/Subscriptions you pay for end and aren’t refunded.*Your subscribers lose access/)
+  // What the page asks for meanwhile is refused, as the session is over before the answer comes.
+  await page.route('**/api/users/deleterequest/*', async (route) => {
+    const response = await route.fetch()
+    const refused = page.waitForResponse((answer) => answer.status() === 401)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await refused
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Delete my profile' }).click()
   await window.sees('Your account will be deleted within 30 days.')
   await window.sees('Changed your mind? Log in before')

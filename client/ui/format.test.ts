@@ -17,6 +17,7 @@ import {
   formatSeconds,
   formatTime,
   formatWait,
+  formatWeekday,
 } from './format.ts'
 
 const afternoon = new Date(2026, 10, 21, 15, 40)
@@ -26,6 +27,7 @@ test('moments', () => {
   expect(formatDate(afternoon.toISOString())).toBe('Nov 21, 2026')
   expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
   expect(formatDayOfMonth('2026-11-01')).toBe('Nov 1')
+  expect([formatWeekday('2026-11-21'), formatWeekday('2026-11-21', 'short')]).toEqual(['Saturday', 'Sat'])
   expect(formatMonth('2026-11')).toBe('Nov 2026')
   expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
   expect(formatTime(afternoon)).toBe('3:40 PM')

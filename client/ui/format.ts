@@ -20,6 +20,11 @@ export function formatDayOfMonth(day: string): string {
   return DAY_OF_MONTH.format(new Date(`${day}T12:00:00`))
 }
 
+/** `Saturday`, or `Sat`, of a day such as `2026-11-21`. */
+export function formatWeekday(day: string, weekday: 'long' | 'short' = 'long'): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString(LOCALE, { weekday })
+}
+
 /** `Nov 2026`, of a month such as `2026-11`. */
 export function formatMonth(month: string): string {
   return MONTH.format(new Date(`${month}-15T12:00:00`))

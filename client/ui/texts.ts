@@ -56,6 +56,12 @@ export const dialogTexts = {
   reasonHint: 'Kept in the audit log.',
 } as const
 
+/** A list of decisions. */
+export const decisionTexts = {
+  undo: 'Undo',
+  undoOf: (name: string) => `Undo: ${name}`,
+} as const
+
 /** Before a page is left with something on it that isn’t saved. */
 export const leavingTexts = {
   title: 'Leave this page?',

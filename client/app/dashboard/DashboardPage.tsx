@@ -31,7 +31,7 @@ export function Component() {
   const operator = isOperator(person) && !person.isCreator
   return (
     <Page
-      title={`Hello, ${person.firstName}`}
+      title={homeTexts.hello(person.firstName)}
       lead={operator && homeTexts.operatorLead}
       action={
         person.isCreator ? (

@@ -1,9 +1,12 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
+import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
 import { newMediaQuery } from '../../features/media/library/api.ts'
 import { CardGrid, CardGridSkeleton } from '../../features/media/library/CardGrid.tsx'
+import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import { ViewableWall } from '../../features/media/parts/wall/ViewableWall.tsx'
 import { FollowButton } from '../../features/profiles/FollowButton.tsx'
 import { creatorsToFollowQuery } from '../../features/profiles/people/api.ts'
@@ -20,7 +23,8 @@ import { homeTexts as texts } from './texts.ts'
 
 /** What a fan comes for: what is new from those they follow and subscribe to; while that is little, whom to follow. */
 export function FanOverview() {
-  const navigate = useNavigate()
+  const { buy, dialog } = usePurchase()
+  const open = useOpenMedia((media) => buy(singleOf(media)))
   const { first } = useList(newMediaQuery)
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
@@ -31,7 +35,7 @@ export function FanOverview() {
         <ViewableWall
           label={texts.list}
           query={newMediaQuery}
-          onLocked={(media) => void navigate(paths.media(media._id))}
+          onLocked={open}
           waiting={<CardGridSkeleton />}
           byButton
           empty={
@@ -56,6 +60,7 @@ export function FanOverview() {
         </ViewableWall>
       </Section>
       {suggests && <CreatorsToFollow />}
+      {dialog}
     </>
   )
 }

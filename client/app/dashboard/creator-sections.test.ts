@@ -7,6 +7,17 @@ const currentAt = (pathname: string) =>
     return current ? [`${section.label}: ${current}`] : []
   })
 
+test('the places stand in the order of a day', () => {
+  expect(creatorSections.map(({ label }) => label)).toEqual([
+    'Home',
+    'Library',
+    'Shop',
+    'Messages',
+    'Earnings',
+    'Promote',
+  ])
+})
+
 test.each([
   ['/dashboard', ['Home: page']],
   ['/dashboard/', ['Home: page']],

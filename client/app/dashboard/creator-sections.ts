@@ -41,13 +41,13 @@ export const creatorSections: readonly CreatorSection[] = [
     Icon: IconMessageCircle,
     holds: [paths.chat(''), paths.massMessages],
   },
+  { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [paths.sharedReferrals] },
   {
     to: paths.promotion,
     label: sectionsTexts.promotion,
     Icon: IconBrandReddit,
     holds: isPromotion,
   },
-  { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [paths.sharedReferrals] },
 ]
 
 /** What `aria-current` says of a section on the page at this path: its own page, one that belongs to it, or neither. */

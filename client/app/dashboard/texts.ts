@@ -136,6 +136,7 @@ export const salesTexts = {
 
 /** What the home of fans and operators says. */
 export const homeTexts = {
+  hello: (firstName: string) => `Hello, ${firstName}`,
   fresh: 'New for you',
   list: 'New photos and videos',
   yourContent: 'Your Content',

@@ -4,6 +4,7 @@ import { Button } from '../core/Button.tsx'
 import { FormError } from '../FormError.tsx'
 import { formatDeadline } from '../format.ts'
 import { Tag } from '../Tag.tsx'
+import { decisionTexts } from '../texts.ts'
 import { toast } from '../toast.ts'
 import styles from './DecisionQueue.module.css'
 import { type Outcome, useDecisions } from './use-decisions.ts'
@@ -108,13 +109,13 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
                       variant="subtle"
                       size="sm"
                       disabled={outcome?.state === 'sending'}
-                      aria-label={`Undo: ${nameOf(item)}`}
+                      aria-label={decisionTexts.undoOf(nameOf(item))}
                       onClick={() => {
                         undo(key)
                         requestAnimationFrame(() => focus(key))
                       }}
                     >
-                      Undo
+                      {decisionTexts.undo}
                     </Button>
                   ) : (
                     decisions.map(({ id, label: verb, destructive }) => (

@@ -46,7 +46,7 @@ export const orderRoutes = {
       itemId: Id,
       /** Of a tip or a donation how much; of nothing else. */
       amount: Money.optional(),
-      /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
+      /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge, whose `details` say the terms of now. */
       price: Money.optional(),
       /** The discount offer to buy it by; `singles` are bought by the one that is their `itemId`. */
       offerId: Id.optional(),

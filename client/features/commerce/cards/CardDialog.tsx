@@ -30,32 +30,40 @@ export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDi
   const add = useAddCard()
   /** What was sent and not answered: the same again finds what became of it. */
   const sent = useRef<Parameters<typeof add.mutateAsync>[0] | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [step, setStep] = useState<'form' | 'checking' | 'saving'>('form')
+  const busy = step !== 'form'
+  const rounds = useRef(0)
   const [error, setError] = useState<string | null>(null)
 
   const close = () => {
+    rounds.current += 1
+    setStep('form')
     sent.current = null
     setError(null)
     onClose()
   }
   const submit = async () => {
     if (busy || !frame.current) return
-    setBusy(true)
+    const round = ++rounds.current
+    setStep('checking')
     setError(null)
     try {
-      sent.current ??= { key: idempotencyKey(), ...(await frame.current.token()), replaces }
+      const card = sent.current ?? { key: idempotencyKey(), ...(await frame.current.token()), replaces }
+      if (round !== rounds.current) return
+      sent.current = card
+      setStep('saving')
       const retried = await add.mutateAsync(sent.current)
       tell(retried)
       close()
     } catch (failure) {
+      if (round !== rounds.current) return
       if (!isLost(failure)) sent.current = null
       setError(failure instanceof CardRefused ? failure.message || null : errorMessage(failure))
-    } finally {
-      setBusy(false)
+      setStep('form')
     }
   }
   return (
-    <Dialog opened={opened} onClose={close} title={title} closable={!busy}>
+    <Dialog opened={opened} onClose={close} title={title} closable={step !== 'saving'}>
       <Form onSubmit={() => void submit()}>
         <div className={styles.effects}>
           {pastDue.length === 0 && <p>{texts.validated}</p>}

@@ -22,11 +22,11 @@ type PurchaseDialogProps = {
 }
 
 /** Buys one subscription, bundle or single item by card (docs/product.md, Pages 'Purchase dialog'). */
-export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
+export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialogProps) {
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
-  const { state, pay, cancel, askAgain } = usePayment(item, { mayPay: unconfirmed === null })
+  const { item, state, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
   const close = () => {
     cancel()
     onClose()

@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { invalidate } from '../../../lib/query.ts'
 import { forgetWish } from '../../../lib/wish.ts'
+import { formatCount } from '../../../ui/format.ts'
 import {
   isUndecided,
   openPurchaseQuery,
@@ -45,9 +46,11 @@ export type PaymentState =
  * this item's open purchase, so that nobody pays twice for not having seen the answer.
  */
 export function usePayment(
-  item: Buyable,
+  wanted: Buyable,
   { mayPay }: { mayPay: boolean },
 ): {
+  /** What is bought, at the terms that the server named last. */
+  item: Buyable
   state: PaymentState
   pay: (paidBy: () => Promise<PaidBy>) => Promise<void>
   /** Calls off what was not sent to be paid yet. */
@@ -57,6 +60,7 @@ export function usePayment(
   const client = useQueryClient()
   const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null })
   const rounds = useRef(0)
+  const [item, setItem] = useState(wanted)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery({ ...openPurchaseQuery(item.kind, item.itemId), enabled: mayPay })
   const found = open.data?.purchase
@@ -90,6 +94,7 @@ export function usePayment(
       setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
+      if (CHANGED.includes(error.code)) setItem((before) => withTerms(before, error.details))
       if (CHANGED.includes(error.code) || error.code.startsWith('offer_')) invalidate(client, purchaseChanges)
     }
   }
@@ -141,7 +146,7 @@ export function usePayment(
     forgetWish()
     invalidate(client, [...purchaseChanges, cardsQuery.queryKey])
   }, [paid, client])
-  return { state, pay, cancel, askAgain }
+  return { item, state, pay, cancel, askAgain }
 
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }
@@ -150,5 +155,22 @@ export function usePayment(
     if (isUndecided(purchase)) return { step: 'undecided', purchase }
     if (purchase.status === 'captured') return { step: 'done', purchase }
     return { step: 'form', error: purchase.message }
+  }
+}
+
+/** The item at the terms that the server names when it refuses others (`price_changed` and the like). */
+function withTerms(item: Buyable, terms: Record<string, string>): Buyable {
+  const count = terms.itemCount === undefined ? undefined : Number(terms.itemCount)
+  const changed = count !== undefined && item.itemCount !== undefined && count !== item.itemCount
+  return {
+    ...item,
+    price: terms.price ?? item.price,
+    ...(changed ? { itemCount: count, mediaCount: formatCount(count, 'item') } : {}),
+    ...(item.deliveryDays !== undefined && terms.deliveryDays !== undefined
+      ? { deliveryDays: Number(terms.deliveryDays) }
+      : {}),
+    ...(item.trial && terms.renewalPrice
+      ? { trial: { ...item.trial, renewalPrice: terms.renewalPrice } }
+      : {}),
   }
 }

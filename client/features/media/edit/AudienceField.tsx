@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { editTexts } from './texts.ts'
 import { AUDIENCES, type Audience } from './words.ts'
 
 type AudienceFieldProps = {
@@ -14,7 +15,7 @@ type AudienceFieldProps = {
 
 /** Who can see an item, as one of the common ways; everything else is said by its flags. */
 export function AudienceField({
-  label = 'Who can see it',
+  label = editTexts.who,
   value,
   onChange,
   error,

@@ -6,15 +6,15 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
-import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { WallTile } from '../parts/wall/WallTile.tsx'
-import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { texts as uploadTexts } from '../upload/texts.ts'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
 import type { Replacing } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
 
+const EmbedFrame = lazyPart(() => import('../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
+const VideoPlayer = lazyPart(() => import('../player/VideoPlayer.tsx').then((module) => module.VideoPlayer))
 const PosterFrame = lazyPart(() => import('./PosterFrame.tsx').then((module) => module.PosterFrame))
 
 /** The narrowest that something is shown, width over height. */

@@ -9,7 +9,6 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { Media } from '../api.ts'
-import { refusal } from '../upload/rules.ts'
 import styles from './Preview.module.css'
 import type { Replacing } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
@@ -34,8 +33,9 @@ export function ReplaceFile({
   const input = useRef<HTMLInputElement>(null)
   const busy = state.phase === 'sending' || state.phase === 'preparing'
 
-  const choose = (file: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     if (!file) return
+    const { refusal } = await import('../upload/rules.ts')
     const code = refusal(file, maxBytes)
     setRefused(code ? mediaErrors[code].text : undefined)
     if (!code) setAsked(file)
@@ -85,7 +85,7 @@ export function ReplaceFile({
         hidden
         aria-label={texts.replace.input}
         onChange={(event) => {
-          choose(event.currentTarget.files?.[0])
+          void choose(event.currentTarget.files?.[0])
           // The same file can be chosen again.
           event.currentTarget.value = ''
         }}

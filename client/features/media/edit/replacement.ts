@@ -7,7 +7,6 @@ import { useSession } from '../../../lib/session.tsx'
 import { putFile, UploadError } from '../../../lib/uploads.ts'
 import { accessKeys } from '../api.ts'
 import { type LogIn, logInOf } from '../upload/log-in.ts'
-import { sentName } from '../upload/rules.ts'
 import { onlyLasting } from './api.ts'
 
 /** How often the server is asked how far its preparing is, in milliseconds. */
@@ -72,6 +71,7 @@ async function replace({
   logIn: LogIn
   report: (state: Replacement) => void
 }): Promise<void> {
+  const { sentName } = await import('../upload/rules.ts')
   const {
     signedUrl,
     destFileNames: [uploadId = ''],

@@ -72,6 +72,7 @@ export const editTexts = {
     count === 0
       ? 'No one has bought it yet.'
       : `${formatCount(count, 'person', 'people')} bought it. They keep the old file and can see the new one too.`,
+  who: 'Who can see it',
   audiences: {
     locked: 'Locked, for subscriptions and bundles',
     single: 'For sale as a single',

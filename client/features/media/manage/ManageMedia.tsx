@@ -1,10 +1,14 @@
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Collecting } from './bulk/SelectionBar.tsx'
-import { DeletedMedia } from './deleted/DeletedMedia.tsx'
 import styles from './ManageMedia.module.css'
 import { OwnLibrary } from './OwnLibrary.tsx'
 import { texts } from './texts.ts'
+
+const DeletedMedia = lazyPart(() =>
+  import('./deleted/DeletedMedia.tsx').then((module) => module.DeletedMedia),
+)
 
 const VIEWS = [
   { view: null, label: texts.pages.library, to: paths.manageMedia },

@@ -9,7 +9,7 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { type LibraryMedia, libraryCountQuery, libraryQuery, type SelectedMedia } from './api.ts'
-import { type Collecting, SelectionBar } from './bulk/SelectionBar.tsx'
+import type { Collecting } from './bulk/SelectionBar.tsx'
 import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
 import { LibraryFilters } from './LibraryFilters.tsx'
 import { LibraryGridSkeleton } from './LibraryGrid.tsx'
@@ -23,6 +23,7 @@ import { useSelecting } from './use-selecting.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { useLibraryView } from './view.ts'
 
+const SelectionBar = lazyPart(() => import('./bulk/SelectionBar.tsx').then((module) => module.SelectionBar))
 const DeleteMediaDialog = lazyPart(() =>
   import('./DeleteMediaDialog.tsx').then((module) => module.DeleteMediaDialog),
 )

@@ -11,21 +11,15 @@ export type MediaViewerProps = {
   onLeave?: (mediaId: string) => void
   /** Asked for when the person comes near the end of what is loaded. */
   onNearEnd?: () => void
+  /** Unlocks the item; without it the viewer leads to the item's page. */
+  onUnlock?: (media: FeedMedia) => void
 }
 
 const ViewerWindow = lazyPart(() => import('../viewer/ViewerWindow.tsx').then((module) => module.default))
 
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
-export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {
+export function MediaViewer({ items, viewing, ...told }: MediaViewerProps) {
   const viewable = items.filter((media) => media.locked || media.url)
   if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
-  return (
-    <ViewerWindow
-      items={viewable}
-      startId={viewing}
-      onClose={onClose}
-      {...(onLeave ? { onLeave } : {})}
-      {...(onNearEnd ? { onNearEnd } : {})}
-    />
-  )
+  return <ViewerWindow items={viewable} startId={viewing} {...told} />
 }

@@ -1,12 +1,14 @@
 import { NativeSelect } from '@mantine/core'
-import { DEFAULT_PRICE, MAX_MEDIA_PER_BULK_CALL } from '../../../../contract/constants.ts'
+import { useState } from 'react'
+import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { AudienceField } from '../edit/AudienceField.tsx'
 import { type Audience, flagsOf } from '../edit/words.ts'
-import { type BulkChange, useBulkEdit } from '../manage/api.ts'
+import { type BulkChange, batchesOf, useBulkEdit } from '../manage/api.ts'
+import { texts as manageTexts } from '../manage/texts.ts'
 import { PriceField } from '../parts/price/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './ForAll.module.css'
@@ -39,15 +41,20 @@ type ForAllProps = {
 /** Audience, price, tags and subscription of all uploads at once. */
 export function ForAll({ mediaIds, coming, subscriptions }: ForAllProps) {
   const edit = useBulkEdit()
+  const [changed, setChanged] = useState(0)
+  const [first = [], ...others] = batchesOf(mediaIds)
   const initial: Values = { audience: null, price: DEFAULT_PRICE, addTagIds: [], subscriptionId: '' }
   const form = useContractForm(libraryRoutes.bulkEditMedia, {
     initial,
-    body: (values) => ({ mediaIds: mediaIds.slice(0, MAX_MEDIA_PER_BULK_CALL), ...changeOf(values) }),
+    body: (values) => ({ mediaIds: first, ...changeOf(values) }),
     send: async (_body, values) => {
       const change = changeOf(values)
-      for (let at = 0; at < mediaIds.length; at += MAX_MEDIA_PER_BULK_CALL) {
-        const batch = mediaIds.slice(at, at + MAX_MEDIA_PER_BULK_CALL)
-        if (Object.keys(change).length > 0) await edit.mutateAsync({ mediaIds: batch, change })
+      let count = 0
+      setChanged(count)
+      for (const batch of Object.keys(change).length > 0 ? [first, ...others] : []) {
+        const { items } = await edit.mutateAsync({ mediaIds: batch, change })
+        count += items.length
+        setChanged(count)
       }
       if (values.subscriptionId) await subscriptions.add(values.subscriptionId, mediaIds)
       return mediaIds.length
@@ -73,7 +80,9 @@ export function ForAll({ mediaIds, coming, subscriptions }: ForAllProps) {
           />
         )}
       </div>
-      <FormError>{form.error}</FormError>
+      <FormError>
+        {form.error && changed > 0 ? `${form.error} ${manageTexts.changedBefore(changed)}` : form.error}
+      </FormError>
       <div className={styles.actions}>
         <Button type="submit" loading={form.pending} disabled={nothing || mediaIds.length === 0}>
           {coming > 0 && mediaIds.length > 0 ? texts.all.submitDone(mediaIds.length) : texts.all.submit}

@@ -8,8 +8,10 @@ import { viewerTexts as texts } from './texts.ts'
 import { ViewerFollow } from './ViewerFollow.tsx'
 import styles from './ViewerWindow.module.css'
 
-/** Under the picture: what it is and whose, with the ways on. */
-export function ViewerCaption({ media }: { media: FeedMedia }) {
+type ViewerCaptionProps = { media: FeedMedia; onUnlock?: (media: FeedMedia) => void }
+
+/** Under the picture: what it is and whose, with the ways on. What is locked is unlocked where the viewer was opened, or on its own page. */
+export function ViewerCaption({ media, onUnlock }: ViewerCaptionProps) {
   const { username, title, price, locked = false } = media
   return (
     <div className={styles.caption} data-video={(media.type === 'video' && !locked) || undefined}>
@@ -25,7 +27,12 @@ export function ViewerCaption({ media }: { media: FeedMedia }) {
           title={media.title || media.username}
           className={styles.act}
         />
-        {locked ? (
+        {locked && onUnlock ? (
+          <button type="button" className={styles.unlock} onClick={() => onUnlock(media)}>
+            <IconLockOpen size={18} stroke={1.75} aria-hidden />
+            {price ? texts.unlockFor(price) : texts.unlock}
+          </button>
+        ) : locked ? (
           <Link className={styles.unlock} to={paths.media(media._id)} replace>
             <IconLockOpen size={18} stroke={1.75} aria-hidden />
             {price ? texts.unlockFor(price) : texts.unlock}

@@ -17,13 +17,21 @@ type ViewerWindowProps = {
   onClose: () => void
   onLeave?: (mediaId: string) => void
   onNearEnd?: () => void
+  onUnlock?: (media: FeedMedia) => void
 }
 
 /** How many items before the end more are asked for. */
 const NEAR_END = 4
 
 /** The open viewer: PhotoSwipe moves the slides, React fills captions, videos and locked items into them. */
-export default function ViewerWindow({ items, startId, onClose, onLeave, onNearEnd }: ViewerWindowProps) {
+export default function ViewerWindow({
+  items,
+  startId,
+  onClose,
+  onLeave,
+  onNearEnd,
+  onUnlock,
+}: ViewerWindowProps) {
   const client = useQueryClient()
   const latest = useRef({ items, onClose, onLeave, onNearEnd })
   latest.current = { items, onClose, onLeave, onNearEnd }
@@ -70,7 +78,9 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
   const inside = filled && items.find((media) => media._id === filled.mediaId)
   return (
     <>
-      {viewer && current && createPortal(<ViewerCaption media={current} />, viewer.caption)}
+      {viewer &&
+        current &&
+        createPortal(<ViewerCaption media={current} {...(onUnlock ? { onUnlock } : {})} />, viewer.caption)}
       {inside &&
         createPortal(
           inside.locked ? (

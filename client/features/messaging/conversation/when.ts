@@ -1,7 +1,6 @@
-import { dayOf, formatDate, formatTime } from '../../../ui/format.ts'
+import { dayOf, formatDate, formatTime, formatWeekday } from '../../../ui/format.ts'
 import { chatTexts } from '../texts.ts'
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long' })
 const DAY_MS = 86_400_000
 
 /** A day as a heading: `Today`, `Yesterday`, `Monday` within a week, else `Nov 21, 2026`. */
@@ -10,7 +9,7 @@ export function formatDay(day: string, now: Date): string {
   const noon = new Date(`${day}T12:00:00`)
   const days = Math.round((new Date(`${dayOf(now)}T12:00:00`).getTime() - noon.getTime()) / DAY_MS)
   if (days === 1) return chatTexts.yesterday
-  return days > 1 && days < 7 ? WEEKDAY.format(noon) : formatDate(day)
+  return days > 1 && days < 7 ? formatWeekday(day) : formatDate(day)
 }
 
 /** When a conversation was last written in: the time of today, else the day. */

@@ -6,7 +6,7 @@ import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { formatDate, formatTime } from '../../../ui/format.ts'
+import { formatDate, formatTime, formatWeekday } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { usePreview, useSchedulePlan } from './api.ts'
 import { ProblemRow } from './ProblemRow.tsx'
@@ -108,7 +108,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
       {days.map(({ day, rows: its }) => (
         <section key={day} className={styles.day} aria-label={formatDate(day)}>
           <h2 className={styles.heading}>
-            {weekday(day)} <span className={styles.quiet}>{formatDate(day)}</span>
+            {formatWeekday(day)} <span className={styles.quiet}>{formatDate(day)}</span>
           </h2>
           <ul className={styles.rows}>
             {its.map((row) => (
@@ -136,5 +136,4 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   )
 }
 
-const weekday = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString('en-US', { weekday: 'long' })
 const failureOf = (error: Error | null) => error && errorMessage(error)

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useDroppable } from '@dnd-kit/core'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
-import { dayOf, formatDate } from '../../../ui/format.ts'
+import { dayOf, formatDate, formatWeekday } from '../../../ui/format.ts'
 import type { TimelineItem } from './api.ts'
 import type { Clash } from './days.ts'
 import { ItemCard } from './ItemCard.tsx'
@@ -25,9 +25,7 @@ type DaySectionProps = {
  */
 export function DaySection({ day, items, clashes, narrow = false }: DaySectionProps) {
   const name = formatDate(day)
-  const weekday = new Date(`${day}T12:00:00`).toLocaleDateString('en-US', {
-    weekday: narrow ? 'short' : 'long',
-  })
+  const weekday = formatWeekday(day, narrow ? 'short' : 'long')
   const { setNodeRef, isOver } = useDroppable({ id: day, disabled: !narrow })
   // A week has a heading of its own above its days.
   const Heading = narrow ? 'h3' : 'h2'

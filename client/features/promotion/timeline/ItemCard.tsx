@@ -7,6 +7,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CopyDownload } from '../copies/CopyDownload.tsx'
@@ -14,13 +15,14 @@ import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from './api.ts'
-import { ConfirmPosted } from './ConfirmPosted.tsx'
 import type { Clash } from './days.ts'
-import { ItemDialog } from './ItemDialog.tsx'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
 import { useMove } from './use-move.ts'
+
+const ConfirmPosted = lazyPart(() => import('./ConfirmPosted.tsx').then((module) => module.ConfirmPosted))
+const ItemDialog = lazyPart(() => import('./ItemDialog.tsx').then((module) => module.ItemDialog))
 
 const TONES: Record<TimelineItem['state'], Tone> = {
   scheduled: 'neutral',
@@ -44,6 +46,7 @@ type ItemCardProps = {
 export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
   const [isEditing, setEditing] = useState(false)
+  const editedBefore = useLatch(isEditing)
   const isScheduled = state === 'scheduled'
   // No attributes of its own: by the keyboard it is the menu that moves the item.
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({
@@ -133,7 +136,9 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
         </div>
       )}
       <Remedy item={item} onEdit={() => setEditing(true)} />
-      {isChangeable && <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />}
+      {isChangeable && editedBefore && (
+        <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />
+      )}
     </li>
   )
 }

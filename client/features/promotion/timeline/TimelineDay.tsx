@@ -1,5 +1,5 @@
 import { useDroppable } from '@dnd-kit/core'
-import { dayOf, formatDate, formatHour } from '../../../ui/format.ts'
+import { dayOf, formatDate, formatHour, formatWeekday } from '../../../ui/format.ts'
 import type { Queue, TimelineItem } from './api.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
@@ -16,12 +16,11 @@ type TimelineDayProps = { day: string; queue: Queue | undefined; onChange: (day:
 
 /** One day of the timeline by its hours; those that the queue may still fill are marked. */
 export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
-  const weekday = new Date(`${day}T12:00:00`).toLocaleDateString('en-US', { weekday: 'long' })
   return (
     <section aria-labelledby="day">
       <CalendarHead
         id="day"
-        title={texts.day(weekday, formatDate(day))}
+        title={texts.day(formatWeekday(day), formatDate(day))}
         labels={{ previous: texts.previousDay, next: texts.nextDay }}
         onStep={(step) => onChange(step === 'today' ? dayOf(new Date()) : dayAfter(day, step))}
       >

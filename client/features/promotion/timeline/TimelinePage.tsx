@@ -8,16 +8,18 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { dayOf } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
 import { queueQuery } from './api.ts'
-import { QueueDialog } from './QueueDialog.tsx'
 import { QueueNotices } from './QueueNotices.tsx'
-import { TimelineDay } from './TimelineDay.tsx'
 import { FILTERS, type Filter, TimelineList } from './TimelineList.tsx'
-import { TimelineWeek } from './TimelineWeek.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
+
+const QueueDialog = lazyPart(() => import('./QueueDialog.tsx').then((module) => module.QueueDialog))
+const TimelineDay = lazyPart(() => import('./TimelineDay.tsx').then((module) => module.TimelineDay))
+const TimelineWeek = lazyPart(() => import('./TimelineWeek.tsx').then((module) => module.TimelineWeek))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const VIEWS = ['list', 'week', 'day'] as const
@@ -28,6 +30,7 @@ export function Component() {
   const { forumConnected } = useCurrentUser()
   const queue = useQuery({ ...queueQuery, placeholderData: keepPreviousData })
   const [isEditing, setEditing] = useState(false)
+  const editedBefore = useLatch(isEditing)
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'list'
   const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
   const asked = address.get('day') ?? ''
@@ -107,7 +110,7 @@ export function Component() {
       ) : (
         <TimelineDay day={day} queue={queue.data} onChange={setDay} />
       )}
-      <QueueDialog opened={isEditing} onClose={() => setEditing(false)} />
+      {editedBefore && <QueueDialog opened={isEditing} onClose={() => setEditing(false)} />}
     </Page>
   )
 }

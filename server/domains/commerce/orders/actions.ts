@@ -14,7 +14,7 @@ import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { discounted, feeBasisPointsOf, type Item, isSameOrder, refusal } from './rules.ts'
+import { discounted, feeBasisPointsOf, type Item, isChange, isSameOrder, refusal, termsNow } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -132,7 +132,8 @@ export async function requireBuyable(
       publishingOpen: moment.publishingOpen,
     },
   )
-  if (refused || !item) throw new AppError(refused ?? 'item_not_found')
+  if (!item) throw new AppError('item_not_found')
+  if (refused) throw new AppError(refused, isChange(refused) ? { details: termsNow(item) } : {})
   return item
 }
 

@@ -66,6 +66,8 @@ describe('refused before any charge', () => {
   test('a price that is not the one now, and any price the caller makes up', async () => {
     const itemId = await itemOf('single')
     await refused(buy('single', itemId, { body: { price: '$1' } }), 409, 'price_changed')
+    const stale = await buy('single', itemId, { body: { price: '$1' } })
+    expect(stale.body).toMatchObject({ details: { price: '$9.99', itemCount: '1' } })
     await refused(buy('single', itemId, { body: { price: 'free' } }), 400, 'invalid_input')
     expect(
       await buy('single', itemId, { body: { price: '$9.99', amount: '$1', amountCents: 1, priceCents: 1 } }),

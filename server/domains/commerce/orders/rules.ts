@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import type { OfferTerms } from '../offers/rules.ts'
 
@@ -76,6 +77,22 @@ export function refusal(
   if (shownDays !== null && shownDays !== item.deliveryDays) return 'delivery_changed'
   const isCounted = wanted.shownItems !== null && item.contents !== null
   return isCounted && wanted.shownItems !== item.contents?.length ? 'contents_changed' : null
+}
+
+const CHANGES: readonly ErrorCode[] = ['price_changed', 'contents_changed', 'delivery_changed']
+
+/** Whether a refusal says that the item isn't as the buyer was shown it. */
+export const isChange = (code: ErrorCode): boolean => CHANGES.includes(code)
+
+/** The item's terms of now by the fields of the call that said others, so that the buyer can be shown them. */
+export function termsNow({ priceCents, contents, deliveryDays, offer }: Item): Record<string, string> {
+  const renewalCents = offer?.trial?.renewalCents
+  return {
+    price: formatMoney(priceCents),
+    ...(contents ? { itemCount: String(contents.length) } : {}),
+    ...(deliveryDays ? { deliveryDays: String(deliveryDays) } : {}),
+    ...(renewalCents ? { renewalPrice: formatMoney(renewalCents) } : {}),
+  }
 }
 
 /** Whether an order that is still open is the one that would be made now, so that it can be paid by another attempt. */

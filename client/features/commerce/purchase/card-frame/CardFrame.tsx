@@ -14,8 +14,11 @@ export type CardFrameHandle = {
   focus(): void
 }
 
-/** How long the frame may take to come before it is given up. */
+/** How long the frame may take to come before it is given up, and then to answer: longer than it waits by itself. */
 const FRAME_TIMEOUT_MS = 15_000
+const TOKEN_TIMEOUT_MS = 60_000
+
+const FRAME_ADDRESS = '/card-frame'
 
 type Asked = { resolve: (token: CardToken) => void; reject: (error: Error) => void }
 
@@ -28,20 +31,23 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const waiting = useRef<((port: MessagePort) => void)[]>([])
   const scheme = useScheme()
 
-  const connect = () => {
+  /** Speaks to what was loaded, which may be an error page: it is the frame once it answers. */
+  const greet = () => {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => hear(data)
+    port1.onmessage = ({ data }) => hear(data, port1)
     // It may replace something in an open dialog; a person who is typing elsewhere keeps the focus there.
     if (!(document.activeElement instanceof HTMLInputElement)) frame.current?.focus()
     const hello: Hello = { kind: 'card-frame', scheme }
     // An opaque origin has no name to send to; the message itself holds nothing that is secret.
     frame.current?.contentWindow?.postMessage(hello, '*', [port2])
-    setPort(port1)
-    for (const go of waiting.current.splice(0)) go(port1)
   }
 
-  const hear = (data: unknown) => {
+  const hear = (data: unknown, from: MessagePort) => {
     const message = readMessage(data)
+    if (message?.kind === 'ready') {
+      setPort(from)
+      for (const go of waiting.current.splice(0)) go(from)
+    }
     if (message?.kind === 'height') setHeight(message.pixels)
     if (message?.kind === 'key') passOn(message.key)
     if (message?.kind === 'refused') asked.current?.reject(new CardRefused(message.message))
@@ -61,7 +67,13 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
     new Promise<MessagePort>((resolve, reject) => {
       if (port) return resolve(port)
       waiting.current.push(resolve)
-      setTimeout(() => reject(new CardRefused(cardTexts.notLoaded)), FRAME_TIMEOUT_MS)
+      setTimeout(() => {
+        const given = waiting.current.indexOf(resolve)
+        if (given < 0) return
+        waiting.current.splice(given, 1)
+        reject(new CardRefused(cardTexts.notLoaded))
+        if (frame.current) frame.current.src = FRAME_ADDRESS
+      }, FRAME_TIMEOUT_MS)
     })
 
   const send = (message: ToFrame) => port?.postMessage(message)
@@ -78,6 +90,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
       return new Promise((resolve, reject) => {
         asked.current = { resolve, reject }
         to.postMessage({ kind: 'token' } satisfies ToFrame)
+        setTimeout(() => reject(new CardRefused(cardTexts.unanswered)), TOKEN_TIMEOUT_MS)
       })
     },
   }))
@@ -85,12 +98,12 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   return (
     <iframe
       ref={frame}
-      src="/card-frame"
+      src={FRAME_ADDRESS}
       title={cardTexts.title}
       sandbox="allow-scripts allow-forms"
       className={styles.frame}
       style={height === null ? {} : { height }}
-      onLoad={connect}
+      onLoad={greet}
       data-autofocus
     />
   )

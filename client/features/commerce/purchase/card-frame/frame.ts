@@ -1,6 +1,7 @@
 import '@fontsource-variable/hanken-grotesk/wght.css'
 import '../../../../ui/theme/tokens.css'
 import './frame.css'
+import { cardTexts } from '../texts.ts'
 import { loadAccept, tokenise } from './accept.ts'
 import {
   ACCEPTED_BRANDS,
@@ -76,11 +77,11 @@ async function makeToken(): Promise<void> {
     await loadAccept(scriptUrl)
     tell({ kind: 'token', ...(await tokenise(card, { apiLoginID: apiLoginId, clientKey })) })
   } catch (error) {
-    if (!(error instanceof CardRefused)) throw error
-    refused = error.fields
+    refused = error instanceof CardRefused ? error.fields : {}
     show()
     focusWrong()
-    tell({ kind: 'refused', message: error.message })
+    tell({ kind: 'refused', message: error instanceof CardRefused ? error.message : cardTexts.refused })
+    if (!(error instanceof CardRefused)) throw error
   }
 }
 
@@ -141,6 +142,7 @@ addEventListener('message', (event: MessageEvent<Hello>) => {
   page = port
   setScheme(event.data.scheme)
   port.onmessage = answer
+  tell({ kind: 'ready' })
   new ResizeObserver(() => tell({ kind: 'height', pixels: document.forms[0]?.offsetHeight ?? 0 })).observe(
     document.forms[0] ?? document.body,
   )

@@ -3,6 +3,7 @@ import { readMessage } from './messages.ts'
 
 describe('what the frame says', () => {
   test.each([
+    { kind: 'ready' },
     { kind: 'token', dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue: 'eyJ' },
     { kind: 'refused', message: 'Accept.js not loaded' },
     { kind: 'refused', message: null },

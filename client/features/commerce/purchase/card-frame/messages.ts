@@ -15,6 +15,7 @@ export type ToFrame =
 
 /** What the frame tells the page: never anything that was typed. A refusal without a message is said at the fields. */
 export type FromFrame =
+  | { kind: 'ready' }
   | ({ kind: 'token' } & CardToken)
   | { kind: 'refused'; message: string | null }
   | { kind: 'height'; pixels: number }
@@ -32,6 +33,8 @@ export function readMessage(data: unknown): FromFrame | null {
   >
   const text = (value: unknown, longest: number) => typeof value === 'string' && value.length <= longest
   switch (kind) {
+    case 'ready':
+      return { kind }
     case 'token': {
       const { dataDescriptor, dataValue } = given
       if (!text(dataDescriptor, LONGEST_TEXT) || !text(dataValue, LONGEST_TOKEN)) return null

@@ -10,7 +10,7 @@ type ViewableWallProps<P extends Page> = {
   label: string
   query: MediaListQuery<P>
   empty: ReactNode
-  /** What a tap on a locked item does. */
+  /** What a tap on a locked item does, and the viewer's button under one. */
   onLocked: (media: FeedMedia) => void
   corner?: (media: FeedMedia) => ReactNode
   /** What an item looks like here, where it is not shown as it is; null when it is left out. */
@@ -43,11 +43,15 @@ export function ViewableWall<P extends Page>({
   )
   // A state, as the wall may have to draw it first.
   const [seenLast, setSeenLast] = useState<string | null>(null)
+  // Unlocked once the viewer has gone, which is a step back in the history.
+  const [wanted, setWanted] = useState<FeedMedia | null>(null)
   useEffect(() => {
     if (viewer.viewing !== null || seenLast === null) return
     focusTile(seenLast)
     setSeenLast(null)
-  }, [viewer.viewing, seenLast])
+    if (wanted) onLocked(wanted)
+    setWanted(null)
+  }, [viewer.viewing, seenLast, wanted, onLocked])
   const onOpen = (media: FeedMedia) => (media.locked ? onLocked(media) : viewer.open(media._id))
   return (
     <GrowingList list={list} waiting={waiting} empty={empty} byButton={byButton}>
@@ -67,6 +71,10 @@ export function ViewableWall<P extends Page>({
         viewing={viewer.viewing}
         onClose={viewer.close}
         onLeave={setSeenLast}
+        onUnlock={(media) => {
+          setWanted(media)
+          viewer.close()
+        }}
         onNearEnd={() => {
           if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
         }}
