@@ -59,6 +59,8 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     dataDir: config.DATA_DIR,
     now: clock.now,
     payments: isSandbox('payments'),
+    // A worker serves no calls; the web process sends what both have written.
+    webhooks: config.ROLE === 'worker' ? null : () => `${here}/api/payments/webhook`,
     mail: isSandbox('mail'),
     push: !Object.values(config.services).includes('real'),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,

@@ -39,6 +39,7 @@ const Environment = z.object({
   AUTHORIZENET_API_LOGIN_ID: optional(z.string().max(25)),
   AUTHORIZENET_TRANSACTION_KEY: optional(z.string().max(16)),
   AUTHORIZENET_CLIENT_KEY: optional(z.string().max(200)),
+  AUTHORIZENET_SIGNATURE_KEY: optional(z.string().regex(/^[\da-f]{128}$/i, 'it has 128 hexadecimal digits')),
   AUTHORIZENET_API_URL: optional(Url),
   AUTHORIZENET_SCRIPT_URL: optional(Url),
   REDDIT_CLIENT_ID: optional(z.string().regex(/^[\w-]{5,60}$/)),
@@ -114,6 +115,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (gateway.some(Boolean) && !gateway.every(Boolean)) {
     throw new StartError(
       'AUTHORIZENET_API_LOGIN_ID, AUTHORIZENET_TRANSACTION_KEY and AUTHORIZENET_CLIENT_KEY belong together: set all three, or none to use the sandbox.',
+    )
+  }
+  if (config.AUTHORIZENET_SIGNATURE_KEY && !gateway.every(Boolean)) {
+    throw new StartError(
+      'AUTHORIZENET_SIGNATURE_KEY belongs to the other AUTHORIZENET_* settings: set those too, or leave it out to use the sandbox.',
     )
   }
   if ((config.AGE_CHECK_URL === undefined) !== (config.AGE_CHECK_SECRET === undefined)) {

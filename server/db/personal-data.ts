@@ -55,6 +55,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',
   findings: 'none',
+  gateway_notices: 'none',
   disputes: 'kept: money records stay, and who recorded a dispute',
   refunds: 'kept: money records stay, and who gave money back',
   stored_cards: 'erased',

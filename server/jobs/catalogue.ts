@@ -130,6 +130,20 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
+  /** Looks up one transaction that the gateway has sent a webhook of. */
+  'gateway.look-up': job({
+    payload: z.object({ transactionId: z.string() }),
+    lane: 'outside',
+    attempts: 10,
+  }),
+  /** Forgets webhooks of long ago. */
+  'gateway.forget-notices': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '31 4 * * *',
+    single: true,
+  }),
   /** Looks up refunds that a crash or a time-out left undecided. */
   'refunds.recover': job({
     payload: nothing,

@@ -53,6 +53,8 @@ export async function startHarness(
     publicUrl?: string
     /** Serves the sandboxes at the server's own address too, as the product does. */
     mountSandboxes?: boolean
+    /** Has the gateway's sandbox send its webhooks. */
+    webhooks?: boolean
     /** Another process on the same database, which must outlive this one. */
     beside?: Harness
   } = {},
@@ -67,6 +69,7 @@ export async function startHarness(
     dataDir,
     now: clock.now,
     payments: true,
+    webhooks: options.webhooks ? () => `${server.address}/api/payments/webhook` : null,
     mail: true,
     push: true,
     age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },

@@ -23,6 +23,7 @@ export const owners = {
   refunds: 'domains/commerce',
   disputes: 'domains/commerce',
   findings: 'domains/commerce',
+  gateway_notices: 'domains/commerce',
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',
   stored_cards: 'domains/commerce',

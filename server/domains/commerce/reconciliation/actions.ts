@@ -22,11 +22,15 @@ export async function comparePayments({ db, clock, log, payments }: Context): Pr
     listed.charges,
     await listCompared(db, { since, until: comparedUntil(now), references }),
   )
-  await db.transaction().execute((tx) => keepFindings(tx, found, now))
+  await db.transaction().execute(async (tx) => {
+    await recordFindings(tx, found, now)
+    await resolveFindings(tx, now)
+  })
   if (found.length > 0) log.error({ found: found.length }, 'payments differ from what the gateway charged')
 }
 
-async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<void> {
+/** Keeps each difference as a finding, once for as long as it is seen. */
+export async function recordFindings(db: Tx, found: Difference[], now: Date): Promise<void> {
   for (const { kind, paymentId, transactionId, amountCents } of found) {
     await db
       .insertInto('findings')
@@ -47,6 +51,10 @@ async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<voi
       .execute()
     if (kind === 'charge_not_recorded' && paymentId) await lookUpAgain(db, paymentId, transactionId)
   }
+}
+
+/** What was not seen in this comparison is explained. */
+async function resolveFindings(db: Tx, now: Date): Promise<void> {
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
