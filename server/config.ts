@@ -24,6 +24,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(Url),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('.data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_OWNER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   ROLE: z.preprocess(blankIsUnset, z.enum(['all', 'web', 'worker']).default('all')),
   SAMPLE_DATA: optional(Flag),
   SECRET_KEY: optional(z.string().min(32)),
@@ -155,6 +156,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (services.payments === 'real' && config.SAMPLE_DATA === 'on') {
     throw new StartError(
       'SAMPLE_DATA=on makes accounts with known passwords and invented sales, which is not for a real payment account: leave it out.',
+    )
+  }
+  if (config.DATABASE_OWNER_URL && !config.DATABASE_URL) {
+    throw new StartError(
+      'DATABASE_OWNER_URL belongs to DATABASE_URL: set both to a database of your own, or neither to use the embedded one.',
     )
   }
   if (config.DATABASE_URL && !config.SECRET_KEY) {

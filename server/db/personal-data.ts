@@ -115,6 +115,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   saved_replies: 'erased',
   forum_visits: 'erased',
   idempotency_keys: 'erased',
+  record_links: 'kept: digests alone, of records that are kept',
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',
   geo_blocks: 'erased',

@@ -190,6 +190,8 @@ export const jobs = {
   }),
   /** Makes shares available whose time has come. */
   'ledger.release': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '*/10 * * * *', single: true }),
+  /** Puts new journals, payment events and entries of the audit log into their chains of hashes. */
+  'records.seal': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '* * * * *', single: true }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
   /** Forgets age checks whose result no longer counts. */

@@ -66,6 +66,7 @@ export const owners = {
   entitlement_media: 'domains/media',
   idempotency_keys: 'db',
   audit_log: 'db',
+  record_links: 'db',
   installation: 'start',
   profiles: 'domains/profiles',
   follows: 'domains/profiles',
