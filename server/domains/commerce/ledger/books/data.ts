@@ -24,10 +24,12 @@ export async function findBooks(db: Db): Promise<Books> {
   const { rows: discrepancies } = await sql<Discrepancy>`
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
     order by what, id limit 1000`.execute(db)
-  const { journals = 0, sales = 0 } = counts[0] ?? {}
   const unchained = (await findUnchained(db)).map((record) => ({ ...record, expected: 1, found: 0 }))
   return {
-    ...{ totals, journals, sales, chains: await findHeads(db) },
+    totals,
+    journals: counts[0]?.journals ?? 0,
+    sales: counts[0]?.sales ?? 0,
+    chains: await findHeads(db),
     discrepancies: [...discrepancies, ...unchained],
   }
 }
