@@ -7,7 +7,7 @@ import { type Config, readConfig } from './server/config.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
 import { createVault } from './server/crypto/vault.ts'
 import { createDb, createPool } from './server/db/client.ts'
-import { startEmbeddedPostgres } from './server/db/embedded/postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/db/embedded/postgres.ts'
 import { findRunningPostgres } from './server/db/embedded/running.ts'
 import { migrate } from './server/db/migrate.ts'
 import { StartError } from './server/errors.ts'
@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 async function start(config: Config, log: Logger): Promise<RunningServer> {
-  const connectionString = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
+  const { connectionString, ownerConnectionString } = await openDatabase(config, log)
   const clock = createClock()
   const isSandbox = (service: keyof Config['services']) => config.services[service] === 'sandbox'
   const here = ownOrigin(config)
@@ -59,6 +59,8 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     dataDir: config.DATA_DIR,
     now: clock.now,
     payments: isSandbox('payments'),
+    // A worker serves no calls; the web process sends what both have written.
+    webhooks: config.ROLE === 'worker' ? null : () => `${here}/api/payments/webhook`,
     mail: isSandbox('mail'),
     push: !Object.values(config.services).includes('real'),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
@@ -79,6 +81,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
   const server = await startServer({
     config,
     connectionString,
+    ownerConnectionString,
     publicUrl,
     ...secrets,
     clock,
@@ -109,7 +112,21 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
   return server
 }
 
-async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
+/** The addresses as the server's role and as the owner, null where both are one. */
+async function openDatabase(config: Config, log: Logger) {
+  if (config.DATABASE_URL)
+    return {
+      connectionString: config.DATABASE_URL,
+      ownerConnectionString: config.DATABASE_OWNER_URL ?? null,
+    }
+  const postgres = await embeddedDatabase(config, log)
+  return {
+    connectionString: postgres.serverConnectionString,
+    ownerConnectionString: postgres.connectionString,
+  }
+}
+
+async function embeddedDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({
     dataDir: config.DATA_DIR,
     log: (line) => log.debug({ part: 'postgres' }, line),
@@ -120,7 +137,7 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
     log.error('PostgreSQL ended by itself')
     void stop(1)
   })
-  return postgres.connectionString
+  return postgres
 }
 
 /** Where this process reaches itself. */
@@ -155,9 +172,10 @@ async function freePort(config: Config): Promise<number> {
 async function runCommand(config: Config, args: string[]): Promise<number> {
   const log = pino({ level: 'silent' })
   const connectionString =
+    config.DATABASE_OWNER_URL ??
     config.DATABASE_URL ??
     (await findRunningPostgres(config.DATA_DIR)) ??
-    (await embeddedDatabase(config, log))
+    (await embeddedDatabase(config, log)).connectionString
   const { secretKey, previousKeys } = await readSecrets(config)
   const vault = createVault(createKeyring(secretKey, previousKeys))
   const db = createDb(createPool(connectionString, { max: 2, onError: () => {} }))

@@ -12,6 +12,7 @@ export const SANDBOX_CREDENTIALS = {
   apiLoginID: 'sandboxLogin',
   transactionKey: 'sandboxKey000001',
   clientKey: 'sandbox-client-key',
+  signatureKey: '5A'.repeat(64),
 }
 
 /** The client that every installation's sandbox forum knows. */
@@ -33,6 +34,8 @@ export async function startSandboxes(options: {
   dataDir: string
   now: () => Date
   payments: boolean
+  /** Where the gateway sends its webhooks, asked when it does; null for a gateway that only keeps them. */
+  webhooks?: (() => string) | null
   mail: boolean
   push: boolean
   /** Where the age check delivers its results, asked when it does, and what it signs with; null for no such check. */
@@ -57,6 +60,7 @@ export async function startSandboxes(options: {
               store: join(folder, 'authorizenet.sqlite'),
               now: options.now,
               credentials: SANDBOX_CREDENTIALS,
+              webhookUrl: options.webhooks ?? null,
             }),
           }
         : {}),

@@ -13,6 +13,7 @@ import { refundRoutes } from './routes/commerce/refunds.ts'
 import { renewalRoutes } from './routes/commerce/renewals.ts'
 import { subscriberRoutes } from './routes/commerce/subscribers.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
+import { webhookRoutes } from './routes/commerce/webhooks.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
 import { contactRoutes } from './routes/compliance/contact.ts'
 import { erasureRoutes } from './routes/compliance/erasure.ts'
@@ -97,6 +98,7 @@ export const routes = {
   ...refundRoutes,
   ...disputeRoutes,
   ...reconciliationRoutes,
+  ...webhookRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
   ...referralRoutes,

@@ -76,3 +76,34 @@ describe('room for unfinished uploads', () => {
     expect(start).toThrow('MAX_UNFINISHED_BYTES')
   })
 })
+
+describe('settings that belong to others', () => {
+  const account = {
+    ...{
+      AUTHORIZENET_API_LOGIN_ID: 'login',
+      AUTHORIZENET_TRANSACTION_KEY: 'key',
+      AUTHORIZENET_CLIENT_KEY: 'client',
+    },
+    SANDBOX: 'mail,forum',
+  }
+  const database = { DATABASE_URL: 'postgres://app@db/fanfare', SECRET_KEY: 'x'.repeat(32) }
+
+  it('are taken beside them', () => {
+    expect(readConfig({ ...account, AUTHORIZENET_SIGNATURE_KEY: 'aB'.repeat(64) })).toMatchObject({
+      AUTHORIZENET_SIGNATURE_KEY: 'aB'.repeat(64),
+    })
+    const DATABASE_OWNER_URL = 'postgres://owner@db/fanfare'
+    expect(readConfig({ ...database, DATABASE_OWNER_URL })).toMatchObject({ DATABASE_OWNER_URL })
+  })
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['AUTHORIZENET_SIGNATURE_KEY', { AUTHORIZENET_SIGNATURE_KEY: 'AB'.repeat(64) }],
+    ['AUTHORIZENET_SIGNATURE_KEY', { ...account, AUTHORIZENET_SIGNATURE_KEY: 'AB'.repeat(63) }],
+    ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner@db/fanfare' }],
+    ['DATABASE_OWNER_URL', { ...database, DATABASE_OWNER_URL: 'http://db/fanfare' }],
+  ])('do not start without them, or wrong: %s %j', (name, settings) => {
+    const start = () => readConfig(settings)
+    expect(start).toThrow(StartError)
+    expect(start).toThrow(name)
+  })
+})

@@ -24,6 +24,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(Url),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('.data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_OWNER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   REDIS_URL: optional(z.string()),
   ROLE: z.preprocess(blankIsUnset, z.enum(['all', 'web', 'worker']).default('all')),
   SAMPLE_DATA: optional(Flag),
@@ -40,6 +41,7 @@ const Environment = z.object({
   AUTHORIZENET_API_LOGIN_ID: optional(z.string().max(25)),
   AUTHORIZENET_TRANSACTION_KEY: optional(z.string().max(16)),
   AUTHORIZENET_CLIENT_KEY: optional(z.string().max(200)),
+  AUTHORIZENET_SIGNATURE_KEY: optional(z.string().regex(/^[\da-f]{128}$/i, 'it has 128 hexadecimal digits')),
   AUTHORIZENET_API_URL: optional(Url),
   AUTHORIZENET_SCRIPT_URL: optional(Url),
   REDDIT_CLIENT_ID: optional(z.string().regex(/^[\w-]{5,60}$/)),
@@ -121,6 +123,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'REDIS_URL is not used: processes tell each other what happens through the database that DATABASE_URL names. Leave it out, and give every process the same DATABASE_URL.',
     )
   }
+  if (config.AUTHORIZENET_SIGNATURE_KEY && !gateway.every(Boolean)) {
+    throw new StartError(
+      'AUTHORIZENET_SIGNATURE_KEY belongs to the other AUTHORIZENET_* settings: set those too, or leave it out to use the sandbox.',
+    )
+  }
   if ((config.AGE_CHECK_URL === undefined) !== (config.AGE_CHECK_SECRET === undefined)) {
     throw new StartError(
       'AGE_CHECK_URL and AGE_CHECK_SECRET belong together: set both, or none for no provider of age checks.',
@@ -154,6 +161,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (services.payments === 'real' && config.SAMPLE_DATA === 'on') {
     throw new StartError(
       'SAMPLE_DATA=on makes accounts with known passwords and invented sales, which is not for a real payment account: leave it out.',
+    )
+  }
+  if (config.DATABASE_OWNER_URL && !config.DATABASE_URL) {
+    throw new StartError(
+      'DATABASE_OWNER_URL belongs to DATABASE_URL: set both to a database of your own, or neither to use the embedded one.',
     )
   }
   if (config.DATABASE_URL && !config.SECRET_KEY) {

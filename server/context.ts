@@ -89,6 +89,7 @@ export type SandboxAddresses = {
     apiLoginID: string
     transactionKey: string
     clientKey: string
+    signatureKey: string
   } | null
   age: { url: string; secret: string } | null
   /** Where the forum's sandbox answers browsers, and us. */
@@ -121,6 +122,7 @@ export async function createContext(options: {
     apiLoginID: config.AUTHORIZENET_API_LOGIN_ID ?? '',
     transactionKey: config.AUTHORIZENET_TRANSACTION_KEY ?? '',
     clientKey: config.AUTHORIZENET_CLIENT_KEY ?? '',
+    signatureKey: config.AUTHORIZENET_SIGNATURE_KEY,
   }
   const sandbox = sandboxes.authorizenet !== null
   const keyring = createKeyring(options.secretKey, options.previousKeys)

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Context, createContext, type SandboxAddresses } from './context.ts'
 import { createDb, createPool, type Pool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { grantServerRole } from './db/server-role.ts'
 import { commerceJobs } from './domains/commerce/jobs.ts'
 import { complianceJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
@@ -22,7 +23,10 @@ import { followClock } from './start/sandbox-clock.ts'
 
 export type ServerOptions = {
   config: Config
+  /** As the role that the server works as. */
   connectionString: string
+  /** As the owner of the tables, where that is another one. */
+  ownerConnectionString?: string | null
   publicUrl: string
   secretKey: string
   /** Older secrets that are still read. */
@@ -109,9 +113,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   async function prepare() {
     await requireDatabase(pool)
-    await migrate(db, options.connectionString)
+    if (options.ownerConnectionString) await migrateAsOwner(options.ownerConnectionString)
+    else {
+      log.warn('The server owns its tables and could alter its own books: DATABASE_OWNER_URL prevents that.')
+      await migrate(db, options.connectionString)
+    }
     await enterMode(db, { livemode: options.sandboxes.authorizenet === null })
     return { ...(await createContext({ ...options, db })), db }
+  }
+
+  async function migrateAsOwner(address: string) {
+    const owner = createDb(createPool(address, { max: 2, onError }))
+    try {
+      await migrate(owner, address)
+      const { rows } = await pool.query<{ name: string }>('select current_user as name')
+      await grantServerRole(owner, rows[0]?.name ?? '')
+    } finally {
+      await owner.destroy()
+    }
   }
 }
 

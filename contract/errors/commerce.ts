@@ -143,4 +143,8 @@ export const commerceErrors = {
   },
   price_too_low: { status: 400, text: 'This price is too low. Enter a higher one.', field: 'price' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
+  webhook_signature_invalid: {
+    status: 400,
+    text: 'This webhook isn’t signed with the signature key of the payment account.',
+  },
 } as const

@@ -5,6 +5,7 @@ import { clearFaults, planFault, plannedFaults } from './faults.ts'
 import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
 import { isCallName } from './schema/requests.ts'
 import { settleDue, settleNow } from './settlement.ts'
+import { listNotices, type NoticeRow, type Webhooks } from './webhooks.ts'
 import { at, textAt, timeUtc } from './wire.ts'
 
 /** Statuses in which the merchant has, or will get, the money of a charge. */
@@ -19,8 +20,8 @@ class AdminError extends Error {
   }
 }
 
-/** What the real gateway lacks: reading all transactions, settling at once, reviewing, disputing, planning faults. */
-export function mountAdmin(app: FastifyInstance, gateway: Gateway): void {
+/** What the real gateway lacks: reading all transactions, settling at once, reviewing, disputing, planning faults, webhooks by hand. */
+export function mountAdmin(app: FastifyInstance, gateway: Gateway, notices: Webhooks): void {
   app.register(
     async (admin) => {
       admin.setErrorHandler((error: Error, _request, reply) => {
@@ -39,6 +40,19 @@ export function mountAdmin(app: FastifyInstance, gateway: Gateway): void {
         if (!act(gateway, row, action))
           throw new AdminError(409, `A transaction that is ${row.status} cannot be changed by '${action}'.`)
         return done(request, reply, { transaction: present(findTransaction(gateway, transId) ?? row) })
+      })
+      admin.get('/webhooks', async () => ({ items: listNotices(gateway, 1000).map(presentNotice) }))
+      admin.post('/webhooks/deliver', async (request, reply) => {
+        await notices.deliver()
+        return done(request, reply, { items: listNotices(gateway, 1000).map(presentNotice) })
+      })
+      admin.post('/webhooks/:notificationId/:action', async (request, reply) => {
+        const { notificationId, action } = request.params as { notificationId: string; action: string }
+        const row = gateway.db.prepare('select * from notices where notificationId = ?').get(notificationId)
+        if (!row) throw new AdminError(404, 'There is no such webhook.')
+        if (action !== 'send' && action !== 'forge')
+          throw new AdminError(409, `A webhook cannot be changed by '${action}'.`)
+        return done(request, reply, { answer: await notices.send(row as NoticeRow, action) })
       })
       admin.get('/faults', async () => ({ items: plannedFaults(gateway) }))
       admin.post('/faults', async (request) => {
@@ -106,6 +120,15 @@ function transactions(gateway: Gateway, invoiceNumber: string): object {
     capturesByInvoice[row.invoiceNumber] = (capturesByInvoice[row.invoiceNumber] ?? 0) + (isCapture ? 1 : 0)
   }
   return { items: rows.map(present), capturesByInvoice }
+}
+
+export function presentNotice(row: NoticeRow) {
+  const { notificationId, eventType, transId, body, attempts, lastAnswer } = row
+  return {
+    ...{ notificationId, eventType, transId: String(transId), body, attempts, lastAnswer },
+    createdAt: timeUtc(row.createdAt),
+    dueAt: row.dueAt === null ? null : timeUtc(row.dueAt),
+  }
 }
 
 export function present(row: TransactionRow) {

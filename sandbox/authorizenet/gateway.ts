@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 export type Gateway = {
   db: DatabaseSync
   now: () => Date
-  credentials: { apiLoginID: string; transactionKey: string; clientKey: string }
+  credentials: { apiLoginID: string; transactionKey: string; clientKey: string; signatureKey: string }
   /** Key of the card digests that duplicates are recognised by. */
   cardKey: string
 }
@@ -74,6 +74,11 @@ create table if not exists transactions (
 create index if not exists transactionsByInvoice on transactions (invoiceNumber);
 create index if not exists transactionsByFingerprint on transactions (fingerprint, submittedAt);
 create index if not exists transactionsByBatch on transactions (batchId, submittedAt);
+create table if not exists notices (
+  id integer primary key autoincrement, notificationId text not null unique, eventType text not null, transId integer not null,
+  body text not null, createdAt integer not null, attempts integer not null, dueAt integer, lastAnswer text not null
+) strict;
+create index if not exists noticesByDue on notices (dueAt) where dueAt is not null;
 create table if not exists faults (id integer primary key autoincrement, call text, effect text not null) strict;
 `
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { present } from './admin.ts'
+import { present, presentNotice } from './admin.ts'
 import { numbered } from './effects.ts'
 import type { Gateway, TransactionRow } from './gateway.ts'
 import { settleDue } from './settlement.ts'
+import { listNotices, type NoticeRow } from './webhooks.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -29,11 +30,11 @@ export function mountPage(app: FastifyInstance, gateway: Gateway): void {
           "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       })
       .type('text/html; charset=utf-8')
-      .send(page(app.prefix, rows))
+      .send(page(app.prefix, rows, listNotices(gateway, 50)))
   })
 }
 
-function page(prefix: string, rows: TransactionRow[]): string {
+function page(prefix: string, rows: TransactionRow[], notices: NoticeRow[]): string {
   const triggers = numbered.map((effect, index) => {
     const number = String(index + 1).padStart(2, '0')
     return `<tr><td><code>2${number}</code></td><td><code>$70.${number}</code></td><td>${effect}</td></tr>`
@@ -47,6 +48,10 @@ function page(prefix: string, rows: TransactionRow[]): string {
 <form method="post" action="${prefix}/admin/settle"><button>Settle now</button></form>
 <div class="scroll"><table><thead><tr><th>Transaction</th><th>Submitted</th><th>Status</th><th>Amount</th><th>Card</th><th>Invoice</th><th></th></tr></thead>
 <tbody>${rows.map((row) => transactionLine(prefix, row)).join('') || '<tr><td colspan="7">None yet.</td></tr>'}</tbody></table></div>
+<h2>Latest webhooks</h2>
+<form method="post" action="${prefix}/admin/webhooks/deliver"><button>Send what is due</button></form>
+<div class="scroll"><table><thead><tr><th>Event</th><th>Transaction</th><th>Made</th><th>Times sent</th><th>Last answer</th><th>Next time</th><th></th></tr></thead>
+<tbody>${notices.map((row) => noticeLine(prefix, row)).join('') || '<tr><td colspan="7">None yet.</td></tr>'}</tbody></table></div>
 <h2>What makes it misbehave</h2>
 <p>One of these card codes, or a price of this amount:</p>
 <div class="scroll"><table><thead><tr><th>Card code</th><th>Amount</th><th>Effect</th></tr></thead><tbody>${triggers.join('')}</tbody></table></div>
@@ -76,6 +81,14 @@ function transactionLine(prefix: string, row: TransactionRow): string {
     invoiceNumber,
   ]
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}<td>${buttons.join('')}</td></tr>`
+}
+
+function noticeLine(prefix: string, row: NoticeRow): string {
+  const { notificationId, eventType, transId, createdAt, attempts, lastAnswer, dueAt } = presentNotice(row)
+  const cells = [eventType, transId, createdAt, String(attempts), lastAnswer, dueAt ?? '']
+  const button = (action: string, label: string) =>
+    `<form method="post" action="${prefix}/admin/webhooks/${notificationId}/${action}"><button>${label}</button></form> `
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}<td>${button('send', 'send again')}${button('forge', 'send forged')}</td></tr>`
 }
 
 const escapeHtml = (value: string): string =>

@@ -5,6 +5,7 @@ import type { Reply } from './calls/call.ts'
 import { dispatch } from './dispatch.ts'
 import { type Gateway, openGateway, readSetting } from './gateway.ts'
 import { mountPage } from './page.ts'
+import { webhooks } from './webhooks.ts'
 import { messages } from './wire.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -12,21 +13,27 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * A stand-in for the card gateway Authorize.Net, on its own wire: `v1/Accept.js`, `xml/v1/request.api`, and an
- * admin endpoint below `admin/`. `store` is an SQLite file or ':memory:'; `now` is the gateway's clock.
+ * admin endpoint below `admin/`. `store` is an SQLite file or ':memory:'; `now` is the gateway's clock; `webhookUrl` says
+ * where the merchant takes webhooks, which are kept and not sent without it.
  */
 export function authorizenetSandbox(options: {
   store: string
   now: () => Date
   credentials: Gateway['credentials']
+  webhookUrl?: (() => string) | null
 }): FastifyPluginAsync {
   return async (app) => {
     const gateway = openGateway(options)
+    const notices = webhooks(gateway, options.webhookUrl ?? null)
     const unanswered = new Set<FastifyReply>()
     // A request that is never answered would keep the server from closing.
     app.addHook('preClose', async () => {
       for (const reply of unanswered) reply.raw.destroy()
     })
-    app.addHook('onClose', async () => gateway.db.close())
+    app.addHook('onClose', async () => {
+      await notices.stop()
+      gateway.db.close()
+    })
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
       // Only what the real gateway has is for pages of any origin: not the list of transactions and its buttons.
@@ -60,7 +67,7 @@ export function authorizenetSandbox(options: {
       await send(answer(gateway, request), reply, unanswered)
       return reply
     })
-    mountAdmin(app, gateway)
+    mountAdmin(app, gateway, notices)
     mountPage(app, gateway)
   }
 }

@@ -14,9 +14,12 @@ const { values } = parseArgs({
     'api-login-id': { type: 'string', default: 'sandboxLogin' },
     'transaction-key': { type: 'string', default: 'sandboxKey000001' },
     'client-key': { type: 'string', default: 'sandbox-client-key' },
+    'signature-key': { type: 'string', default: '5A'.repeat(64) },
+    'webhook-url': { type: 'string' },
   },
 })
 
+const webhookUrl = values['webhook-url']
 let offsetMs = 0
 const app = fastify({ forceCloseConnections: true })
 app.post<{ Body: { advanceSeconds: number } }>('/clock', async ({ body }) => {
@@ -31,7 +34,9 @@ await app.register(
       apiLoginID: values['api-login-id'],
       transactionKey: values['transaction-key'],
       clientKey: values['client-key'],
+      signatureKey: values['signature-key'],
     },
+    webhookUrl: webhookUrl === undefined ? null : () => webhookUrl,
   }),
   { prefix: '/sandbox/authorizenet' },
 )

@@ -5,6 +5,7 @@ export const CREDENTIALS = {
   apiLoginID: 'demoLogin',
   transactionKey: 'demoKey000000000',
   clientKey: 'demo-client-key',
+  signatureKey: 'D0'.repeat(64),
 }
 export const TEST_CARD = { cardNumber: '4111111111111111', expirationDate: '1249', cardCode: '123' }
 
@@ -13,12 +14,13 @@ export const TEST_CARD = { cardNumber: '4111111111111111', expirationDate: '1249
 export type Answer = any
 
 /** A sandbox on a port of its own, on a clock that the test moves. */
-export async function startGateway(store = ':memory:') {
+export async function startGateway(store = ':memory:', webhookUrl: (() => string) | null = null) {
   let now = Date.parse('2031-10-05T08:00:00Z')
   const app = fastify({ forceCloseConnections: true })
-  await app.register(authorizenetSandbox({ store, now: () => new Date(now), credentials: CREDENTIALS }), {
-    prefix: '/sandbox/authorizenet',
-  })
+  await app.register(
+    authorizenetSandbox({ store, now: () => new Date(now), credentials: CREDENTIALS, webhookUrl }),
+    { prefix: '/sandbox/authorizenet' },
+  )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/sandbox/authorizenet`
   const apiUrl = `${base}/xml/v1/request.api`

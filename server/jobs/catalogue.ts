@@ -132,6 +132,20 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
+  /** Looks up one transaction that the gateway has sent a webhook of. */
+  'gateway.look-up': job({
+    payload: z.object({ transactionId: z.string() }),
+    lane: 'outside',
+    attempts: 10,
+  }),
+  /** Forgets webhooks of long ago. */
+  'gateway.forget-notices': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '31 4 * * *',
+    single: true,
+  }),
   /** Looks up refunds that a crash or a time-out left undecided. */
   'refunds.recover': job({
     payload: nothing,
@@ -178,6 +192,8 @@ export const jobs = {
   }),
   /** Makes shares available whose time has come. */
   'ledger.release': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '*/10 * * * *', single: true }),
+  /** Puts new journals, payment events and entries of the audit log into their chains of hashes. */
+  'records.seal': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '* * * * *', single: true }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
   /** Forgets age checks whose result no longer counts. */

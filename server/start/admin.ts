@@ -7,6 +7,7 @@ import { Email } from '../../contract/routes/identity/account.ts'
 import { Reason } from '../../contract/schemas.ts'
 import type { Vault } from '../crypto/vault.ts'
 import { writeAudit } from '../db/audit.ts'
+import { sealRecords } from '../db/chains.ts'
 import type { Db } from '../db/client.ts'
 import { findBooks } from '../domains/commerce/ledger/books/data.ts'
 import { presentBooks } from '../domains/commerce/ledger/books/present.ts'
@@ -39,7 +40,8 @@ Commands
     --role            ${[...ROLES, NO_ROLE].join(', ')}
     --reason          why, for the audit log
 
-  books               Accounts for every cent of the ledger, and fails when something doesn't match.
+  books               Accounts for every cent of the ledger, checks the chains of hashes over its journals,
+                      payment events and the audit log, and fails when something doesn't match.
 
   migrate             Updates the database to the newest schema. Every start does this too.
 
@@ -58,6 +60,7 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
   if (command === 'migrate') return { ok: true, output: 'The database is up to date.' }
   if (command === 'books') {
+    await sealRecords(db)
     const books = await findBooks(db)
     return { ok: books.discrepancies.length === 0, output: presentBooks(books, now) }
   }

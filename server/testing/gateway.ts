@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
@@ -90,6 +91,17 @@ export async function planFault(
 ): Promise<void> {
   await admin(`${adminUrl(sandbox)}/faults`, fault)
 }
+
+/** The header that the gateway would send with this body, or another one by another key. */
+export function webhookSignature(
+  body: string | Buffer,
+  key: string | Buffer = SANDBOX_CREDENTIALS.signatureKey,
+): string {
+  return `sha512=${createHmac('sha512', key).update(body).digest('hex').toUpperCase()}`
+}
+
+/** The signature key as its decoded bytes, which the gateway doesn't sign with. */
+export const decodedKey = Buffer.from(SANDBOX_CREDENTIALS.signatureKey, 'hex')
 
 /** Decides a charge that is held for review, as the merchant would at the gateway. */
 export async function reviewHeld(

@@ -18,7 +18,7 @@ import { taskListOf } from '../jobs/runner.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { type Api, createApi } from './api.ts'
-import { cloneTemplate } from './template.ts'
+import { cloneTemplate, createRole } from './template.ts'
 
 /** What the sandbox's age check signs with here. */
 const AGE_SECRET = 'the age check of the tests vouches for nobody'
@@ -29,6 +29,8 @@ export type Harness = {
   context: Context & { db: Pool }
   clock: Clock
   databaseUrl: string
+  /** The same, as the role that the server works as. */
+  serverUrl: string
   /** Origin of the server, and of the sandbox services. */
   origin: string
   sandboxOrigin: string
@@ -55,6 +57,10 @@ export async function startHarness(
     mountSandboxes?: boolean
     /** Where the log goes, with `LOG_LEVEL` in the environment. */
     logTo?: { write(line: string): void }
+    /** Lets the server work as a role that owns nothing, as the product does. */
+    restricted?: boolean
+    /** Has the gateway's sandbox send its webhooks. */
+    webhooks?: boolean
     /** Another process on the same database, which must outlive this one. */
     beside?: Harness
   } = {},
@@ -62,6 +68,8 @@ export async function startHarness(
   const database = options.beside
     ? { url: options.beside.databaseUrl, drop: async () => {} }
     : await cloneTemplate(inject('databaseUrl'))
+  const role = options.restricted && !options.beside ? await createRole(database.url) : null
+  const connectionString = options.beside?.serverUrl ?? role?.url ?? database.url
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
   const clock = createClock()
   const publicUrl = options.publicUrl ?? 'http://fanfare.test'
@@ -69,6 +77,7 @@ export async function startHarness(
     dataDir,
     now: clock.now,
     payments: true,
+    webhooks: options.webhooks ? () => `${server.address}/api/payments/webhook` : null,
     mail: true,
     push: true,
     age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },
@@ -88,7 +97,8 @@ export async function startHarness(
   })
   const server: RunningServer = await startServer({
     config,
-    connectionString: database.url,
+    connectionString,
+    ownerConnectionString: connectionString === database.url ? null : database.url,
     publicUrl,
     secretKey: config.SECRET_KEY ?? '',
     previousKeys: config.SECRET_KEY_PREVIOUS,
@@ -115,12 +125,13 @@ export async function startHarness(
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
   })
   // The queue's worker doesn't wait until a job is marked as done; over one connection that comes before its next look.
-  const jobPool = createPool(database.url, { max: 1, onError: () => {} })
+  const jobPool = createPool(connectionString, { max: 1, onError: () => {} })
   return {
     server,
     context: server.context,
     clock,
     databaseUrl: database.url,
+    serverUrl: connectionString,
     origin: server.address,
     sandboxOrigin,
     ageSecret: AGE_SECRET,
@@ -143,6 +154,7 @@ export async function startHarness(
       await sandboxServer.close()
       await sandboxes.close()
       await database.drop()
+      await role?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -29,6 +29,17 @@ export async function cloneTemplate(
   }
 }
 
+/** Makes a role that owns nothing, with the address of this database as it; `drop` comes after the database's own. */
+export async function createRole(database: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `role_${crypto.randomUUID().replaceAll('-', '')}`
+  const postgres = databaseUrl(database, 'postgres')
+  await asAdmin(postgres, `create role ${name} login password '${name}'`)
+  const url = new URL(database)
+  url.username = name
+  url.password = name
+  return { url: url.href, drop: () => asAdmin(postgres, `drop role ${name}`) }
+}
+
 async function asAdmin(connectionString: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString })
   await admin.connect()

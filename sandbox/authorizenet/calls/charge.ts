@@ -10,6 +10,7 @@ import {
   isEffectName,
 } from '../effects.ts'
 import { findTransaction, type Gateway, type TransactionRow } from '../gateway.ts'
+import { notice } from '../webhooks.ts'
 import { ApiError, at, centsOf, listAt, textAt } from '../wire.ts'
 import type { Call, Reply } from './call.ts'
 import { profileWithCharge } from './profile-from-transaction.ts'
@@ -41,6 +42,9 @@ export function charge(
 
   const decision = decide(gateway, source, wanted, effect)
   const row = record(gateway, { call, type, wanted, source, amountCents, fingerprint, decision, effect })
+  if (row.responseCode === 4) notice(gateway, 'fraud.held', row)
+  else if (row.responseCode === 1)
+    notice(gateway, type === 'authOnlyTransaction' ? 'authorization.created' : 'authcapture.created', row)
   return {
     body: {
       ...transactionAnswer({ ...decision, transId: String(row.id), row }),

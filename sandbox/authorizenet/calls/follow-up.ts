@@ -1,4 +1,5 @@
 import { findTransaction, type Gateway, setStatus, type TransactionRow } from '../gateway.ts'
+import { notice } from '../webhooks.ts'
 import { ApiError, at, centsOf, messages, ok, textAt } from '../wire.ts'
 import type { Call, Reply } from './call.ts'
 import { insertTransaction } from './charge.ts'
@@ -27,6 +28,7 @@ export function voidTransaction(gateway: Gateway, call: Call): Reply {
   }
   if (!VOIDABLE.includes(row.status)) return { body: notTaken(327) }
   setStatus(gateway, row.id, 'voided')
+  notice(gateway, 'void.created', row)
   return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
 }
 
@@ -48,6 +50,7 @@ export function captureAuthorised(gateway: Gateway, call: Call): Reply {
   gateway.db
     .prepare("update transactions set status = 'capturedPendingSettlement', amountCents = ? where id = ?")
     .run(amountCents, row.id)
+  notice(gateway, 'priorAuthCapture.created', { ...row, amountCents })
   return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
 }
 
@@ -87,6 +90,7 @@ export function refund(gateway: Gateway, call: Call): Reply {
     visibleAt: submittedAt,
     batchId: null,
   })
+  notice(gateway, 'refund.created', credit)
   return {
     body: transactionAnswer({
       responseCode: 1,
@@ -112,6 +116,8 @@ export function decideHeld(gateway: Gateway, row: TransactionRow, action: 'appro
   gateway.db
     .prepare('update transactions set status = ?, responseCode = ?, reasonCode = ? where id = ?')
     .run(...(action === 'approve' ? [pending, 1, 1] : ['declined', 2, 254]), row.id)
+  const responseCode = action === 'approve' ? 1 : 2
+  notice(gateway, action === 'approve' ? 'fraud.approved' : 'fraud.declined', { ...row, responseCode })
   return true
 }
 

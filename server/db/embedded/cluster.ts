@@ -11,7 +11,9 @@ import { fromPostgres } from './failures.ts'
 import type { Endpoint } from './settings.ts'
 
 /** The role that owns everything in it. */
-const role = 'fanfare'
+const owner = 'fanfare'
+/** The role that the server works as, which owns nothing. */
+export const serverRole = 'fanfare_app'
 /** The one database in it that is used. */
 export const database = 'fanfare'
 
@@ -26,7 +28,7 @@ export type Cluster = {
 
 /** The address of one of its databases; the host is a percent-encoded folder for a Unix socket. */
 export function connectionString(
-  { password }: Pick<Cluster, 'password'>,
+  { password, role = owner }: Pick<Cluster, 'password'> & { role?: string },
   { socketFolder, port }: Endpoint,
   name: string,
 ): string {
@@ -78,7 +80,7 @@ async function createCluster(
     ...options.account.prefix,
     options.binaries.initdb,
     `--pgdata=${data}`,
-    `--username=${role}`,
+    `--username=${owner}`,
     `--pwfile=${password}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

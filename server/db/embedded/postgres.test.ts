@@ -32,6 +32,22 @@ describe('startEmbeddedPostgres', () => {
     await second.stop()
   })
 
+  it('lets the server in as a role that owns nothing, by another password at each start', async () => {
+    const who =
+      'select current_user as name, rolsuper or rolcreaterole as mighty from pg_roles where rolname = current_user'
+    const addresses = new Set<string>()
+    for (let start = 0; start < 2; start += 1) {
+      const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true })
+      addresses.add(postgres.serverConnectionString)
+      expect(await query(postgres.serverConnectionString, who)).toEqual([
+        { name: 'fanfare_app', mighty: false },
+      ])
+      expect(await query(postgres.connectionString, who)).toEqual([{ name: 'fanfare', mighty: true }])
+      await postgres.stop()
+    }
+    expect(addresses.size).toBe(2)
+  })
+
   it('commits safely by default and quickly when the database is for throwing away', async () => {
     const settings = `select name, setting from pg_settings
       where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding') order by name`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { StartError } from '../../errors.ts'
@@ -5,7 +6,7 @@ import { makeFolder } from '../../start/data-folder.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { connectionString, database, openCluster } from './cluster.ts'
+import { connectionString, database, openCluster, serverRole } from './cluster.ts'
 import { freeEndpoint } from './endpoint.ts'
 import { fromFileSystem } from './failures.ts'
 import { clearLeftovers } from './leftovers.ts'
@@ -19,6 +20,8 @@ import { postgresArguments } from './settings.ts'
 export type EmbeddedPostgres = {
   /** `postgresql://` address of its database, password included; the host is a percent-encoded folder for a Unix socket. */
   connectionString: string
+  /** The same database as a role that owns nothing; its password is made anew at each start. */
+  serverConnectionString: string
   /** Ends all connections and stops it cleanly; a second call waits for the first. */
   stop(): Promise<void>
   /** Calls back when PostgreSQL ended without `stop()`, at once if it already has. */
@@ -45,6 +48,7 @@ export async function startEmbeddedPostgres(options: {
     let stopped: Promise<void> | undefined
     return {
       connectionString: postmaster.connectionString,
+      serverConnectionString: postmaster.serverConnectionString,
       stop: () => {
         stopped ??= stopping()
         return stopped
@@ -75,7 +79,7 @@ async function launch(
   dataDir: string,
   throwaway: boolean,
   log: (line: string) => void,
-): Promise<Postmaster & { connectionString: string }> {
+): Promise<Postmaster & { connectionString: string; serverConnectionString: string }> {
   const binaries = await findBinaries()
   const account = chooseAccount()
   const cluster = await openCluster({ dataDir, binaries, account, throwaway })
@@ -92,21 +96,29 @@ async function launch(
     folder: cluster.folder,
     log,
   })
+  const password = randomBytes(24).toString('hex')
   try {
-    await ensureDatabase(cluster, endpoint)
+    await ensureDatabase(cluster, endpoint, password)
   } catch (error) {
     await postmaster.stop()
     throw error
   }
-  return { ...postmaster, connectionString: connectionString(cluster, endpoint, database) }
+  return {
+    ...postmaster,
+    connectionString: connectionString(cluster, endpoint, database),
+    serverConnectionString: connectionString({ password, role: serverRole }, endpoint, database),
+  }
 }
 
-async function ensureDatabase(cluster: Cluster, endpoint: Endpoint): Promise<void> {
+async function ensureDatabase(cluster: Cluster, endpoint: Endpoint, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: connectionString(cluster, endpoint, 'postgres') })
   await client.connect()
   try {
     const found = await client.query('select from pg_database where datname = $1', [database])
     if (found.rowCount === 0) await client.query(`create database ${database}`)
+    const role = await client.query('select from pg_roles where rolname = $1', [serverRole])
+    const does = role.rowCount === 0 ? 'create' : 'alter'
+    await client.query(`${does} role ${serverRole} login password '${password}'`)
   } finally {
     await client.end()
   }

@@ -60,6 +60,8 @@ import { up as subredditChanges } from './0059-subreddit-changes.ts'
 import { up as findingOwners } from './0061-findings.ts'
 import { up as plans } from './0062-plans.ts'
 import { up as messagesKept } from './0058-messages-kept.ts'
+import { up as gatewayNotices } from './0065-gateway-notices.ts'
+import { up as recordChains } from './0066-record-chains.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +126,6 @@ export const migrations: Record<string, Migration> = {
   '0061-findings': { up: findingOwners },
   '0062-plans': { up: plans },
   '0058-messages-kept': { up: messagesKept },
+  '0065-gateway-notices': { up: gatewayNotices },
+  '0066-record-chains': { up: recordChains },
 }

@@ -270,6 +270,13 @@ export type CommerceTables = {
     /** Null when a comparison found it explained. */
     resolved_by: string | null
   }
+  /** Webhooks of the card gateway that have come. */
+  gateway_notices: {
+    notification_id: string
+    event: string
+    gateway_transaction_id: string | null
+    received_at: Date
+  }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {
     id: ColumnType<string, never, never>

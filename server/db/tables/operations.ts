@@ -1,5 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
+/** A table whose rows are chained. */
+export type Chain = 'journals' | 'payment_events' | 'audit_log'
+
 /** What the server itself and its operator need. */
 export type OperationsTables = {
   idempotency_keys: {
@@ -20,6 +23,15 @@ export type OperationsTables = {
     reason: string
     detail: ColumnType<object, string | undefined, never>
     occurred_at: Date
+  }
+  /** The place of every append-only record in its chain of hashes; null until it is sealed. */
+  record_links: {
+    id: Generated<number>
+    chain: Chain
+    record_id: string
+    digest: Buffer
+    position: number | null
+    hash: Buffer | null
   }
   /** Kept by the limiter, in milliseconds of the system's clock. */
   rate_limits: { key: string; points: number; expire: number | null }

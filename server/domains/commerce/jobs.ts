@@ -7,6 +7,7 @@ import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
+import { webhookJobs } from './webhooks/jobs.ts'
 
 export const commerceJobs = (context: Context) =>
   ({
@@ -17,4 +18,5 @@ export const commerceJobs = (context: Context) =>
     ...subscriptionJobs(context),
     ...renewalJobs(context),
     ...ledgerJobs(context),
+    ...webhookJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -12,6 +12,7 @@ import { refundHandlers } from './refunds/routes.ts'
 import { renewalHandlers } from './renewals/routes.ts'
 import { subscriberHandlers } from './subscribers/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
+import { webhookHandlers } from './webhooks/routes.ts'
 
 export const commerceHandlers = {
   ...subscriptionHandlers,
@@ -25,6 +26,7 @@ export const commerceHandlers = {
   ...refundHandlers,
   ...disputeHandlers,
   ...reconciliationHandlers,
+  ...webhookHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,
   ...referralHandlers,

@@ -71,6 +71,19 @@ export type ListedCharge = {
   submittedAt: Date
 }
 
+/** What a webhook says has happened, and to which transaction: null for what is of none. What is so now is asked for. */
+export type Notice = { id: string; event: string; transactionId: string | null }
+
+export type FoundTransaction = {
+  kind: 'found'
+  transactionId: string
+  /** Our reference of the attempt or the refund; empty where there is none. */
+  reference: string
+  amountCents: number
+  /** `other`: money has not moved, or not yet. */
+  is: 'captured' | 'voided' | 'refund' | 'other'
+}
+
 export type Payments = {
   /** Charges once. Called outside of any database transaction. */
   charge(charge: Charge): Promise<ChargeOutcome>
@@ -108,6 +121,17 @@ export type Payments = {
     | { kind: 'absent' }
     | { kind: 'unavailable'; detail: string }
   >
+  /** What the gateway has under its own number. */
+  findTransaction(
+    transactionId: string,
+  ): Promise<FoundTransaction | { kind: 'absent' } | { kind: 'unavailable'; detail: string }>
+  /**
+   * Reads a webhook by its raw body. `forged`: not signed with the account's key; `unreadable`: signed, but not a notice.
+   * Null where no key for signatures is set.
+   */
+  readonly readWebhook:
+    | ((message: { body: Buffer; signature: string }) => Notice | 'forged' | 'unreadable')
+    | null
   /** Every charge that the gateway has captured since then, settled or not. */
   listCharges(
     since: Date,

@@ -127,13 +127,8 @@ async function lockOrder(
   orderId: string,
   now: Date,
 ): Promise<{ order: OrderBalance; funds: (userId: string) => number }> {
-  await db
-    .selectFrom('journals')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'sale')
-    .forUpdate()
-    .execute()
+  // The rows of journals themselves can't be locked, as the server may not change them.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`journals of ${orderId}`}, 0))`.execute(db)
   // A sale holds its fan before it posts: in the same order here, so that no two wait for each other.
   await sql`
     select from fans where (creator_id, fan_id) = (select creator_id, buyer_id from orders where id = ${orderId})

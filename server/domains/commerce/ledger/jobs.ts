@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { sealRecords } from '../../../db/chains.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { releaseDue } from './actions.ts'
 import { findWithDuePending } from './data.ts'
@@ -8,6 +9,7 @@ const BATCH = 500
 
 export const ledgerJobs = ({ db, clock }: Context) =>
   ({
+    'records.seal': () => sealRecords(db),
     'ledger.release': async () => {
       const now = clock.now()
       let people: string[]

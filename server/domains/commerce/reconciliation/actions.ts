@@ -25,13 +25,14 @@ export async function comparePayments({ db, clock, log, payments }: Context): Pr
     await listCompared(db, { since, until: comparedUntil(now), references }),
   )
   await db.transaction().execute(async (tx) => {
-    await keepFindings(tx, found, now)
+    await recordFindings(tx, found, now)
     await resolveExplained(tx, since, now)
   })
   if (found.length > 0) log.error({ found: found.length }, 'payments differ from what the gateway charged')
 }
 
-async function keepFindings(db: Tx, found: Difference[], now: Date): Promise<void> {
+/** Keeps each difference as a finding, once for as long as it is seen. */
+export async function recordFindings(db: Tx, found: Difference[], now: Date): Promise<void> {
   for (const difference of found) {
     const { kind, paymentId, transactionId, amountCents, chargedAt } = difference
     if (await isResolvedByHand(db, difference)) continue

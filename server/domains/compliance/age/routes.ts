@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { AgeChecks, AgeResult } from '../../../ports/age/port.ts'
+import { readBytes } from '../../../streams/read-bytes.ts'
 import { confirmAge } from '../../identity/actions.ts'
 import { findGate, findRegion } from '../data.ts'
 import { approveAge, openCheck, recordResult, revokeAge } from './actions.ts'
@@ -59,7 +59,8 @@ export const ageHandlers = {
 
   async ageResult({ context, db, stream, header, now }) {
     const signature = header('x-age-signature') ?? ''
-    const outcome = readResult(context.ageChecks, { body: await readText(stream), signature, now })
+    const body = (await readBytes(stream, MAX_RESULT_BYTES)).toString()
+    const outcome = readResult(context.ageChecks, { body, signature, now })
     await db.transaction().execute((transaction) => recordResult(transaction, outcome, now))
     return { success: true }
   },
@@ -102,15 +103,4 @@ function readResult(ageChecks: AgeChecks | null, message: Parameters<AgeChecks['
   const outcome = ageChecks?.readResult(message)
   if (!outcome) throw new AppError('age_result_invalid')
   return outcome
-}
-
-async function readText(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_RESULT_BYTES) throw new AppError('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

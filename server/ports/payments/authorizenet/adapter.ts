@@ -4,17 +4,19 @@ import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
 import { deleteCard, listCards, storeCard } from './customer-cards.ts'
 import { deleteCustomer } from './delete-customer.ts'
+import { findTransaction } from './find-transaction.ts'
 import { listCharges } from './list-charges.ts'
 import { lookup, lookupRefund } from './lookup.ts'
 import { refundCharge } from './refund-charge.ts'
 import { voidCharge } from './void-charge.ts'
+import { readWebhook } from './webhook.ts'
 
 /** The vendor's own clients wait about this long. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /**
  * Card payments by Authorize.Net. `apiUrl` is the address of `request.api` and `scriptUrl` that of Accept.js, of the
- * real gateway or of its sandbox; `timeoutMs` bounds each call to the gateway.
+ * real gateway or of its sandbox; `timeoutMs` bounds each call to the gateway. Without `signatureKey` no webhook is read.
  */
 export function authorizenet(options: {
   apiUrl: string
@@ -22,10 +24,11 @@ export function authorizenet(options: {
   apiLoginID: string
   transactionKey: string
   clientKey: string
+  signatureKey?: string | undefined
   sandbox: boolean
   timeoutMs?: number
 }): Payments {
-  const { apiUrl, scriptUrl, apiLoginID, transactionKey, clientKey, sandbox } = options
+  const { apiUrl, scriptUrl, apiLoginID, transactionKey, clientKey, signatureKey, sandbox } = options
   const account: Account = {
     apiUrl,
     apiLoginID,
@@ -37,6 +40,8 @@ export function authorizenet(options: {
     lookup: (query) => lookup(account, query),
     voidCharge: (transactionId) => voidCharge(account, transactionId),
     refundCharge: (refund) => refundCharge(account, refund),
+    findTransaction: (transactionId) => findTransaction(account, transactionId),
+    readWebhook: signatureKey === undefined ? null : (message) => readWebhook(signatureKey, message),
     listCharges: (since) => listCharges(account, since),
     lookupRefund: (query) => lookupRefund(account, query),
     storeCard: (wanted) => storeCard(account, wanted),

@@ -136,7 +136,7 @@ async function inList<T>(
   return found
 }
 
-async function details(account: Account, transId: string) {
+export async function details(account: Account, transId: string) {
   const { transaction, transrefId } = await read(account, detailsAnswer, 'getTransactionDetailsRequest', {
     transId,
   })

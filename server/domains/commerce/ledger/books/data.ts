@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ChainHead, findHeads, findUnchained } from '../../../../db/chains.ts'
 import type { Db } from '../../../../db/client.ts'
 
 export type AccountTotal = { currency: string; livemode: boolean; kind: string; cents: number }
@@ -8,10 +9,11 @@ export type Books = {
   totals: AccountTotal[]
   journals: number
   sales: number
+  chains: ChainHead[]
   discrepancies: Discrepancy[]
 }
 
-/** The sum of every kind of account, and whatever in the ledger, the payments and the payouts doesn't match. */
+/** The sum of every kind of account, and whatever in the ledger, the payments, the payouts and the chains doesn't match. */
 export async function findBooks(db: Db): Promise<Books> {
   const { rows: totals } = await sql<AccountTotal>`
     select currency, livemode, kind, sum(amount_cents)::bigint as cents
@@ -22,7 +24,14 @@ export async function findBooks(db: Db): Promise<Books> {
   const { rows: discrepancies } = await sql<Discrepancy>`
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
     order by what, id limit 1000`.execute(db)
-  return { totals, journals: counts[0]?.journals ?? 0, sales: counts[0]?.sales ?? 0, discrepancies }
+  const unchained = (await findUnchained(db)).map((record) => ({ ...record, expected: 1, found: 0 }))
+  return {
+    totals,
+    journals: counts[0]?.journals ?? 0,
+    sales: counts[0]?.sales ?? 0,
+    chains: await findHeads(db),
+    discrepancies: [...discrepancies, ...unchained],
+  }
 }
 
 const lines = sql`postings join ledger_accounts as account on account.id = postings.account_id`

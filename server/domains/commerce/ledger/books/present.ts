@@ -4,7 +4,7 @@ import type { Books } from './data.ts'
 const WIDTH = 22
 
 /** The report that accounts for every cent, as plain text; debits are positive, what is owed or earned is negative. */
-export function presentBooks({ totals, journals, sales, discrepancies }: Books, now: Date): string {
+export function presentBooks({ totals, journals, sales, chains, discrepancies }: Books, now: Date): string {
   const groups = Map.groupBy(
     totals,
     ({ currency, livemode }) => `${currency.toUpperCase()}, ${modeOf(livemode)}`,
@@ -24,8 +24,18 @@ export function presentBooks({ totals, journals, sales, discrepancies }: Books, 
     found.length === 0
       ? 'Every cent is accounted for.'
       : [`${found.length} discrepancies:`, ...found].join('\n')
+  const heads = chains.map(
+    ({ chain, sealed, hash }) =>
+      `  ${chain.replaceAll('_', ' ').padEnd(WIDTH)}${String(sealed).padStart(10)}  ${hash}`,
+  )
   const count = `${journals} journals, ${sales} of them sales.`
-  return [`Books on ${now.toISOString()}`, ...parts, count, verdict].join('\n\n')
+  return [
+    `Books on ${now.toISOString()}`,
+    ...parts,
+    count,
+    ['Chains, with their last hashes', ...heads].join('\n'),
+    verdict,
+  ].join('\n\n')
 }
 
 const modeOf = (livemode: boolean) => (livemode ? 'live' : 'sandbox')

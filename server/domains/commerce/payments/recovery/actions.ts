@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce.ts'
 import { recordGivenBack } from '../../refunds/recording/actions.ts'
 import type { DuePayment } from '../data.ts'
 import { recordOutcome } from '../outcome/actions.ts'
@@ -10,7 +11,11 @@ import { concludesNotCharged, REASONS } from '../rules.ts'
  * concluded as not charged only after several look-ups and some time; nothing is ever sent again. False when the
  * gateway gave no answer.
  */
-export async function lookUp(context: Context, payment: DuePayment): Promise<boolean> {
+export async function lookUp(
+  context: Context,
+  payment: DuePayment,
+  source: PaymentSource = 'lookup',
+): Promise<boolean> {
   const { db, clock, payments } = context
   const { id, reference, amount_cents: amountCents, submitted_at: submittedAt } = payment
   if (!submittedAt) return true
@@ -27,22 +32,17 @@ export async function lookUp(context: Context, payment: DuePayment): Promise<boo
       await db.transaction().execute((tx) =>
         recordGivenBack(tx, id, {
           status: 'voided',
-          source: 'lookup',
+          source,
           transactionId: outcome.transactionId,
           now: clock.now(),
         }),
       )
       break
     case 'declined':
-      await recordOutcome(
-        context,
-        id,
-        { ...outcome, hard: false, checks: { avs: null, cvv: null } },
-        'lookup',
-      )
+      await recordOutcome(context, id, { ...outcome, hard: false, checks: { avs: null, cvv: null } }, source)
       break
     default:
-      await recordOutcome(context, id, outcome, 'lookup')
+      await recordOutcome(context, id, outcome, source)
   }
   return true
 }

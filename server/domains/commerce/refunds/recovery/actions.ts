@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce.ts'
 import { concludesNotCharged } from '../../payments/rules.ts'
 import { sendRefund } from '../actions.ts'
 import { findRefund } from '../data.ts'
@@ -10,12 +11,16 @@ import { NOT_REFUNDED } from '../rules.ts'
  * Asks the gateway what became of one refund, and records it as the live call would have. What was never sent is sent, and
  * a void that the gateway doesn't know is sent again; a refund of money never is. False when the gateway gave no answer.
  */
-export async function lookUpRefund(context: Context, refundId: string): Promise<boolean> {
+export async function lookUpRefund(
+  context: Context,
+  refundId: string,
+  source: PaymentSource = 'lookup',
+): Promise<boolean> {
   const { db, clock, payments } = context
   const refund = await findRefund(db, refundId)
   const { submitted_at: since, charge_id: transactionId, amount_cents: amountCents, reference } = refund
   if (refund.status === 'created' || !since || !transactionId) {
-    await sendRefund(context, refundId, 'lookup')
+    await sendRefund(context, refundId, source)
     return true
   }
   await db.transaction().execute((tx) => noteLookupTried(tx, refundId, clock.now()))
@@ -23,13 +28,11 @@ export async function lookUpRefund(context: Context, refundId: string): Promise<
   if (outcome.kind === 'unavailable') return false
   const lookups = await db.transaction().execute((tx) => countLookup(tx, refundId))
   const record = (found: Parameters<typeof recordRefund>[1]['outcome']) =>
-    db
-      .transaction()
-      .execute((tx) => recordRefund(tx, { refundId, source: 'lookup', outcome: found, now: clock.now() }))
+    db.transaction().execute((tx) => recordRefund(tx, { refundId, source, outcome: found, now: clock.now() }))
   if (outcome.kind !== 'absent') await record(outcome)
   else if (refund.method === 'void' && refund.status !== 'refused') {
     await record({ kind: 'unknown' })
-    await sendRefund(context, refundId, 'lookup')
+    await sendRefund(context, refundId, source)
   } else if (concludesNotCharged({ lookups, submittedAt: since }, clock.now()))
     await record({ kind: 'refused', failure: NOT_REFUNDED })
   return true

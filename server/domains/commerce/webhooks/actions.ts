@@ -1,0 +1,76 @@
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
+import { lookUp } from '../payments/recovery/actions.ts'
+import { recordFindings } from '../reconciliation/actions.ts'
+import { differences } from '../reconciliation/rules.ts'
+import { lookUpRefund } from '../refunds/recovery/actions.ts'
+import { findAttempt, findUndecidedRefund } from './data.ts'
+import { isLookedUp, noticesKeptSince } from './rules.ts'
+
+/** Keeps a notice of the gateway, and has its transaction looked up; a repeated one changes nothing. */
+export async function receiveNotice(db: Tx, notice: Notice, now: Date): Promise<void> {
+  const { id, event, transactionId } = notice
+  const kept = await db
+    .insertInto('gateway_notices')
+    .values({ notification_id: id, event, gateway_transaction_id: transactionId, received_at: now })
+    .onConflict((conflict) => conflict.column('notification_id').doNothing())
+    .returning('notification_id')
+    .executeTakeFirst()
+  if (!kept || transactionId === null) return
+  await enqueue(db, 'gateway.look-up', { transactionId }, { key: `gateway:${transactionId}` })
+}
+
+/**
+ * Asks the gateway how a transaction stands now, and brings our payment or refund up to it, as recovery would. What can't be
+ * explained becomes a finding, as the daily comparison makes them. Throws when the gateway gives no answer.
+ */
+export async function lookUpTransaction(context: Context, transactionId: string): Promise<void> {
+  const found = await context.payments.findTransaction(transactionId)
+  // It may show up late.
+  if (found.kind === 'absent') throw new Error('the gateway does not know the transaction of its notice')
+  if (found.kind === 'unavailable') throw new Error(`the gateway gave no answer: ${found.detail}`)
+  const isAnswered =
+    found.is === 'refund' ? await catchUpRefund(context, found) : await catchUp(context, found)
+  if (!isAnswered) throw new Error('the gateway gave no answer')
+}
+
+/** A refund that nobody here asked for was made at the gateway itself: only a person can say why. */
+async function catchUpRefund(context: Context, { reference, transactionId }: FoundTransaction) {
+  const refund = await findUndecidedRefund(context.db, { reference })
+  if (refund === 'unknown') {
+    context.log.error({ transactionId }, 'the gateway made a refund that nobody here asked for')
+    return true
+  }
+  return refund === null || lookUpRefund(context, refund.id, 'webhook')
+}
+
+async function catchUp(context: Context, found: FoundTransaction): Promise<boolean> {
+  const { db, clock, log } = context
+  const payment = await findAttempt(db, found.reference)
+  let isAnswered = true
+  if (payment && isLookedUp(payment.status)) isAnswered = await lookUp(context, payment, 'webhook')
+  else if (payment && found.is === 'voided') {
+    const refund = await findUndecidedRefund(db, { paymentId: payment.id })
+    if (refund && refund !== 'unknown') isAnswered = await lookUpRefund(context, refund.id, 'webhook')
+  }
+  const after = await findAttempt(db, found.reference)
+  const compared = after && {
+    ...{ id: after.id, reference: after.reference, status: after.status, amountCents: after.amount_cents },
+    transactionId: found.transactionId,
+  }
+  const isMoney = found.is === 'captured' || found.is === 'voided'
+  const different = isMoney
+    ? differences(found.is === 'captured' ? [found] : [], compared ? [compared] : [])
+    : []
+  if (different.length === 0) return isAnswered
+  await db.transaction().execute((tx) => recordFindings(tx, different, clock.now()))
+  log.error({ transactionId: found.transactionId }, 'a payment differs from what the gateway says of it')
+  return true
+}
+
+/** Forgets notices that the gateway no longer repeats. */
+export async function forgetNotices(db: Tx, now: Date): Promise<void> {
+  await db.deleteFrom('gateway_notices').where('received_at', '<', noticesKeptSince(now)).execute()
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../../db/client.ts'
+
+/** The attempt to pay that the gateway knows by this reference, if it is one of ours. */
+export function findAttempt(db: Db, reference: string) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'status', 'reference', 'amount_cents', 'submitted_at', 'lookups'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/** The refund of this reference or payment that was sent and isn't over: null when all are, `unknown` when there is none. */
+export async function findUndecidedRefund(
+  db: Db,
+  of: { reference: string } | { paymentId: string },
+): Promise<{ id: string } | null | 'unknown'> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'status'])
+    .where((eb) =>
+      'reference' in of ? eb('reference', '=', of.reference) : eb('payment_id', '=', of.paymentId),
+    )
+    .execute()
+  if (refunds.length === 0) return 'unknown'
+  return refunds.find(({ status }) => ['submitting', 'unknown', 'refused'].includes(status)) ?? null
+}
