@@ -55,6 +55,7 @@ import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
 import { up as referrals } from './0055-referrals.ts'
 import { up as findingOwners } from './0061-findings.ts'
+import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0054-forum-allowance': { up: forumAllowance },
   '0055-referrals': { up: referrals },
   '0061-findings': { up: findingOwners },
+  '0063-shared-code-invitations': { up: sharedCodeInvitations },
 }
