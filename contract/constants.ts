@@ -30,6 +30,8 @@ export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
 /** People who share one referral code, and codes that one person takes part in. */
 export const MAX_SHARED_CODE_PARTICIPANTS = 20
 export const MAX_SHARED_CODES = 50
+/** Of one person, before they accept or decline some. */
+export const MAX_SHARED_CODE_INVITATIONS = 20
 /** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)

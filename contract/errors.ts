@@ -28,7 +28,18 @@ const profilesErrors = {
     text: 'Only the person who manages this code can change it. You can leave it.',
   },
   shared_code_full: { status: 409, text: `Up to ${MAX_SHARED_CODE_PARTICIPANTS} people can share a code.` },
-  shared_code_empty: { status: 409, text: 'A shared code needs at least one person.' },
+  shared_code_changed: {
+    status: 409,
+    text: 'Someone changed this code meanwhile. Close this, look at it again, and make your change.',
+  },
+  too_many_invitations: {
+    status: 409,
+    text: 'Someone you chose has too many open invitations. They have to answer some first.',
+  },
+  shared_code_empty: {
+    status: 409,
+    text: 'You’re the only one who takes part in this code, so you can’t leave it.',
+  },
   too_many_shared_codes: { status: 409, text: `You can take part in up to ${MAX_SHARED_CODES} codes.` },
   follow_blocked: { status: 409, text: 'You blocked this person. Unblock them before you follow them.' },
 } as const

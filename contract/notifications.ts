@@ -68,8 +68,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     state: z.enum(['approved', 'paid', 'failed', 'canceled']),
     reason: z.string().nullable(),
   }),
-  /** `from` added the person to a shared referral code, or took them out. */
-  told('shared-code.changed', { ...from, state: z.enum(['added', 'removed']), title: z.string() }),
+  /** `from` invited the person to a shared referral code, or took them out. */
+  told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),
   /** The forum no longer accepts the connection of this account. */
   told('forum.reconnect', { account: z.string() }),
   told('verification.reminder', { subreddit: z.string() }),

@@ -80,7 +80,18 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await looksFinished(window, 'referrals-create')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await window.sees('Success!')
-  await window.sees(`${ann.username}, ${ben.username}`)
+  await window.sees(`${ann.username}, ${ben.username} (invited)`)
+
+  // The other one is told, and takes part once they accept.
+  const other = await openWindow(browser, fanfare.origin, { person: ben, phone: true })
+  await other.open('/dashboard/notifications')
+  await other.page.getByText(`${ann.username} invited you to share a referral code.`).click()
+  await other.page.waitForURL('**/dashboard/sharedrefs')
+  await other.settled()
+  await looksFinished(other, 'referrals-invited')
+  await other.page.getByRole('button', { name: 'Accept Team' }).click()
+  await other.sees('You share this code now.')
+  await page.reload()
   const link = await page.getByLabel('Link of Team').inputValue()
   expect(link).toMatch(/\/\?rid=[0-9a-z]{10}$/)
 
@@ -97,11 +108,8 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await window.sees('1 sign-up')
   await looksFinished(window, 'referrals')
 
-  // The other one is told, and leaves; what they earned stays.
-  const other = await openWindow(browser, fanfare.origin, { person: ben, phone: true })
-  await other.open('/dashboard/notifications')
-  await other.page.getByText(`${ann.username} added you to the shared code “Team”.`).click()
-  await other.page.waitForURL('**/dashboard/sharedrefs')
+  // The other one leaves; what they earned stays.
+  await other.page.reload()
   await other.settled()
   expect(await other.page.getByRole('button', { name: 'Edit Team' }).count()).toBe(0)
   await other.page.getByRole('button', { name: 'Leave Team' }).click()

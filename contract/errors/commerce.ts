@@ -130,6 +130,7 @@ export const commerceErrors = {
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
   own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
+  no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
   payouts_on_hold: {
     status: 409,

@@ -22,7 +22,7 @@ export async function insertReferrals(db: Tx, at: Date): Promise<void> {
     .execute()
   await db
     .insertInto('shared_code_participants')
-    .values([mara, okko].map((user_id, place) => ({ code_id: CODE_ID, user_id, place })))
+    .values([mara, okko].map((user_id, place) => ({ code_id: CODE_ID, user_id, place, accepted_at: at })))
     .execute()
   await refer(db, [theo, ...others.slice(0, 2)], { referred_by: mara })
   await refer(db, [ines, ...others.slice(2, 3)], { referred_by: fan })

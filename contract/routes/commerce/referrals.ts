@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, listOf, Moment, Page } from '../../schemas.ts'
+import { Id, line, listOf, Moment, Page, Reason } from '../../schemas.ts'
 
 /** What the caller earned by one purchase. Who bought what stays theirs: nothing here says it. */
 export const Commission = z.object({
   _id: Id,
   amount: z.string(),
-  /** What a refund took back of it. */
+  /** What was taken back of it, by a refund or by the operator. */
   returned: z.string().nullable(),
   /** Whom the caller referred: who bought, who sold, or both. */
   side: z.enum(['buyer', 'seller', 'both']),
   /** The title of the shared code; null for the caller’s own link. */
   sharedCode: z.string().nullable(),
   earnedAt: Moment,
-  status: z.enum(['pending', 'available', 'returned']),
+  status: z.enum(['pending', 'available', 'returned', 'canceled']),
 })
 
 export const referralRoutes = {
@@ -45,5 +45,17 @@ export const referralRoutes = {
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
     output: listOf(Commission),
+  }),
+  cancelCommissions: route({
+    method: 'POST',
+    path: '/admin/commissions/cancel',
+    summary: 'Cancels a person’s pending commissions, as for spam, fake accounts and deception.',
+    access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
+    body: z.object({
+      username: line(100).pipe(z.string().min(1, 'Enter a username.')),
+      reason: Reason,
+    }),
+    output: z.object({ count: z.number().int(), amount: z.string() }),
   }),
 }

@@ -62,6 +62,7 @@ import { up as plans } from './0062-plans.ts'
 import { up as messagesKept } from './0058-messages-kept.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
+import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0058-messages-kept': { up: messagesKept },
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
+  '0063-shared-code-invitations': { up: sharedCodeInvitations },
 }

@@ -29,5 +29,11 @@ export type ProfilesTables = {
     updated_at: Date
   }
   /** The one of the smallest place manages the code. */
-  shared_code_participants: { code_id: string; user_id: string; place: number }
+  shared_code_participants: {
+    code_id: string
+    user_id: string
+    place: number
+    /** Null while they are only invited. */
+    accepted_at: Date | null
+  }
 }

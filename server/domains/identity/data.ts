@@ -66,6 +66,7 @@ export function findSharers(
     .innerJoin('users', 'users.id', 'user_id')
     .select(['shared_codes.id as codeId', 'users.id', 'username'])
     .where('code', '=', normalReferralCode(code))
+    .where('accepted_at', 'is not', null)
     .where('hidden_at', 'is', null)
     .orderBy('place')
     .execute()

@@ -227,12 +227,12 @@ async function shareWith(email: string, when: 'from the start' | 'later'): Promi
   if (!holder) return
   const api = as(await buildCreator(harness))
   const [first, then] = when === 'later' ? [[], [holder.id]] : [[holder.id], null]
-  const { _id, participantIds } = await api.call(routes.createSharedCode, {
+  const { _id, participantIds, lastUpdateAt } = await api.call(routes.createSharedCode, {
     body: { title: 'Team', participantIds: first },
   })
   if (then)
     await api.call(routes.editSharedCode, {
-      body: { sharedRefId: _id, title: 'Team', participantIds: [...participantIds, ...then] },
+      body: { sharedRefId: _id, lastUpdateAt, title: 'Team', participantIds: [...participantIds, ...then] },
     })
 }
 

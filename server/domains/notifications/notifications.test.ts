@@ -137,7 +137,7 @@ describe('what an account is told', () => {
       'subscriber.ended': { ...from, title: 'Patrons' },
       'tip.received': { ...from, amount: '$4' },
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
-      'shared-code.changed': { ...from, state: 'added', title: 'Team' },
+      'shared-code.changed': { ...from, state: 'invited' },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },
       'subreddit.changed': { subreddit: 'Gardens', parts: ['rules', 'flair'] },

@@ -306,15 +306,15 @@ const templates: {
     ],
     action: EARNINGS,
   }),
-  'shared-code.changed': ({ data: { from, state, title } }) => ({
+  'shared-code.changed': ({ data: { from, state } }) => ({
     subject:
-      state === 'added'
-        ? `${from} shares a referral code with you`
+      state === 'invited'
+        ? `${from} invited you to share a referral code`
         : `You’re no longer part of a shared code`,
     paragraphs: [
-      state === 'added'
-        ? `${from} added you to the shared referral code “${title}”. You earn an equal part of its commissions, and you can leave it at any time.`
-        : `${from} took you out of the shared referral code “${title}”. What you earned with it stays yours.`,
+      state === 'invited'
+        ? `${from} invited you to share a referral code. Once you accept, you earn an equal part of its commissions, and you can leave it at any time.`
+        : `${from} took you out of a shared referral code. What you earned with it stays yours.`,
     ],
     action: { label: 'See your referrals', path: '/dashboard/sharedrefs' },
   }),

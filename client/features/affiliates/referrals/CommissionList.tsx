@@ -11,7 +11,12 @@ import { type Commission, commissionsQuery } from './api.ts'
 import styles from './referrals.module.css'
 import { commissionTexts as texts } from './texts.ts'
 
-const TONES: Record<Commission['status'], Tone> = { pending: 'neutral', available: 'good', returned: 'bad' }
+const TONES: Record<Commission['status'], Tone> = {
+  pending: 'neutral',
+  available: 'good',
+  returned: 'bad',
+  canceled: 'bad',
+}
 
 /** Each commission, the newest first. */
 export function CommissionList() {
@@ -47,7 +52,7 @@ function Row({ commission }: { commission: Commission }) {
         <p>{texts.side[side]}</p>
         <p className={styles.quiet}>
           {formatDate(earnedAt)} · {from}
-          {returned && ` · ${texts.returned(returned)}`}
+          {returned && ` · ${status === 'canceled' ? texts.canceled : texts.returned(returned)}`}
         </p>
       </div>
       <Tag tone={TONES[status]}>{texts.status[status]}</Tag>

@@ -64,7 +64,11 @@ function EditForm({ code, onSaved }: { code: SharedCode; onSaved: () => void }) 
   const { _id: ownId } = useCurrentUser()
   const form = useContractForm(sharedCodeRoutes.editSharedCode, {
     initial: initialOf(code, ownId),
-    body: (values) => ({ sharedRefId: code._id, ...bodyOf(values, ownId) }),
+    body: (values) => ({
+      sharedRefId: code._id,
+      lastUpdateAt: code.lastUpdateAt,
+      ...bodyOf(values, ownId),
+    }),
     onSuccess: () => {
       toast.success(texts.saved)
       onSaved()

@@ -1,24 +1,25 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { REFERRAL_PARAMETERS } from '../../../../contract/constants.ts'
-import { useCurrentUser } from '../../../lib/session.tsx'
+import { errorMessage } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type SharedCode, sharedCodesQuery, useLeaveCode } from './api.ts'
+import { type SharedCode, sharedCodesQuery, useAcceptCode, useLeaveCode } from './api.ts'
 import styles from './referrals.module.css'
 import { SharedCodeDialog } from './SharedCodeDialog.tsx'
 import { sharedCodesTexts as texts } from './texts.ts'
 
-/** The codes that a person shares with others, each with its link. */
+/** The codes that a person shares with others, each with its link; invitations to others before them. */
 export function SharedCodes() {
-  const codes = useQuery(sharedCodesQuery)
+  const invitations = useList(sharedCodesQuery('invitations'))
+  const codes = useList(sharedCodesQuery('own'))
   const [isCreating, setCreating] = useState(false)
   return (
     <Section
@@ -35,29 +36,82 @@ export function SharedCodes() {
       }
     >
       <p className={styles.quiet}>{texts.lead}</p>
-      {codes.isPending && <SkeletonLines lines={3} />}
-      {codes.error && !codes.data && (
-        <ErrorState title={texts.failed} error={codes.error} onRetry={() => void codes.refetch()} />
-      )}
-      {codes.data && codes.data.length > 0 && (
+      <GrowingList list={invitations} failed={texts.invitationsFailed} waiting={null} empty={null} byButton>
+        <ul className={styles.codes} aria-label={texts.invitations}>
+          {invitations.items.map((code) => (
+            <Invitation key={code._id} code={code} />
+          ))}
+        </ul>
+      </GrowingList>
+      <GrowingList
+        list={codes}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={3} />}
+        empty={null}
+        byButton
+      >
         <ul className={styles.codes} aria-label={texts.title}>
-          {codes.data.map((code) => (
+          {codes.items.map((code) => (
             <Code key={code._id} code={code} />
           ))}
         </ul>
-      )}
+      </GrowingList>
       <SharedCodeDialog code={null} opened={isCreating} onClose={() => setCreating(false)} />
     </Section>
   )
 }
 
+/** Who shares a code, as far as they are shown to the viewer. */
+function People({ code: { participants, others } }: { code: SharedCode }) {
+  const names = participants.map(({ username, accepted }) => (accepted ? username : texts.invited(username)))
+  return (
+    <p className={styles.people}>{[...names, ...(others > 0 ? [texts.others(others)] : [])].join(', ')}</p>
+  )
+}
+
+function Invitation({ code }: { code: SharedCode }) {
+  const accept = useAcceptCode()
+  const decline = useLeaveCode()
+  const { _id, title } = code
+  const answer = (call: typeof accept, done: string) =>
+    call.mutate(_id, {
+      onSuccess: () => toast.success(done),
+      onError: (error) => toast.failure(errorMessage(error)),
+    })
+  return (
+    <li className={styles.code}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{texts.invitation(title)}</h3>
+        <div className={styles.bar}>
+          <Button
+            size="sm"
+            aria-label={texts.acceptOf(title)}
+            loading={accept.isPending}
+            onClick={() => answer(accept, texts.accepted)}
+          >
+            {texts.accept}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={texts.declineOf(title)}
+            loading={decline.isPending}
+            onClick={() => answer(decline, texts.declined)}
+          >
+            {texts.decline}
+          </Button>
+        </div>
+      </div>
+      <People code={code} />
+    </li>
+  )
+}
+
 function Code({ code }: { code: SharedCode }) {
-  const { _id: ownId } = useCurrentUser()
   const [open, setOpen] = useState<'edit' | 'leave' | null>(null)
-  const leave = useLeaveCode(ownId)
-  const { title, referralCode, participants, lastUpdateBy, lastUpdateAt, signUps } = code
-  const [manager] = participants
-  const isManager = manager?._id === ownId
+  const leave = useLeaveCode()
+  const { _id, title, referralCode, participants, others, manages: isManager } = code
+  const { lastUpdateBy, lastUpdateAt, signUps } = code
   const link = `${location.origin}/?${REFERRAL_PARAMETERS.shared}=${referralCode}`
   const close = () => setOpen(null)
   return (
@@ -75,7 +129,7 @@ function Code({ code }: { code: SharedCode }) {
               {texts.edit}
             </Button>
           )}
-          {participants.length > 1 && (
+          {participants.length + others > 1 && (
             <Button
               size="sm"
               variant="subtle"
@@ -87,14 +141,16 @@ function Code({ code }: { code: SharedCode }) {
           )}
         </div>
       </div>
-      <p className={styles.people}>{participants.map(({ username }) => username).join(', ')}</p>
+      <People code={code} />
       <CopyField label={texts.link(title)} value={link} />
       <p className={styles.quiet}>
         {[
-          isManager ? texts.youManage : texts.manages(manager?.username ?? ''),
+          isManager && texts.youManage,
           texts.signUps(signUps),
-          texts.lastUpdate(lastUpdateBy.username, formatDate(lastUpdateAt)),
-        ].join(' · ')}
+          texts.lastUpdate(lastUpdateBy?.username ?? null, formatDate(lastUpdateAt)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <SharedCodeDialog code={code} opened={open === 'edit'} onClose={close} />
       <ConfirmDialog
@@ -104,7 +160,7 @@ function Code({ code }: { code: SharedCode }) {
         confirmLabel={texts.leave}
         destructive
         onConfirm={async () => {
-          await leave.mutateAsync(code)
+          await leave.mutateAsync(_id)
           toast.success(texts.left)
         }}
       >

@@ -25,12 +25,16 @@ export const commissionsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
-/** The codes that the logged-in person shares with others. */
-export const sharedCodesQuery = queryOptions({
-  queryKey: codes,
-  queryFn: ({ signal }) => call(routes.sharedCodes, { query: {} }, { signal }),
-  select: ({ items }) => items,
-})
+/** The codes that the logged-in person shares with others, or is invited to share. */
+export function sharedCodesQuery(showing: 'own' | 'invitations') {
+  return infiniteQueryOptions({
+    queryKey: [...codes, showing],
+    queryFn: ({ pageParam, signal }) =>
+      call(routes.sharedCodes, { query: { showing, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
 
 /** What a changed code makes wrong: who signed up counts by the codes that one shares. */
 export const codeChanges = { invalidates: [codes], outdates: [own] }
@@ -42,13 +46,18 @@ export const createSharedCode = ({
 }: Input<typeof sharedCodeRoutes.createSharedCode>['body'] & { key: string }) =>
   call(routes.createSharedCode, { body }, { idempotencyKey: key })
 
-/** Takes the logged-in person out of a code. */
-export function useLeaveCode(ownId: string) {
+/** Takes the logged-in person out of a code, or declines an invitation to it. */
+export function useLeaveCode() {
   return useMutation({
-    mutationFn: ({ _id: sharedRefId, title, participantIds }: SharedCode) =>
-      call(routes.editSharedCode, {
-        body: { sharedRefId, title, participantIds: participantIds.filter((id) => id !== ownId) },
-      }),
+    mutationFn: (sharedRefId: string) => call(routes.leaveSharedCode, { body: { sharedRefId } }),
+    meta: codeChanges,
+  })
+}
+
+/** Makes the logged-in person take part in a code that they are invited to. */
+export function useAcceptCode() {
+  return useMutation({
+    mutationFn: (sharedRefId: string) => call(routes.acceptSharedCode, { body: { sharedRefId } }),
     meta: codeChanges,
   })
 }

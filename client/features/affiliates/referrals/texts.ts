@@ -34,13 +34,25 @@ export const commissionTexts = {
   through: (title: string) => `Shared code “${title}”`,
   ownLink: 'Your link',
   returned: (amount: string) => `${amount} returned by a refund`,
-  status: { pending: 'Pending', available: 'Available', returned: 'Refunded' },
+  canceled: 'Canceled under the terms of the referral program',
+  status: { pending: 'Pending', available: 'Available', returned: 'Refunded', canceled: 'Canceled' },
 } as const
 
 /** Codes that several people share. */
 export const sharedCodesTexts = {
   title: 'Shared codes',
-  lead: 'Promote together: everyone who shares a code gets an equal part of its commissions.',
+  lead: 'Promote together: everyone who shares a code gets an equal part of its commissions. People you add take part once they accept.',
+  invitations: 'Invitations',
+  invitationsFailed: 'We couldn’t load your invitations',
+  invitation: (title: string) => `Invitation to “${title}”`,
+  accept: 'Accept',
+  acceptOf: (title: string) => `Accept ${title}`,
+  accepted: 'You share this code now.',
+  decline: 'Decline',
+  declineOf: (title: string) => `Decline ${title}`,
+  declined: 'Invitation declined',
+  invited: (username: string) => `${username} (invited)`,
+  others: (count: number) => `${count} more`,
   failed: 'We couldn’t load your shared codes',
   create: 'Create a shared code',
   createTitle: 'Create a shared code',
@@ -51,15 +63,15 @@ export const sharedCodesTexts = {
   leaveOf: (title: string) => `Leave ${title}`,
   leaveTitle: (title: string) => `Leave “${title}”?`,
   leaveText:
-    'You keep what you earned with it. From now on the others split its commissions. Only the person who manages it can add you again.',
+    'You keep what you earned with it. From now on the others split its commissions. Only the person who manages it can invite you again.',
   leaveManager:
-    'You keep what you earned with it. The next person on the list manages it from now on, and only they can add you again.',
+    'You keep what you earned with it. The next person on the list manages it from now on, and only they can invite you again.',
   left: 'You left the code.',
   link: (title: string) => `Link of ${title}`,
-  manages: (username: string) => `${username} manages it`,
   youManage: 'You manage it',
   signUps: (count: number) => (count === 1 ? '1 sign-up' : `${count} sign-ups`),
-  lastUpdate: (username: string, day: string) => `Last changed by ${username} on ${day}`,
+  lastUpdate: (username: string | null, day: string) =>
+    username === null ? `Last changed on ${day}` : `Last changed by ${username} on ${day}`,
   field: 'Title',
   fieldHint: 'Everyone who shares the code sees it.',
   people: 'Who shares it with you?',

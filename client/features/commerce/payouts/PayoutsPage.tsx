@@ -23,9 +23,10 @@ import {
   useDecidePayout,
   useExportPayouts,
 } from './api.ts'
+import { CancelCommissions } from './CancelCommissions.tsx'
 import { PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
-import { decisions, operatorTexts as texts } from './texts.ts'
+import { cancelTexts, decisions, operatorTexts as texts } from './texts.ts'
 
 type Decision = DecisionValues['decision']
 type Asked = { payout: AnyPayout; decision: Decision }
@@ -42,6 +43,7 @@ export function Component() {
   const [showing, setShowing] = useState<'open' | 'all'>('open')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [exporting, setExporting] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   const list = useList(allPayoutsQuery(showing))
   return (
     <Page
@@ -66,6 +68,9 @@ export function Component() {
           value={showing}
           onChange={setShowing}
         />
+        <Button size="sm" variant="subtle" onClick={() => setCanceling(true)}>
+          {cancelTexts.open}
+        </Button>
       </div>
       <GrowingList
         list={list}
@@ -88,6 +93,7 @@ export function Component() {
       <ReauthenticationProvider>
         {asked && <Deciding asked={asked} onClose={() => setAsked(null)} />}
         {exporting && <Exporting onClose={() => setExporting(false)} />}
+        <CancelCommissions opened={canceling} onClose={() => setCanceling(false)} />
       </ReauthenticationProvider>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
+import type { referralRoutes } from '../../../../contract/routes/commerce/referrals.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -60,4 +61,8 @@ export function useExportPayouts(reauthenticate: Reauthenticate) {
       reauthenticate(() => call(routes.exportPayouts, { body: { reason } }, { idempotencyKey: key })),
     meta: { invalidates: payoutChanges },
   })
+}
+
+export function cancelCommissions(body: Input<typeof referralRoutes.cancelCommissions>['body']) {
+  return call(routes.cancelCommissions, { body })
 }

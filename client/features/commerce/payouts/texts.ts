@@ -82,3 +82,13 @@ export const statusTexts = {
   failed: 'Failed',
   canceled: 'Canceled',
 } as const
+
+/** Commissions of somebody who broke the terms of the referral program. */
+export const cancelTexts = {
+  open: 'Cancel commissions',
+  title: 'Cancel pending commissions',
+  effect: 'All pending commissions of this person go back to the platform. It can’t be undone.',
+  username: 'Username',
+  confirm: 'Cancel commissions',
+  done: (count: number, amount: string) => `${formatCount(count, 'commission')} canceled, ${amount}`,
+} as const

@@ -63,10 +63,10 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       failed: `Your payout of ${amount} failed. The amount is available again.`,
       canceled: `Your payout of ${amount} was canceled. The amount is available again.`,
     })[state],
-  'shared-code.changed': ({ from, state, title }) =>
-    state === 'added'
-      ? `${from} added you to the shared code “${title}”.`
-      : `${from} took you out of the shared code “${title}”.`,
+  'shared-code.changed': ({ from, state }) =>
+    state === 'invited'
+      ? `${from} invited you to share a referral code.`
+      : `${from} took you out of a shared referral code.`,
   'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
   'subreddit.changed': ({ subreddit }) =>

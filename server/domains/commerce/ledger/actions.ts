@@ -4,6 +4,7 @@ import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts
 import { AppError } from '../../../errors.ts'
 import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
 import {
+  commissionCanceledEntries,
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
@@ -106,6 +107,42 @@ export async function postPayoutReturned(
 
 const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
   ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
+
+/**
+ * Takes all pending commissions of a person back to the platform's fees, each once. Returns how many and how much, in
+ * cents. What an open dispute holds stays with its order.
+ */
+export async function postCommissionsCanceled(
+  db: Tx,
+  { referrerId, now }: { referrerId: string; now: Date },
+): Promise<{ count: number; cents: number }> {
+  // The journals before the person, and no one else: a refund locks one of them before its people.
+  const pending = await db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .select(['postings.id', 'journals.order_id'])
+    .where('ledger_accounts.user_id', '=', referrerId)
+    .where('ledger_accounts.kind', '=', 'referrer_pending')
+    .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
+    .where('journals.kind', '=', 'sale')
+    .where('postings.available_at', '>', now)
+    .orderBy('journals.id')
+    .forUpdate('journals')
+    .execute()
+  await lockPeople(db, [referrerId])
+  const canceled = { count: 0, cents: 0 }
+  for (const { id: source_id, order_id } of pending) {
+    if (order_id === null) continue
+    const entries = commissionCanceledEntries(await findOrderBalance(db, order_id), referrerId, now)
+    const [own] = entries
+    if (!own) continue
+    await post(db, { kind: 'adjustment', order_id, source_type: 'adjustment', source_id }, entries, now)
+    canceled.count += 1
+    canceled.cents += own.amountCents
+  }
+  return canceled
+}
 
 /** Makes available what is due of a person's pending shares; a second call at the same time finds nothing left. */
 export async function releaseDue(db: Tx, userId: string, now: Date): Promise<void> {

@@ -199,7 +199,17 @@ function takenBack(
 function portion(order: OrderBalance, party: Party, cents: number): number {
   const given = BigInt(order.returnedCents + cents)
   const target = (BigInt(party.earnedCents) * given) / BigInt(order.grossCents)
-  return Number(target) - party.returnedCents
+  const part = Number(target) - party.returnedCents
+  // A commission that was canceled is back whole already.
+  return party.role === 'referrer' ? Math.max(0, part) : part
+}
+
+/** Takes a commission that is still pending back to the platform's fees; nothing of one that is available or gone. */
+export function commissionCanceledEntries(order: OrderBalance, referrerId: string, now: Date): Entry[] {
+  const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)
+  const cents = party ? party.earnedCents - party.returnedCents : 0
+  if (!party || cents <= 0 || party.availableAt <= now) return []
+  return [own(party, cents, now), platform('platform_fees', -cents)]
 }
 
 /** A line on a person's own account: pending as long as the sale's share is, then available. */

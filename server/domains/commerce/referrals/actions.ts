@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import type { CommissionReading } from '../../../../contract/commissions.ts'
+import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { postCommissionsCanceled } from '../ledger/actions.ts'
 import { findReferrals } from './data.ts'
 import { commissionsOf } from './rules.ts'
 
@@ -42,4 +46,25 @@ export async function agreeCommissions(
       })),
     )
     .execute()
+}
+
+/**
+ * Cancels what a person earned as a referrer and that is still pending, as for spam, fake accounts and deception; the
+ * audit log says why. Returns how many commissions, and their cents. Throws `user_not_found` and `no_commissions`.
+ */
+export async function cancelCommissions(
+  db: Tx,
+  { username, actorId, reason, now }: { username: string; actorId: string; reason: string; now: Date },
+): Promise<{ count: number; cents: number }> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  if (!person) throw new AppError('user_not_found')
+  const canceled = await postCommissionsCanceled(db, { referrerId: person.id, now })
+  if (canceled.count === 0) throw new AppError('no_commissions')
+  const target = { targetKind: 'user', targetId: person.id }
+  await writeAudit(db, { actorId, action: 'commissions.canceled', ...target, reason, detail: canceled, now })
+  return canceled
 }

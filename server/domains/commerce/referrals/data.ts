@@ -17,7 +17,8 @@ export async function findReferrals(db: Db, userIds: string[]): Promise<Map<stri
       array(
         select participant.user_id from shared_code_participants participant
           join users sharer on sharer.id = participant.user_id
-        where participant.code_id = users.referred_by_shared and sharer.hidden_at is null order by place
+        where participant.code_id = users.referred_by_shared and accepted_at is not null and sharer.hidden_at is null
+        order by place
       ) as sharers
     from users left join users referrer on referrer.id = users.referred_by and referrer.hidden_at is null
     where users.id = any(${userIds}::uuid[])`.execute(db)
@@ -63,6 +64,11 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
           and own.kind in ('referrer_pending', 'referrer_available')
       )`.as('returnedCents'),
     )
+    .select(
+      sql<boolean>`exists (select from journals canceled where canceled.source_type = 'adjustment' and source_id = postings.id)`.as(
+        'isCanceled',
+      ),
+    )
     .where('account_id', '=', (eb) =>
       eb
         .selectFrom('ledger_accounts')
@@ -88,7 +94,7 @@ export async function countReferred(db: Db, userId: string): Promise<{ fans: num
       select is_creator from users where referred_by = ${userId}
       union all
       select is_creator from users join shared_code_participants on code_id = referred_by_shared
-        where user_id = ${userId} and users.id <> ${userId}
+        where user_id = ${userId} and accepted_at is not null and users.id <> ${userId}
     ) as referred`.execute(db)
   return rows[0] ?? { fans: 0, creators: 0 }
 }

@@ -172,6 +172,54 @@ test('many sales at once pay one referrer each of them, to the cent', async () =
   expect(figures.months.at(-1)).toMatchObject({ earned: '$5.60' })
 })
 
+test('an operator cancels pending commissions with a reason, once, and a refund afterwards takes nothing twice', async () => {
+  await refer(fan, referrer)
+  const { id: old } = await buy()
+  harness.clock.advance(8 * DAY_MS)
+  const { id } = await buy()
+  const { id: actorId } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, actorId, { reauthenticatedAt: harness.clock.now() })
+  const cancel = (username = referrer.username) =>
+    harness.api.as({ token }).call(routes.cancelCommissions, { body: { username, reason: 'Fake accounts' } })
+  await expect(cancel(creator.username)).rejects.toMatchObject({ code: 'no_commissions' })
+  await expect(cancel('nobody-of-this-name')).rejects.toMatchObject({ code: 'user_not_found' })
+  const attempts = await Promise.allSettled([cancel(), cancel()])
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toMatchObject([
+    { value: { count: 1, amount: '$7' } },
+  ])
+  expect((await commissionsOf(referrer)).items).toMatchObject([
+    { amount: '$7', returned: '$7', status: 'canceled' },
+    { amount: '$7', returned: null, status: 'available' },
+  ])
+  expect(await figuresOf(referrer)).toMatchObject({ pending: '$0', available: '$7' })
+  expect(await postedFor(id)).toEqual({
+    ...{ gateway: 10_000, platform_fees: -2000, creator_pending: -8000, referrer_pending: 0 },
+  })
+  await refund(id, '$50')
+  expect(await postedFor(id)).toMatchObject({
+    platform_fees: -1000,
+    creator_pending: -4000,
+    referrer_pending: 0,
+  })
+  await refund(id, '$50')
+  expect(Object.values(await postedFor(id)).every((cents) => cents === 0)).toBe(true)
+  expect(await postedFor(old)).toMatchObject({ referrer_pending: -700 })
+  const [entry] = await harness.context.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'reason', 'detail'])
+    .where('action', '=', 'commissions.canceled')
+    .where('target_id', '=', referrer.id)
+    .execute()
+  expect(entry).toMatchObject({
+    actor_id: actorId,
+    reason: 'Fake accounts',
+    detail: { count: 1, cents: 700 },
+  })
+  await expect(
+    (await as(fan)).call(routes.cancelCommissions, { body: { username: referrer.username, reason: 'Mine' } }),
+  ).rejects.toMatchObject({ code: 'permission_required' })
+})
+
 test('pages go on where the last one ended, and hold what is one’s own alone', async () => {
   await refer(fan, referrer)
   for (const cents of [1000, 2000, 3000]) await buy(cents)
@@ -200,9 +248,14 @@ test('a shared code splits what its people earn now, whoever they were at sign-u
     .insertInto('shared_code_participants')
     .values({ code_id: shared._id, user_id: partner.id, place: 1 })
     .execute()
+  // Who is only invited has no part.
+  await buy(1050)
+  expect(await amountsOf(partner)).toEqual([])
+  await (await as(partner)).call(routes.acceptSharedCode, { body: { sharedRefId: shared._id } })
   await buy(1050)
   expect((await commissionsOf(referrer)).items).toMatchObject([
     { amount: '$0.37', sharedCode: 'Team' },
+    { amount: '$0.73', sharedCode: 'Team' },
     { amount: '$0.73', sharedCode: 'Team' },
   ])
   expect(await amountsOf(partner)).toEqual(['$0.36'])

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
+import { cancelCommissions } from './actions.ts'
 import {
   type CommissionRow,
   countReferred,
@@ -25,6 +26,11 @@ export const referralHandlers = {
     const rows = await listCommissions(db, viewer.id, query)
     return toPage(rows, query, (row) => presentCommission(row, now))
   },
+
+  async cancelCommissions({ db, viewer, body, now }) {
+    const { count, cents } = await cancelCommissions(db, { ...body, actorId: viewer.id, now })
+    return { count, amount: formatMoney(cents) }
+  },
 } satisfies Partial<Handlers>
 
 function presentCommission(row: CommissionRow, now: Date) {
@@ -37,11 +43,12 @@ function presentCommission(row: CommissionRow, now: Date) {
     side: row.side,
     sharedCode: row.sharedCode,
     earnedAt: row.occurred_at.toISOString(),
-    status:
-      returnedCents >= cents
-        ? ('returned' as const)
-        : isPending
-          ? ('pending' as const)
-          : ('available' as const),
+    status: statusOf(row, isPending),
   }
+}
+
+function statusOf({ isCanceled, returnedCents, cents }: CommissionRow, isPending: boolean) {
+  if (isCanceled) return 'canceled' as const
+  if (returnedCents >= cents) return 'returned' as const
+  return isPending ? ('pending' as const) : ('available' as const)
 }

@@ -48,7 +48,17 @@ describe('affiliate', () => {
       { creator: 700, ben: 350 },
     ],
     ['the seller referred the buyer, and nobody them', { buyer: by('creator', 70) }, { creator: 200 }],
-    ['the buyer referred the seller', { seller: by('fan') }, { fan: 700 }],
+    ['the buyer referred the seller', { seller: by('fan') }, {}],
+    [
+      'both came by a code that both share',
+      { buyer: share(['fan', 'creator', 'ann']), seller: share(['fan', 'creator', 'ann']) },
+      { ann: 700 },
+    ],
+    [
+      'both came by a code that only they share',
+      { buyer: share(['fan', 'creator']), seller: share(['fan', 'creator']) },
+      {},
+    ],
     ['the 12th month', { buyer: by('ann', 11) }, { ann: 700 }],
     ['the 13th month', { buyer: by('ann', 12) }, { ann: 690 }],
     ['long ago', { buyer: by('ann', 120) }, { ann: 200 }],
@@ -118,6 +128,54 @@ test('whoever referred whom, people are paid whole cents once each, out of the f
         expect(new Set(commissions.map(({ referrerId }) => referrerId)).size).toBe(commissions.length)
       },
     ),
+    { numRuns: 1000 },
+  )
+})
+
+const people = ['ann', 'ben', 'cat', 'fan', 'creator'] as const
+/** One link or code, and who shares it; the same one has the same people. */
+const referrers = [
+  ...people.map((person) => by(person)),
+  share(['ann', 'fan', 'creator']),
+  { ...share(['ben', 'creator']), by: 'other' },
+]
+const referredBy = fc.option(
+  fc.record({
+    index: fc.nat({ max: referrers.length - 1 }),
+    since: fc.integer({ min: 0, max: 200 }).map(monthsAgo),
+  }),
+)
+const readings = fc.constantFrom('affiliate' as const, 'lifetime' as const)
+const terms = {
+  grossCents: fc.integer({ min: 1, max: 1_000_000 }),
+  feeBasisPoints: fc.integer({ min: 0, max: 10_000 }),
+}
+const of = (chosen: { index: number; since: Date } | null): Referral | null =>
+  chosen && { ...(referrers[chosen.index] as Referral), since: chosen.since }
+
+test('nobody earns on their own purchase, and a seller nothing by what they came by', () => {
+  fc.assert(
+    fc.property(referredBy, referredBy, fc.record(terms), readings, (buyer, seller, sale, reading) => {
+      const sides = { buyer: of(buyer), seller: of(seller) }
+      const paidTo = commissionsOf({ buyerId: 'fan', sellerId: 'creator', ...sides, ...sale }, reading, NOW)
+      const earners = paidTo.map(({ referrerId }) => referrerId)
+      expect(earners).not.toContain('fan')
+      if (!sides.buyer || sides.buyer.by === sides.seller?.by) expect(earners).not.toContain('creator')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('which of two strangers to a sale referred which side makes no difference', () => {
+  fc.assert(
+    fc.property(referredBy, referredBy, fc.record(terms), readings, (one, other, sale, reading) => {
+      const paidBy = (buyer: Referral | null, seller: Referral | null) => {
+        const parties = { buyerId: 'a buyer', sellerId: 'a seller' }
+        const commissions = commissionsOf({ ...parties, buyer, seller, ...sale }, reading, NOW)
+        return Object.fromEntries(commissions.map(({ referrerId, cents }) => [referrerId, cents]))
+      }
+      expect(paidBy(of(one), of(other))).toEqual(paidBy(of(other), of(one)))
+    }),
     { numRuns: 1000 },
   )
 })

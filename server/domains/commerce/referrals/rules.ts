@@ -32,11 +32,13 @@ type ReferredSale = {
 
 /**
  * What a sale pays its referrers, one entry for each person, never more than the platform's fee (docs/product.md,
- * Referrals). Nobody earns on being referred themselves; cents left over of a shared code go to its first participant.
+ * Referrals). The buyer earns nothing, nor the seller by what they came by; cents left over of a code go to its first.
  */
 export function commissionsOf(sale: ReferredSale, reading: CommissionReading, now: Date): Commission[] {
-  const buyer = without(sale.buyer, sale.buyerId)
-  const seller = without(sale.seller, sale.sellerId)
+  const isSame = sale.buyer !== null && sale.buyer.by === sale.seller?.by
+  const both = [sale.buyerId, sale.sellerId]
+  const buyer = without(sale.buyer, isSame ? both : [sale.buyerId])
+  const seller = without(sale.seller, both)
   const parts = partsOf({ buyer, seller, sellerId: sale.sellerId }, reading, now)
   const total = parts.reduce((sum, { points }) => sum + points, 0)
   const shares = parts.flatMap(({ referral, side, points }) => {
@@ -50,8 +52,8 @@ export function commissionsOf(sale: ReferredSale, reading: CommissionReading, no
   return merged(shares.filter(({ cents }) => cents > 0))
 }
 
-function without(referral: Referral | null, person: string): Referral | null {
-  const people = referral?.people.filter((each) => each !== person) ?? []
+function without(referral: Referral | null, excluded: string[]): Referral | null {
+  const people = referral?.people.filter((each) => !excluded.includes(each)) ?? []
   return referral && people.length > 0 ? { ...referral, people } : null
 }
 

@@ -73,7 +73,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, email, username, first_name, last_name, reddit_username, is_creator, role, email_verified_at, referral_code,
       referred_by, referred_by_shared, age_confirmed_at, age_approved_at, discoverable, recognizable, created_at from users where id = ${id}`,
   'shared-codes': (id) => sql<object>`
-    select code, title, shared_codes.created_at, place from shared_codes join shared_code_participants on code_id = shared_codes.id
+    select code, title, shared_codes.created_at, place, accepted_at from shared_codes join shared_code_participants on code_id = shared_codes.id
     where user_id = ${id} order by shared_codes.id`,
   commissions: (id) => sql<object>`
     select to_char(month, 'YYYY-MM') as month, cents from commission_months where referrer_id = ${id} order by commission_months.month`,

@@ -1,20 +1,26 @@
-import { MAX_SHARED_CODE_PARTICIPANTS, MAX_SHARED_CODES } from '../../../../contract/constants.ts'
+import {
+  MAX_SHARED_CODE_INVITATIONS,
+  MAX_SHARED_CODE_PARTICIPANTS,
+  MAX_SHARED_CODES,
+} from '../../../../contract/constants.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import type { PeopleAudience } from '../../../viewer.ts'
 import { newReferralCode } from '../../identity/account/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import { isReachable, isShown } from '../data.ts'
-import { countSharedCodes, findParticipants } from './data.ts'
+import { countSharedCodes, findParticipants, type Viewer } from './data.ts'
 import { changeOf } from './rules.ts'
 
 /** Longer than a person's own code, so that no code is ever both. */
 const CODE_LENGTH = 10
 
-type Editor = PeopleAudience & { id: string; username: string }
+type Editor = Viewer & { username: string }
 type Fields = { title: string; participantIds: string[]; now: Date }
 
-/** Makes a code whose first participant is who makes it. Throws `user_not_found` and `too_many_shared_codes`. */
+/**
+ * Makes a code whose first participant is who makes it, and invites the others. Returns its id. Throws
+ * `user_not_found`, `shared_code_full`, `too_many_shared_codes` and `too_many_invitations`.
+ */
 export async function createSharedCode(
   db: Tx,
   editor: Editor,
@@ -22,7 +28,7 @@ export async function createSharedCode(
 ): Promise<string> {
   const others = [...new Set(participantIds)].filter((id) => id !== editor.id)
   requireRoom(others.length + 1)
-  await requireReachable(db, editor, others)
+  await lockProfiles(db, [editor.id, ...others])
   await requireFewCodes(db, editor.id)
   const { id } = await db
     .insertInto('shared_codes')
@@ -35,40 +41,83 @@ export async function createSharedCode(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await replaceParticipants(db, id, [editor.id, ...others])
-  await tellAll(db, editor, { title, added: others, removed: [], now })
+  await db
+    .insertInto('shared_code_participants')
+    .values({ code_id: id, user_id: editor.id, place: 0, accepted_at: now })
+    .execute()
+  await invite(db, editor, { codeId: id, ids: others, place: 1, now })
   return id
 }
 
 /**
- * Changes title and participants of a code; one who doesn't manage it can only leave. Throws `shared_code_not_found`,
- * `shared_code_not_yours`, `shared_code_empty` and `user_not_found`.
+ * Changes the title of a code that a person manages, takes people out, and invites others. Throws
+ * `shared_code_not_found`, `user_not_found`, `shared_code_full`, `too_many_invitations`, and what `changeOf` refuses.
  */
 export async function editSharedCode(
   db: Tx,
   editor: Editor,
-  { codeId, title, participantIds, now }: Fields & { codeId: string },
+  { codeId, version, title, participantIds, now }: Fields & { codeId: string; version: Date },
 ): Promise<void> {
-  const code = await db
-    .selectFrom('shared_codes')
-    .select(['id', 'title'])
-    .where('id', '=', codeId)
-    .forUpdate()
-    .executeTakeFirst()
-  const before = code ? await findParticipants(db, code.id) : []
-  if (!code || !before.includes(editor.id)) throw new AppError('shared_code_not_found')
-  const change = changeOf({ title: code.title, participants: before }, { title, participantIds }, editor.id)
+  await lockProfiles(db, participantIds)
+  const code = await lockCode(db, codeId)
+  const participants = code ? await findParticipants(db, codeId, editor) : []
+  if (!code || !participants.some(({ id }) => id === editor.id)) throw new AppError('shared_code_not_found')
+  const change = changeOf({ version: code.updated_at, participants }, { version, participantIds }, editor.id)
   if ('refused' in change) throw new AppError(change.refused)
-  const { after, added, removed } = change
-  requireRoom(after.length)
-  await requireReachable(db, editor, added)
-  await db
-    .updateTable('shared_codes')
-    .set({ title, updated_by: editor.id, updated_at: now })
-    .where('id', '=', codeId)
-    .execute()
-  await replaceParticipants(db, codeId, after)
-  await tellAll(db, editor, { title, added, removed, now })
+  const { added, removed } = change
+  requireRoom(participants.length + added.length - removed.length)
+  await touch(db, { codeId, by: editor.id, now, title })
+  if (removed.length > 0)
+    await db
+      .deleteFrom('shared_code_participants')
+      .where('code_id', '=', codeId)
+      .where('user_id', 'in', removed)
+      .execute()
+  const last = participants.at(-1)?.place ?? 0
+  await invite(db, editor, { codeId, ids: added, place: last + 1, now })
+  for (const id of removed) await tell(db, editor, { id, state: 'removed', now })
+}
+
+type Choice = { userId: string; codeId: string; now: Date }
+
+/** Makes who was invited to a code take part in it. Throws `shared_code_not_found` and `too_many_shared_codes`. */
+export async function acceptSharedCode(db: Tx, { userId, codeId, now }: Choice): Promise<void> {
+  await lockProfiles(db, [userId])
+  await lockCode(db, codeId)
+  await requireFewCodes(db, userId)
+  const { numUpdatedRows } = await db
+    .updateTable('shared_code_participants')
+    .set({ accepted_at: now })
+    .where('code_id', '=', codeId)
+    .where('user_id', '=', userId)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('shared_code_not_found')
+  await touch(db, { codeId, by: userId, now })
+}
+
+/**
+ * Takes a person out of a code, or declines an invitation to it. Who manages it passes it on to the next who takes part.
+ * Throws `shared_code_not_found`, and `shared_code_empty` for the last one.
+ */
+export async function leaveSharedCode(db: Tx, { userId, codeId, now }: Choice): Promise<void> {
+  await lockCode(db, codeId)
+  const left = await db
+    .deleteFrom('shared_code_participants')
+    .where('code_id', '=', codeId)
+    .where('user_id', '=', userId)
+    .returning('accepted_at')
+    .executeTakeFirst()
+  if (!left) throw new AppError('shared_code_not_found')
+  const remaining = await db
+    .selectFrom('shared_code_participants')
+    .select('user_id')
+    .where('code_id', '=', codeId)
+    .where('accepted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!remaining) throw new AppError('shared_code_empty')
+  await touch(db, { codeId, by: userId, now })
 }
 
 /** Takes away the titles that a person wrote last; the codes are others’, too. */
@@ -84,41 +133,66 @@ function requireRoom(participants: number): void {
   if (participants > MAX_SHARED_CODE_PARTICIPANTS) throw new AppError('shared_code_full')
 }
 
-/** Two at once come one after the other, by the lock of the profile. */
-async function requireFewCodes(db: Tx, userId: string): Promise<void> {
-  await db.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
-  if ((await countSharedCodes(db, userId)) >= MAX_SHARED_CODES) throw new AppError('too_many_shared_codes')
-}
-
-/** A creator adds anybody whose name they know, as everywhere; others only people whose profile they see. */
-async function requireReachable(db: Tx, editor: Editor, ids: string[]): Promise<void> {
-  const found = editor.isCreator ? isReachable : isShown
-  for (const id of ids) if (!(await found(db, id, editor))) throw new AppError('user_not_found')
-}
-
-async function replaceParticipants(db: Tx, codeId: string, userIds: string[]): Promise<void> {
-  await db.deleteFrom('shared_code_participants').where('code_id', '=', codeId).execute()
+/** Of whom codes and invitations are counted: two at once come one after the other, in one order everywhere, before the code. */
+async function lockProfiles(db: Tx, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
   await db
-    .insertInto('shared_code_participants')
-    .values(userIds.map((user_id, place) => ({ code_id: codeId, user_id, place })))
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .orderBy('user_id')
+    .forUpdate()
     .execute()
 }
 
-async function tellAll(
+function lockCode(db: Tx, codeId: string) {
+  return db
+    .selectFrom('shared_codes')
+    .select(['id', 'updated_at'])
+    .where('id', '=', codeId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function requireFewCodes(db: Tx, userId: string): Promise<void> {
+  if ((await countSharedCodes(db, userId)).own >= MAX_SHARED_CODES)
+    throw new AppError('too_many_shared_codes')
+}
+
+function touch(
+  db: Tx,
+  { codeId, by, now, ...values }: { codeId: string; by: string; now: Date; title?: string },
+): Promise<unknown> {
+  return db
+    .updateTable('shared_codes')
+    .set({ ...values, updated_by: by, updated_at: now })
+    .where('id', '=', codeId)
+    .execute()
+}
+
+/** A creator invites anybody whose name they know, as everywhere; others only people whose profile they see. */
+async function invite(
   db: Tx,
   editor: Editor,
-  { title, added, removed, now }: { title: string; added: string[]; removed: string[]; now: Date },
+  { codeId, ids, place, now }: { codeId: string; ids: string[]; place: number; now: Date },
 ): Promise<void> {
-  const tell = (person: string, state: 'added' | 'removed') =>
-    notify(
-      db,
-      {
-        kind: 'shared-code.changed',
-        person,
-        data: { state, title, from: editor.username, fromId: editor.id },
-      },
-      { now },
-    )
-  for (const id of added) await tell(id, 'added')
-  for (const id of removed) if (id !== editor.id) await tell(id, 'removed')
+  const found = editor.isCreator ? isReachable : isShown
+  for (const [index, id] of ids.entries()) {
+    if (!(await found(db, id, editor))) throw new AppError('user_not_found')
+    if ((await countSharedCodes(db, id)).invitations >= MAX_SHARED_CODE_INVITATIONS)
+      throw new AppError('too_many_invitations')
+    await db
+      .insertInto('shared_code_participants')
+      .values({ code_id: codeId, user_id: id, place: place + index })
+      .execute()
+    await tell(db, editor, { id, state: 'invited', now })
+  }
+}
+
+function tell(
+  db: Tx,
+  { id: fromId, username: from }: Editor,
+  { id: person, state, now }: { id: string; state: 'invited' | 'removed'; now: Date },
+): Promise<unknown> {
+  return notify(db, { kind: 'shared-code.changed', person, data: { state, from, fromId } }, { now })
 }

@@ -1,26 +1,35 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 
-type Code = { title: string; participants: readonly string[] }
+/** Somebody who shares a code, or is invited to. */
+export type Participant = {
+  id: string
+  place: number
+  hasAccepted: boolean
+  /** Whether who edits the code is shown them. */
+  isSeen: boolean
+}
+
+/** Who manages a code: the first of those who take part. */
+export function managerOf(participants: readonly Participant[]): string | null {
+  return participants.find(({ hasAccepted }) => hasAccepted)?.id ?? null
+}
 
 /**
- * What a person's edit makes of a code: the first participant manages it and changes everything, the others can only
- * take themselves out. Who manages it passes it on to the next by leaving.
+ * What an edit by its manager makes of a code, of which they were shown what it was at `version`. They stay in it, as
+ * leaving is a call of its own, and so do those whom they don't see.
  */
 export function changeOf(
-  code: Code,
-  { title, participantIds }: { title: string; participantIds: readonly string[] },
+  code: { version: Date; participants: readonly Participant[] },
+  wanted: { version: Date; participantIds: readonly string[] },
   editorId: string,
-): { refused: ErrorCode } | { after: string[]; added: string[]; removed: string[] } {
-  const before = code.participants
-  const wanted = [...new Set(participantIds)]
-  const isManager = before[0] === editorId
-  // The manager stays first, as long as they stay.
-  const after =
-    wanted.includes(editorId) && isManager ? [editorId, ...wanted.filter((id) => id !== editorId)] : wanted
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  const isLeaving = removed.length === 1 && removed[0] === editorId && added.length === 0
-  if (!isManager && !(isLeaving && title === code.title)) return { refused: 'shared_code_not_yours' }
-  if (after.length === 0) return { refused: 'shared_code_empty' }
-  return { after: isManager ? after : before.filter((id) => id !== editorId), added, removed }
+): { refused: ErrorCode } | { added: string[]; removed: string[] } {
+  const { participants } = code
+  if (managerOf(participants) !== editorId) return { refused: 'shared_code_not_yours' }
+  if (code.version.getTime() !== wanted.version.getTime()) return { refused: 'shared_code_changed' }
+  const ids = new Set([editorId, ...wanted.participantIds])
+  const before = new Set(participants.map(({ id }) => id))
+  return {
+    added: [...ids].filter((id) => !before.has(id)),
+    removed: participants.filter(({ id, isSeen }) => isSeen && !ids.has(id)).map(({ id }) => id),
+  }
 }

@@ -94,3 +94,22 @@ test('the books account for every cent, and say what doesn’t match', async () 
   expect(broken.output).toMatch(/Kept balance differs: .*, expected 2200, found 2201/)
   expect(broken.output).toMatch(/Payout in another state than its journals: .*, expected 2000, found 0/)
 })
+
+test('a kept sum that is missing is reported like one that differs', async () => {
+  const [seller, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  await insertPurchase(harness.context.db, {
+    ...{ buyer_id: buyer.id, creator_id: seller.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 10_000, status: 'captured', created_at: harness.clock.now() },
+    commissions: [{ referrerId: referrer.id, cents: 700 }],
+  })
+  const { output: before } = await books()
+  for (const { id } of [referrer, seller]) expect(before).not.toContain(id)
+  await inTx(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from commission_months where referrer_id = ${referrer.id}`.execute(tx)
+    await sql`delete from ledger_totals where user_id = ${seller.id}`.execute(tx)
+  })
+  const { output } = await books()
+  expect(output).toContain(`Commissions of the months differ: ${referrer.id}, expected 700, found 0`)
+  expect(output).toContain(`Earnings shown to a creator differ: ${seller.id}, expected 8000, found 0`)
+})

@@ -89,16 +89,18 @@ const CHECKS = [
       where journals.kind = 'sale' and account.kind = 'referrer_pending' group by 1, 2
     ) as paid using (order_id, referrer_id)
     where cents is distinct from paid_cents`,
-  sql`select 'Commissions of the months differ', kept.referrer_id::text, coalesce(earned.cents, 0), kept.cents
-    from (select referrer_id, sum(cents) as cents from commission_months group by 1) as kept left join lateral (
-      select -sum(postings.amount_cents) as cents from ${lines} join journals on journals.id = journal_id
-      where account.user_id = kept.referrer_id and account.kind like 'referrer~_%' escape '~'
-        and journals.kind not in ('release', 'payout', 'payout_returned')) as earned on true
-    where kept.cents <> coalesce(earned.cents, 0)`,
-  sql`select 'Earnings shown to a creator differ', ledger_totals.user_id::text, coalesce(earned.cents, 0), share_cents
-    from ledger_totals left join lateral (
-      select -sum(postings.amount_cents) as cents
+  sql`select 'Commissions of the months differ', referrer_id::text, coalesce(earned.cents, 0), coalesce(kept.cents, 0)
+    from (select referrer_id, month, cents from commission_months) as kept full join (
+      select account.user_id as referrer_id, date_trunc('month', occurred_at at time zone 'UTC')::date as month,
+        -sum(postings.amount_cents) as cents
+      from ${lines} join journals on journals.id = journal_id
+      where account.kind like 'referrer~_%' escape '~' and journals.kind not in ('release', 'payout', 'payout_returned')
+      group by 1, 2) as earned using (referrer_id, month)
+    where coalesce(kept.cents, 0) <> coalesce(earned.cents, 0)`,
+  sql`select 'Earnings shown to a creator differ', user_id::text, coalesce(earned.cents, 0), coalesce(share_cents, 0)
+    from (select user_id, share_cents from ledger_totals) as kept full join (
+      select creator_id as user_id, -sum(postings.amount_cents) as cents
       from purchases join journals on order_id = purchases.id join ${lines} on journal_id = journals.id
-      where creator_id = ledger_totals.user_id and account.kind like 'creator~_%' escape '~') as earned on true
-    where share_cents <> coalesce(earned.cents, 0)`,
+      where account.user_id = creator_id and account.kind like 'creator~_%' escape '~' group by 1) as earned using (user_id)
+    where coalesce(share_cents, 0) <> coalesce(earned.cents, 0)`,
 ]
