@@ -23,6 +23,8 @@ export const PERMISSIONS = [
   'senators.edit',
   'refunds.issue',
   'payouts.approve',
+  /** Takes tips for the operator. */
+  'tips.receive',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]

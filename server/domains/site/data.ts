@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { rolesWith } from '../../../contract/permissions.ts'
 import { type Context, HOW_TO_VIDEO_KEY } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import type { StoredVideo } from '../../handler.ts'
 import type { Storage } from '../../ports/storage/port.ts'
 
-/** Whom tips for the operator go to: who is named, else the first superadmin. */
+/** Whom tips for the operator go to: who is named, else the first operator who may take them. */
 export async function findDonee(db: Db, username: string | undefined): Promise<string | null> {
   let people = db.selectFrom('users').select('id').where('hidden_at', 'is', null)
   if (username) people = people.where(sql`lower(username)`, '=', username.toLowerCase())
-  else people = people.where('role', '=', 'superadmin')
+  else people = people.where('role', 'in', rolesWith('tips.receive'))
   const row = await people.orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.id ?? null
 }

@@ -1,3 +1,4 @@
+import { rolesWith } from '../../../../../contract/permissions.ts'
 import { grant, revoke } from '../../../media/entitlements/actions.ts'
 import { itemOf, type Sellable } from '../data.ts'
 
@@ -10,7 +11,7 @@ export const tip: Sellable = {
       .selectFrom('users')
       .select(['id', 'username', 'hidden_at', 'is_creator'])
       .where('id', '=', creatorId)
-      .where((eb) => eb.or([eb('is_creator', '=', true), eb('role', '=', 'superadmin')]))
+      .where((eb) => eb.or([eb('is_creator', '=', true), eb('role', 'in', rolesWith('tips.receive'))]))
       .executeTakeFirst()
     if (!creator || amountCents === null) return null
     const { id: creator_id, username, hidden_at, is_creator } = creator
