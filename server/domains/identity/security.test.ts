@@ -336,15 +336,18 @@ test.each([
     'payments,mail,age',
   ],
   ['mail', { SMTP_URL: 'smtp://mail.example' }, 'payments,age,forum'],
-])('an operator must have a second factor as soon as %s alone is real', async (_, environment, SANDBOX) => {
-  const real = await startHarness({ environment: { ...environment, SANDBOX } })
-  try {
-    const operator = await buildUser(real, { role: 'support' })
-    expect(await real.api.as(operator).call(routes.me, {})).toMatchObject({ secondFactor: 'required' })
-  } finally {
-    await real.stop()
-  }
-})
+] as const)(
+  'an operator must have a second factor as soon as %s alone is real',
+  async (_, environment, SANDBOX) => {
+    const real = await startHarness({ environment: { ...environment, SANDBOX } })
+    try {
+      const operator = await buildUser(real, { role: 'support' })
+      expect(await real.api.as(operator).call(routes.me, {})).toMatchObject({ secondFactor: 'required' })
+    } finally {
+      await real.stop()
+    }
+  },
+)
 
 test('a code of the app proves who somebody is where the password no longer does', async () => {
   const person = await buildAccount(harness)

@@ -167,14 +167,16 @@ export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
 }
 
 /** What was granted by an order, and by the subscription that it paid for; when, until when, and when it was taken back. */
-export function listGrants(db: Db, order: { id: string; subscriptionId: string | null }) {
+export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscriptionId: string | null }) {
   return db
     .selectFrom('entitlements')
     .select(['granted_at', 'valid_until', 'revoked_at'])
     .where((eb) =>
       eb.or([
-        eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', order.id)]),
-        eb.and([eb('source_kind', '=', 'subscription'), eb('source_id', '=', order.subscriptionId)]),
+        eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', id)]),
+        ...(subscriptionId === null
+          ? []
+          : [eb.and([eb('source_kind', '=', 'subscription'), eb('source_id', '=', subscriptionId)])]),
       ]),
     )
     .execute()
