@@ -52,6 +52,36 @@ describe('the structure script', () => {
       'export const query = sql`select CURRENT_TIMESTAMP`',
       "CURRENT_TIMESTAMP is the database's clock",
     ],
+    [
+      'a comparison with a role',
+      'client/app/shell.ts',
+      "export const shown = (role: string) => role === 'finance'",
+      'compares with the role finance',
+    ],
+    [
+      'one in a query',
+      'server/domains/site/data.ts',
+      "export const find = (db) => db.where('role', '=', 'superadmin')",
+      'compares with the role superadmin',
+    ],
+    [
+      'one in SQL',
+      'server/domains/site/data.ts',
+      "export const find = sql`select from users where role in ('reviewer', 'support')`",
+      'compares with the role reviewer',
+    ],
+    [
+      'who owns what, asked elsewhere',
+      'server/domains/messaging/data.ts',
+      'export const paid = sql`exists (select from entitlements where plan_id is not null)`',
+      'reads entitlements; ask',
+    ],
+    [
+      'the same by the query builder',
+      'server/domains/commerce/data.ts',
+      "export const grants = (db) => db.selectFrom('entitlement_media as held')",
+      'reads entitlement_media; ask',
+    ],
   ])('refuses %s', async (_name, path, text, problem) => {
     using project = plantProject({ [path]: text })
     expect(await checkStructure(project.folder)).toEqual([expect.stringContaining(`${path}: ${problem}`)])

@@ -36,6 +36,10 @@ export async function checkStructure(folder = root): Promise<string[]> {
     ...files
       .filter((path) => /^server\//.test(path) && !ownClock.test(path))
       .flatMap((path) => otherClock(path, read(path))),
+    ...files.filter((path) => !ownRoles.test(path)).flatMap((path) => roleByName(path, read(path))),
+    ...files
+      .filter((path) => /^server\//.test(path) && !ownEntitlements.test(path))
+      .flatMap((path) => readsEntitlements(path, read(path))),
     ...files
       .filter((path) => /^client\/.*\.tsx$/.test(path))
       .flatMap((path) => pageOutOfPlace(path, read(path))),
@@ -125,13 +129,45 @@ const ownClock = /^server\/(jobs|db\/migrations|testing|sample)\/|\.test\.ts$/
 
 /** The database's clock doesn't know when ours is moved, so moments come in as parameters. */
 function otherClock(path: string, text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
   const found =
     /(?<![.\w$])now\(\)(?!\s*:)|\b(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b|\b(?:clock|statement|transaction)_timestamp\(/i.exec(
-      code,
+      code(text),
     )
   return found ? [`${path}: ${found[0]} is the database's clock; pass in what ours says.`] : []
 }
+
+/** What a role may do stands in the contract alone; the schema's history and what only tests do may name one. */
+const ownRoles =
+  /^contract\/permissions\.ts$|^server\/(db\/migrations|testing|sample)\/|^(e2e|bench|scripts)\/|\.test\.tsx?$/
+
+/** Code asks for permissions, never for the name of a role. */
+function roleByName(path: string, text: string): string[] {
+  const found =
+    /(?:[!=]==?|['"](?:=|!=|<>|in|not in)['"],|\brole\s*(?:=|!=|<>|in))\s*[([]*\s*['"](superadmin|reviewer|support|finance)['"]|['"](superadmin|reviewer|support|finance)['"]\s*[!=]==?/.exec(
+      code(text),
+    )
+  if (!found) return []
+  return [
+    `${path}: compares with the role ${found[1] ?? found[2]}; ask can(…) or rolesWith(…) of contract/permissions.ts.`,
+  ]
+}
+
+/** Besides their own folder: the schema's history, and what only tests and the sample do. */
+const ownEntitlements =
+  /^server\/domains\/media\/entitlements\/|^server\/(db\/migrations|testing|sample)\/|\.test\.ts$/
+
+/** Who owns, bought or subscribes is said in one place, so no other reads the tables that it stands in. */
+function readsEntitlements(path: string, text: string): string[] {
+  const found = /\b(?:from|join)\s+(entitlement\w*)\b|(?:selectFrom|Join)\(\s*\[?['"](entitlement\w*)/.exec(
+    code(text),
+  )
+  if (!found) return []
+  return [
+    `${path}: reads ${found[1] ?? found[2]}; ask server/domains/media/entitlements/data.ts who owns, bought or subscribes.`,
+  ]
+}
+
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
 const isMigration = (path: string) => /^server\/db\/migrations\/\d{4}-[^/]+\.ts$/.test(path)
 

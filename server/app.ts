@@ -117,7 +117,7 @@ export async function createApp(options: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrustedProxy,
     bodyLimit: MAX_BODY_BYTES,
-    // Large uploads may take hours, but a connection on which nothing moves is let go.
+    // Large uploads may take hours, but a connection on which nothing moves is closed.
     requestTimeout: 0,
     // What listens to the database connects before the start is over, and a busy one takes its time.
     pluginTimeout: 60_000,

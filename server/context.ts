@@ -151,7 +151,7 @@ export async function createContext(options: {
     signer: createSigner(keyring),
     vault,
     recoveryHash: await recoveryCodeHash(options.db, vault, keyring),
-    secondFactorRequired: secondFactorRequired(config, sandboxes),
+    secondFactorRequired: secondFactorRequired(config),
     publishingOpen: sandbox,
     checkpoint: options.checkpoint ?? (async () => {}),
   }
@@ -178,8 +178,7 @@ async function createPush(
   { pushUrl = null }: SandboxAddresses,
   { db, vault }: { db: Db; vault: Vault },
 ): Promise<Push | null> {
-  const isTrial = !Object.values(config.services).includes('real')
-  const services = config.PUSH_SERVICES.length > 0 || isTrial ? config.PUSH_SERVICES : PUSH_SERVICES
+  const services = config.PUSH_SERVICES.length > 0 || isTrial(config) ? config.PUSH_SERVICES : PUSH_SERVICES
   if (services.length === 0 && pushUrl === null) return null
   const first = JSON.stringify(generateVapidKeys())
   const keys = JSON.parse(await lastingKey(db, vault, { name: 'vapid', first })) as ReturnType<
@@ -224,10 +223,12 @@ function createForum(options: Parameters<typeof createContext>[0]): Forum | null
 }
 
 /** By the setting, else as soon as a real service is configured. */
-function secondFactorRequired(config: Config, { authorizenet, smtpUrl }: SandboxAddresses): boolean {
+function secondFactorRequired(config: Config): boolean {
   if (config.SUPERADMIN_SECOND_FACTOR) return config.SUPERADMIN_SECOND_FACTOR === 'on'
-  return authorizenet === null || smtpUrl === null || config.AGE_CHECK_URL !== undefined
+  return !isTrial(config)
 }
+
+const isTrial = ({ services }: Config) => !Object.values(services).includes('real')
 
 function ageChecks(config: Config, { age }: SandboxAddresses): AgeChecks | null {
   if (age) return hostedAgeChecks({ ...age, provider: 'sandbox' })

@@ -56,7 +56,7 @@ describe('queries that share a connection', () => {
     expect(broken.length).toBeGreaterThan(0)
   })
 
-  it('are answered before the connections are let go', async () => {
+  it('are answered before the connections are closed', async () => {
     const other = createDb(createPool(database.url, { max: 1, onError: () => {} }))
     const asked = Array.from({ length: 20 }, () =>
       run(other, sql<{ one: number }>`select 1 as one`.compile(other)),

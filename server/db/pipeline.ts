@@ -6,7 +6,7 @@ const CONNECTIONS = 2
 export type Pipeline = {
   /** The rows of one short query. */
   query<Row>(query: pg.QueryConfig): Promise<Row[]>
-  /** Lets go of the connections once everything is answered. */
+  /** Closes the connections once everything is answered. */
   end(): Promise<void>
 }
 

@@ -216,6 +216,7 @@ export function Component() {
                 <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
               </li>
               <li>The logs of complaints and of decisions by our staff.</li>
+              <li>Files we took down, for one year, as evidence. Nobody can open them on the site.</li>
             </ul>
           ),
         },

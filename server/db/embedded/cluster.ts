@@ -40,7 +40,7 @@ const format = '18'
 
 /**
  * Opens the cluster of a data folder; creates it the first time, under a random password in a file of mode 0600.
- * It appears under its name only when it is whole, so a start that was broken off leaves nothing half-made.
+ * It appears under its name only when it is whole, so an interrupted start leaves nothing half-made.
  * @throws StartError when it is of another PostgreSQL, or cannot be created
  */
 export async function openCluster(options: {

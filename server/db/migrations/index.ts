@@ -63,6 +63,7 @@ import { up as messagesKept } from './0058-messages-kept.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
 import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
+import { up as evidenceHolds } from './0056-evidence-holds.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
   '0063-shared-code-invitations': { up: sharedCodeInvitations },
+  '0056-evidence-holds': { up: evidenceHolds },
 }

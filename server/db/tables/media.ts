@@ -126,6 +126,8 @@ export type MediaTables = {
     replaced_at: Date | null
     purged_at: Date | null
   }
+  /** Files that outlive their item: of an erased creator, and taken down within the last year. */
+  evidence_holds: { storage_id: string; media_id: string; keep_until: Date }
   /** When each person was first and last shown a locked item, and from which network. */
   media_deliveries: {
     user_id: string

@@ -61,6 +61,7 @@ export const owners = {
   performers: 'domains/media',
   media: 'domains/media',
   media_versions: 'domains/media',
+  evidence_holds: 'domains/media',
   media_deliveries: 'domains/media',
   unlocked_media: 'domains/media',
   entitlements: 'domains/media',

@@ -329,6 +329,26 @@ describe('a superadmin who must have a second factor', () => {
   })
 })
 
+test.each([
+  [
+    'the forum',
+    { REDDIT_CLIENT_ID: 'fanfare', REDDIT_CLIENT_SECRET: 'secret', REDDIT_USER_AGENT: 'web:test:1.0' },
+    'payments,mail,age',
+  ],
+  ['mail', { SMTP_URL: 'smtp://mail.example' }, 'payments,age,forum'],
+] as const)(
+  'an operator must have a second factor as soon as %s alone is real',
+  async (_, environment, SANDBOX) => {
+    const real = await startHarness({ environment: { ...environment, SANDBOX } })
+    try {
+      const operator = await buildUser(real, { role: 'support' })
+      expect(await real.api.as(operator).call(routes.me, {})).toMatchObject({ secondFactor: 'required' })
+    } finally {
+      await real.stop()
+    }
+  },
+)
+
 test('a code of the app proves who somebody is where the password no longer does', async () => {
   const person = await buildAccount(harness)
   const { secret } = await setUpApp(harness, as(person))

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { PeopleAudience } from '../../viewer.ts'
-import { paidFor } from '../media/entitlements/data.ts'
+import { subscribedTo } from '../media/entitlements/data.ts'
 import { blockedBy, reachable, shown, visible } from '../profiles/data.ts'
 
 /** Somebody logged in who reads or writes. */
@@ -54,11 +54,7 @@ const standing = prepare((db, { country, region, otherId, conversationId, now, .
   // Asked for only where the creator keeps anybody out.
   const whereNeeded = (exists: RawBuilder<boolean>) =>
     sql<boolean>`case when coalesce(chat_settings.audience, 'everyone') <> 'everyone' then ${exists} else false end`
-  const subscription = (chat: boolean) => sql<boolean>`exists (
-    select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
-    where ${paidFor(sql`entitlements`, writer.id, now)} and subscription_plans.creator_id = users.id
-      ${chat ? sql`and subscription_plans.chat_enabled` : sql``} offset 0
-  )`
+  const subscription = (chat: boolean) => subscribedTo(sql`users.id`, { userId: writer.id, now, chat })
   return (
     db
       .selectFrom('users')

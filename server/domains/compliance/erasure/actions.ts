@@ -7,6 +7,7 @@ import { requestCustomerDeletion } from '../../commerce/cards/forgetting/actions
 import { erasePlans } from '../../commerce/subscriptions/plans/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
+import { holdEvidence } from '../../media/versions/actions.ts'
 import { forgetPerson, notify } from '../../notifications/actions.ts'
 import { forgetTitles } from '../../profiles/shared-codes/actions.ts'
 import { revokeAllGrants } from '../../promotion/accounts/actions.ts'
@@ -42,7 +43,12 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
   // What is undecided may still be captured, and must find what it grants; the next run asks again.
   if (await hasUndecidedPayments(db, userId)) return
-  if (!(await db.transaction().execute((tx) => beginErasure(tx, userId, clock.now())))) return
+  const begun = await db.transaction().execute(async (tx) => {
+    if (!(await beginErasure(tx, userId, clock.now()))) return false
+    await holdEvidence(tx, userId, clock.now())
+    return true
+  })
+  if (!begun) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
   for (const id of uploadIds) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { findCustomers } from '../../media/entitlements/data.ts'
+import { listStoredOf } from '../../media/versions/data.ts'
 
 /** Accounts whose deletion is due and not done, those that a crash interrupted included. */
 export async function findDueDeletions(db: Db, now: Date): Promise<string[]> {
@@ -15,19 +16,14 @@ export async function findDueDeletions(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Everything that a person has in the store: media, uploads that are under way. */
+/** Everything that a person has in the store and that goes: media, uploads that are under way. */
 export async function findStored(
   db: Db,
   userId: string,
 ): Promise<{ storageIds: string[]; uploadIds: string[] }> {
-  const media = await db
-    .selectFrom('media_versions')
-    .innerJoin('media', 'media.id', 'media_versions.media_id')
-    .select('media_versions.storage_id')
-    .where('creator_id', '=', userId)
-    .execute()
+  const storageIds = await listStoredOf(db, userId)
   const uploads = await db.selectFrom('uploads').select('id').where('owner_id', '=', userId).execute()
-  return { storageIds: media.map(({ storage_id }) => storage_id), uploadIds: uploads.map(({ id }) => id) }
+  return { storageIds, uploadIds: uploads.map(({ id }) => id) }
 }
 
 /** Everybody who holds something of this creator's now. */

@@ -62,8 +62,22 @@ export function paidFor(
   userId: RawBuilder<unknown> | string,
   now: RawBuilder<unknown> | Date,
 ): RawBuilder<boolean> {
-  return sql<boolean>`(${alias}.user_id = ${userId} and ${alias}.plan_id is not null
-    and ${alias}.revoked_at is null and ${alias}.valid_until > ${now})`
+  return sql<boolean>`(${alias}.user_id = ${userId} and ${paidNow(alias, now)})`
+}
+
+const paidNow = (alias: RawBuilder<unknown>, now: RawBuilder<unknown> | Date) => sql<boolean>`(
+  ${alias}.plan_id is not null and ${alias}.revoked_at is null and ${alias}.valid_until > ${now})`
+
+/** Whether this person subscribes to the creator, paid for now; `chat`: by a plan that comes with chat. */
+export function subscribedTo(
+  creatorId: RawBuilder<unknown>,
+  { userId, now, chat }: { userId: string; now: Date; chat: boolean },
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
+    where ${paidFor(sql`entitlements`, userId, now)} and subscription_plans.creator_id = ${creatorId}
+      ${chat ? sql`and subscription_plans.chat_enabled` : sql``} offset 0
+  )`
 }
 
 /** The ids of the creators to whom this person subscribes, paid for now; with several plans one comes several times. */
@@ -152,6 +166,22 @@ export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
   return buyers
 }
 
+/** What was granted by an order, and by the subscription that it paid for; when, until when, and when it was taken back. */
+export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscriptionId: string | null }) {
+  return db
+    .selectFrom('entitlements')
+    .select(['granted_at', 'valid_until', 'revoked_at'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', id)]),
+        ...(subscriptionId === null
+          ? []
+          : [eb.and([eb('source_kind', '=', 'subscription'), eb('source_id', '=', subscriptionId)])]),
+      ]),
+    )
+    .execute()
+}
+
 /** Everybody who has something of this creator's now, bought or by a subscription. */
 export async function findCustomers(db: Db, creatorId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -160,8 +190,7 @@ export async function findCustomers(db: Db, creatorId: string, now: Date): Promi
     union
     select entitlements.user_id from entitlements
       join subscription_plans on subscription_plans.id = entitlements.plan_id
-      where subscription_plans.creator_id = ${creatorId} and entitlements.revoked_at is null
-        and entitlements.valid_until > ${now}
+      where subscription_plans.creator_id = ${creatorId} and ${paidNow(sql`entitlements`, now)}
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -25,12 +25,12 @@ export const uploadHandlers = {
   async makePublic({ db, viewer, body, now }) {
     await processUploads(db, viewer.id, body.destFileNames, now)
     const rows = await listUploads(db, viewer.id, body.destFileNames, MAX_FILES_PER_UPLOAD_CALL)
-    return { items: presentUploads(rows, await listPlaces(db, viewer.id)) }
+    return { items: presentUploads(rows, await listPlaces(db, viewer.id, now)) }
   },
 
-  async uploads({ db, viewer, query }) {
+  async uploads({ db, viewer, query, now }) {
     const rows = await listUploads(db, viewer.id, query.uploadIds, MAX_FILES_PER_UPLOAD_CALL)
-    return { items: presentUploads(rows, await listPlaces(db, viewer.id)) }
+    return { items: presentUploads(rows, await listPlaces(db, viewer.id, now)) }
   },
 
   async cancelUpload({ db, viewer, body }) {

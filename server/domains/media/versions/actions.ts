@@ -4,6 +4,9 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { restorableAfter } from '../library/rules.ts'
 import { pinned } from './data.ts'
 
+/** How long what was taken down is preserved. */
+const EVIDENCE_KEPT = sql`interval '1 year'`
+
 type Version = { mediaId: string; versionId: string; storageId: string }
 
 /**
@@ -26,6 +29,34 @@ export async function purgeVersions(db: Db, now: Date, limit: number): Promise<n
       order by media.id limit ${limit} for update of media skip locked`.execute(transaction)
     for (const version of rows) await purge(transaction, version, now)
     return rows.length
+  })
+}
+
+/**
+ * Holds the files of what was taken down of this creator, within the last year, from the erasure of their account. Waits
+ * for takedowns that are under way.
+ */
+export async function holdEvidence(db: Tx, creatorId: string, now: Date): Promise<void> {
+  await db.selectFrom('media').select('id').where('creator_id', '=', creatorId).forUpdate().execute()
+  await sql`
+    insert into evidence_holds (storage_id, media_id, keep_until)
+    select version.storage_id, media.id, media.quarantined_at + ${EVIDENCE_KEPT}
+    from media join media_versions as version on version.media_id = media.id
+    where media.creator_id = ${creatorId} and version.purged_at is null
+      and media.quarantined_at + ${EVIDENCE_KEPT} > ${now}
+    on conflict do nothing`.execute(db)
+}
+
+/** Ends the holds that lasted long enough. Their files go by jobs of the same transaction. */
+export async function endHolds(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const over = await transaction
+      .deleteFrom('evidence_holds')
+      .where('keep_until', '<=', now)
+      .returning(['storage_id', 'media_id'])
+      .execute()
+    for (const { storage_id: storageId, media_id: mediaId } of over)
+      await enqueue(transaction, 'media.remove-files', { mediaId, storageId, names: null })
   })
 }
 

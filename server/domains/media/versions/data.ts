@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
+import type { StoredVariant } from '../../../db/tables/media.ts'
 import type { Audience } from '../../../viewer.ts'
 import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
@@ -47,12 +48,25 @@ const versions = prepare((db, { viewerId, viewsAll, mediaId, seesCurrent }: Vers
     .orderBy('version.id', 'desc')
 })
 
-/** The versions whose files lie below this prefix of the store, without those that were given up. */
-export function listStoredBelow(db: Db, storageId: string) {
-  return db
-    .selectFrom('media_versions')
-    .select(['id', 'variants'])
-    .where('storage_id', '=', storageId)
-    .where('purged_at', 'is', null)
-    .execute()
+/**
+ * What keeps the files below this prefix of the store, with those that are shown: versions that were not given up, and
+ * what is held after its item went.
+ */
+export async function listStoredBelow(db: Db, storageId: string): Promise<{ variants: StoredVariant[] }[]> {
+  const { rows } = await sql<{ variants: StoredVariant[] }>`
+    select variants from media_versions where storage_id = ${storageId} and purged_at is null
+    union all
+    select '[]'::jsonb from evidence_holds where storage_id = ${storageId}`.execute(db)
+  return rows
+}
+
+/** Below which prefixes of the store a creator's files lie, of all versions but those that are held. */
+export async function listStoredOf(db: Db, creatorId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select version.storage_id as id from media_versions as version join media on media.id = version.media_id
+    where media.creator_id = ${creatorId}
+      and not exists (select from evidence_holds as held where held.storage_id = version.storage_id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

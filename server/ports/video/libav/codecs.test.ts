@@ -149,4 +149,18 @@ describe('a damaged file', () => {
     const { outcome, files } = await bench.process(`${bench.folder()}/many.mp4`)
     expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
   })
+
+  test('that was cut in its last frames is taken, and its owner is told; cut in half it is refused', async () => {
+    // What we make begins with its index, which a cut leaves whole.
+    const { video } = await takeFile(await record('whole.mp4', { ...long, sound }))
+    const bytes = await readFile(video)
+    await writeFile(`${bench.folder()}/cut.mp4`, bytes.subarray(0, Math.floor(bytes.length * 0.99)))
+    await writeFile(`${bench.folder()}/half.mp4`, bytes.subarray(0, Math.floor(bytes.length * 0.5)))
+    const { media, played } = await takeFile(`${bench.folder()}/cut.mp4`)
+    expect(media.damaged).toBe(true)
+    expect(played.frames).toBeGreaterThan(111)
+    expect(played.frames).toBeLessThan(117)
+    const { outcome, files } = await bench.process(`${bench.folder()}/half.mp4`)
+    expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
+  })
 })

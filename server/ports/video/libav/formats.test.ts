@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FF_ENCODER_BMP, FF_ENCODER_GIF } from 'node-av'
+import { FF_ENCODER_BMP, FF_ENCODER_GIF, FF_ENCODER_LIBSVTAV1, FF_ENCODER_LIBX265 } from 'node-av'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Variant } from '../port.ts'
@@ -112,6 +112,38 @@ test('a GIF that moves becomes a silent video of its length', async () => {
   expect(played.codecs).toHaveLength(1)
   expect(readCorners(played.first.data, 160, 120, 3)).toEqual(corners)
   expect(join(bench.folder(), 'moving.gif')).toBe(path)
+})
+
+describe('a sequence of pictures', () => {
+  const moving = { width: 160, height: 120, times: everyFrame(20, 10), filter: 'fps=10,format=yuv420p' }
+
+  /** What a video in HEVC becomes when its boxes say that it is a sequence of pictures. */
+  const asHeic = (bytes: Buffer) => {
+    const copy = Buffer.from(bytes)
+    copy.write('hevc', 8, 'latin1')
+    copy.write('msf1hevc', 16, 'latin1')
+    const handler = copy.indexOf('vide', copy.indexOf('hdlr', 0, 'latin1'), 'latin1')
+    copy.write('pict', handler, 'latin1')
+    return copy
+  }
+
+  test.each([
+    ['AVIF', { format: 'avif', encoder: FF_ENCODER_LIBSVTAV1 }, (bytes: Buffer) => bytes],
+    ['HEIC', { format: 'mp4', encoder: FF_ENCODER_LIBX265 }, asHeic],
+  ] as const)('as %s becomes a silent video of its length', async (_, kind, change) => {
+    const path = await recordPictures(bench.folder(), 'sequence', { ...moving, ...kind })
+    const { media } = await take('sequence.jpg', change(await readFile(path)))
+    expect(media).toMatchObject({
+      type: 'video',
+      width: 160,
+      height: 120,
+      durationSeconds: 2,
+      damaged: false,
+    })
+    const played = await playVideo(media.variants[0]?.path ?? '')
+    expect([played.codecs.length, played.frames]).toEqual([1, 20])
+    expect(readCorners(played.first.data, 160, 120, 3)).toEqual(corners)
+  })
 })
 
 test('a panorama is as sharp as other pictures, not a narrow band', async () => {

@@ -35,10 +35,12 @@ export type Source = { demuxer: Demuxer; video: Stream; audio: Stream | null }
  */
 export async function openSource(path: string, format: SourceFormat): Promise<Source> {
   const demuxer = await open(path, format)
-  const video = demuxer.streams.find(
+  const pictures = demuxer.streams.filter(
     (stream) =>
       stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
   )
+  // A sequence of pictures begins with a still one for viewers that show no other.
+  const video = pictures.find(({ nbFrames }) => nbFrames !== 1n) ?? pictures[0]
   const sounds = demuxer.streams.filter(
     (stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO && !isEmpty(stream, video),
   )

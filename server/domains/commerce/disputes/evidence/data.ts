@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
+import { listGrants } from '../../../media/entitlements/data.ts'
 import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
 import { findDispute } from '../data.ts'
 
@@ -26,6 +27,7 @@ export async function findEvidence(db: Db, disputeId: string) {
     .select(['buyer.username', 'buyer.email', 'buyer.created_at as joinedAt', 'buyer.email_verified_at'])
     .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])
     .select(['subscriptions.ended_at as subscriptionEndedAt', 'subscriptions.plan_id as planId'])
+    .select('subscriptions.id as subscriptionId')
     .where('orders.id', '=', dispute.order_id)
     .executeTakeFirstOrThrow()
   const items = await db
@@ -52,22 +54,7 @@ export async function findEvidence(db: Db, disputeId: string) {
         .limit(50)
         .execute()
     : []
-  const grants = await db
-    .selectFrom('entitlements')
-    .innerJoin('orders', (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', eb.ref('orders.id'))]),
-          eb.and([
-            eb('source_kind', '=', 'subscription'),
-            eb('source_id', '=', eb.ref('orders.subscription_id')),
-          ]),
-        ]),
-      ),
-    )
-    .select(['granted_at', 'valid_until', 'entitlements.revoked_at'])
-    .where('orders.id', '=', dispute.order_id)
-    .execute()
+  const grants = await listGrants(db, { id: dispute.order_id, subscriptionId: order.subscriptionId })
   const earlier = await db
     .selectFrom('orders')
     .select((eb) => [

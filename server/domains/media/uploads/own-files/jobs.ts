@@ -50,7 +50,7 @@ async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): 
     }
     const variants: StoredVariant[] = []
     for (const { path, ...variant } of made.variants) {
-      // The same names on every attempt, so that one that broke off leaves nothing behind.
+      // The same names on every attempt, so that an interrupted one leaves nothing behind.
       const name = variant.name.replace(/^poster-([0-9a-f]{8}-)?/, `poster-${label}-`)
       await storage.putFile(`media/${item.storage_id}/${name}`, path)
       variants.push({ ...variant, name })

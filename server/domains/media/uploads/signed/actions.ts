@@ -62,7 +62,7 @@ async function storeLatest<Stored>(
 function bodyOf(stream: Readable, signal: AbortSignal): Readable {
   const body = addAbortSignal(signal, new PassThrough())
   stream.once('close', () => {
-    if (!stream.readableEnded) body.destroy(new Error('the sender broke off'))
+    if (!stream.readableEnded) body.destroy(new Error('the sender was interrupted'))
   })
   return stream.pipe(body)
 }

@@ -38,9 +38,9 @@ export type Place = { uploadId: string; place: number; seconds: number }
 
 /**
  * The places of a person's waiting uploads, 1 for the one that is next, and in about how many seconds each is done, by
- * how long the last 20 of each line took.
+ * how long the last 20 of each line took. One that waits for its next attempt stands behind all that may begin now.
  */
-export async function listPlaces(db: Db, ownerId: string): Promise<Place[]> {
+export async function listPlaces(db: Db, ownerId: string, now: Date): Promise<Place[]> {
   const { rows } = await sql<Place>`
     with recent as (
       select lines.line, extract(epoch from finished_at - started_at) as seconds, coalesce(bytes, 0) as bytes
@@ -60,14 +60,17 @@ export async function listPlaces(db: Db, ownerId: string): Promise<Place[]> {
     ), waiting as (
       select id, owner_id,
         case when line = 'picture' then picture else coalesce(bytes, reserved_bytes, 0) * video_byte end as cost,
-        progress, line, started_at is not null as started, turn
+        progress, line, started_at is not null as started, turn,
+        greatest(0, coalesce(extract(epoch from not_before - ${now}::timestamptz), 0)) as pause
       from uploads, pace where status = 'processing'
     ), placed as (
       select id, owner_id, started,
         row_number() over in_line as place,
-        sum(cost * (100 - case when started then progress else 0 end) / 100) over in_line as seconds
+        greatest(
+          sum(cost * (100 - case when started then progress else 0 end) / 100) over in_line, pause + cost
+        ) as seconds
       from waiting
-      window in_line as (partition by line order by started desc, turn, id)
+      window in_line as (partition by line order by started desc, pause, turn, id)
     )
     select id as "uploadId", place::int, ceil(seconds)::int as seconds
     from placed where owner_id = ${ownerId} and not started

@@ -93,6 +93,26 @@ describe('people take turns', () => {
   })
 })
 
+it('an upload that waits for its next attempt stands behind those that may begin now', async () => {
+  const person = await buildCreator(harness)
+  const [failed = '', next = ''] = await send(person, 2)
+  const { db, clock } = harness.context
+  const pauseMs = 600_000
+  await db
+    .updateTable('uploads')
+    .set({ attempts: 5, not_before: new Date(clock.now().getTime() + pauseMs) })
+    .where('id', '=', failed)
+    .execute()
+  expect(await stateOf(person, next)).toMatchObject({ place: 1 })
+  expect((await stateOf(person, next))?.waitSeconds).toBeLessThan(pauseMs / 1000)
+  const paused = await stateOf(person, failed)
+  expect(paused).toMatchObject({ place: 2 })
+  expect(paused?.waitSeconds).toBeGreaterThanOrEqual(pauseMs / 1000)
+  clock.advance(pauseMs)
+  expect(await stateOf(person, failed)).toMatchObject({ place: 1 })
+  await harness.runJobs()
+})
+
 describe('a video', () => {
   it('at work never holds up a photo, nor a second video the photos behind it', async () => {
     const [filming, one] = [await buildCreator(harness), await buildCreator(harness)]
