@@ -44,6 +44,10 @@ export const MAX_IMPORTED = 500
 export const READING_STATES = ['unread', 'read', 'private', 'gone', 'banned', 'quarantined'] as const
 export type ReadingState = (typeof READING_STATES)[number]
 
+/** Which posts a subreddit takes, in the forum’s word: links, texts (`self`), or both. */
+export const SUBMISSION_TYPES = ['any', 'link', 'self'] as const
+export type SubmissionType = (typeof SUBMISSION_TYPES)[number]
+
 /** The name in what was typed or pasted: `r/Gardens`, `/r/Gardens/` or its address. */
 export function cleanSubredditName(typed: string): string {
   const text = typed.trim()

@@ -54,6 +54,7 @@ import { up as slots } from './0052-slots.ts'
 import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
 import { up as referrals } from './0055-referrals.ts'
+import { up as posting } from './0060-posting.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0053-post-offers': { up: postOffers },
   '0054-forum-allowance': { up: forumAllowance },
   '0055-referrals': { up: referrals },
+  '0060-posting': { up: posting },
 }
