@@ -52,6 +52,10 @@ export const MAX_SUBREDDIT_CHANGES = 10
 /** A subreddit’s name, as people enter it and as the forum’s answers have it: somebody’s own page, `u_…`, too. */
 export const SUBREDDIT_NAME = /^[\w-]{2,25}$/
 
+/** Which posts a subreddit takes, in the forum’s word: links, texts (`self`), or both. */
+export const SUBMISSION_TYPES = ['any', 'link', 'self'] as const
+export type SubmissionType = (typeof SUBMISSION_TYPES)[number]
+
 /** The name in what was typed or pasted: `r/Gardens`, `/r/Gardens/` or its address. */
 export function cleanSubredditName(typed: string): string {
   const text = typed.trim()

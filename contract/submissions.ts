@@ -17,7 +17,9 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
 /** What a post breaks, before it is sent; the first of these is told first. */
 export const POST_RULES = [
+  'media',
   'subreddit',
+  'kinds',
   'closed',
   'verification',
   'title-short',

@@ -116,6 +116,16 @@ export const promotionErrors = {
     text: 'Paste the link to the post on the forum, in this subreddit.',
     field: 'link',
   },
+  forum_post_not_found: {
+    status: 404,
+    text: 'We can’t find this post on the forum. Check the link, or try again in a few minutes.',
+    field: 'link',
+  },
+  forum_post_of_other: {
+    status: 409,
+    text: 'This post is by somebody else. Paste the link to your own post, or connect the account that posted it.',
+    field: 'link',
+  },
   forum_link_used: {
     status: 409,
     text: 'This link belongs to another post of your timeline.',

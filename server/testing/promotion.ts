@@ -142,3 +142,21 @@ export async function forumPosts(harness: Harness): Promise<ForumEntry[]> {
 /** Reads the inboxes that are due, as the worker does every minute. */
 export const syncInboxes = (harness: Harness) =>
   harness.server.jobs['inbox.sync']({}, { attempt: 1, lastAttempt: false })
+
+/** Posts a link as an account's person does on the forum itself; answers the post's path there. */
+export async function postOnForum(
+  harness: Harness,
+  name: string,
+  post: { subreddit: string; title: string; url: string },
+): Promise<string> {
+  const { forum } = harness.context
+  const { code } = await consent(forum?.authorizeUrl('by-hand') ?? '', name)
+  const granted = await forum?.exchange(code)
+  if (granted?.kind !== 'answered') throw new Error('the forum gave no token')
+  const sent = await forum?.submit(
+    { ...post, flairId: null, flairText: null, isRepeated: true },
+    granted.value.accessToken,
+  )
+  if (sent?.kind !== 'published') throw new Error(`the forum took no post: ${JSON.stringify(sent)}`)
+  return sent.value.permalink
+}

@@ -9,6 +9,9 @@ const ForumAccount = z.object({
   /** `revoked`: the forum no longer accepts what it gave us, so it must be connected again. */
   status: z.enum(['connected', 'revoked']),
   connectedAt: Moment,
+  /** What it posts by itself: scheduled posts, and recurring slots. */
+  scheduledPosts: z.number().int(),
+  slots: z.number().int(),
 })
 
 export const forumAccountRoutes = {
@@ -46,9 +49,11 @@ export const forumAccountRoutes = {
   disconnectForum: route({
     method: 'POST',
     path: '/reddit/accounts/disconnect',
-    summary: 'Forgets a forum account, and has the forum revoke what it gave us.',
+    summary:
+      'Forgets a forum account, and has the forum revoke what it gave us; what it was to post waits until it is connected again.',
     access: 'creator',
     body: z.object({ accountId: Id }),
-    output: Success,
+    /** How many posts and recurring slots wait for it now. */
+    output: Success.extend({ posts: z.number().int(), slots: z.number().int() }),
   }),
 }

@@ -76,6 +76,8 @@ const TimelineItem = z.object({
   takenDownAt: Moment.nullable(),
   /** The forum’s page for posting it by hand, filled in. */
   submitUrl: z.string().nullable(),
+  /** The first comment of one that is posted by hand, with its link; null without one. */
+  commentToPaste: z.string().nullable(),
 })
 
 const Queue = z.object({

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
-import type { ChangedPart, ReadingState } from '../../../contract/promotion.ts'
+import type { ChangedPart, ReadingState, SubmissionType } from '../../../contract/promotion.ts'
 import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
 
 /** What is promoted on the forum. Owned by the promotion domain, but for the budget of calls, which the port keeps. */
@@ -62,6 +62,7 @@ export type PromotionTables = {
     rules: JSONColumnType<SubredditRule[], string | undefined>
     flair: JSONColumnType<Flair[] | null, string | null | undefined, string | null>
     requirements: JSONColumnType<PostRequirements | null, string | null | undefined, string | null>
+    submission_type: SubmissionType | null
     read_at: Date | null
     account_read_at: Date | null
     account_tried_at: Date | null
@@ -144,6 +145,7 @@ export type PromotionTables = {
     by_hand: Generated<boolean>
     problem: string | null
     created_at: Date
+    awaits_forum_id: string | null
   }
   forum_expected_earnings: {
     user_id: string
@@ -194,6 +196,7 @@ export type PromotionTables = {
     slot_id: string | null
     slot_on: ColumnType<Date | null, string | null | undefined, string | null>
     taken_down_at: Date | null
+    awaits_forum_id: string | null
   }
   /** Who came by which post. */
   forum_visits: {

@@ -1,4 +1,5 @@
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
+import type { SubmissionType } from '../../../contract/promotion.ts'
 
 /**
  * What a forum does for us. A method never throws for what the forum or the network did: the outcome is a value. Names
@@ -41,6 +42,8 @@ export type SubredditFacts = {
   /** As the forum spells it. */
   name: string
   subscribers: number | null
+  /** Null where the forum doesn’t say. */
+  submissionType: SubmissionType | null
   description: string
 }
 

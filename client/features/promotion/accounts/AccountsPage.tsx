@@ -59,11 +59,14 @@ export function Component() {
         destructive
         onConfirm={async () => {
           if (!leaving) return
-          await disconnect.mutateAsync(leaving._id)
-          toast.success(texts.disconnected(leaving.name))
+          const { posts, slots } = await disconnect.mutateAsync(leaving._id)
+          toast.success(texts.disconnected(leaving.name, { posts, slots }))
         }}
       >
         <p>{texts.disconnectEffect}</p>
+        {leaving && leaving.scheduledPosts + leaving.slots > 0 && (
+          <p>{texts.disconnectWaits({ posts: leaving.scheduledPosts, slots: leaving.slots })}</p>
+        )}
       </ConfirmDialog>
     </Page>
   )

@@ -1,4 +1,13 @@
-import { formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate } from '../../../ui/format.ts'
+
+type Left = { posts: number; slots: number }
+
+/** `3 posts and 1 recurring slot`. */
+const counted = ({ posts, slots }: Left) =>
+  [
+    ...(posts > 0 ? [formatCount(posts, 'scheduled post')] : []),
+    ...(slots > 0 ? [formatCount(slots, 'recurring slot')] : []),
+  ].join(' and ')
 
 /** The creator’s forum accounts. */
 export const accountTexts = {
@@ -22,8 +31,13 @@ export const accountTexts = {
   disconnectOf: (name: string) => `Disconnect u/${name}`,
   disconnectTitle: (name: string) => `Disconnect u/${name}?`,
   disconnectEffect:
-    'We forget this account and ask the forum to end our permission. Your posts, lists, and progress stay here.',
-  disconnected: (name: string) => `u/${name} disconnected`,
+    'We forget this account’s access and ask the forum to end our permission. Your posts, lists, and progress stay here.',
+  disconnectWaits: (left: Left) =>
+    `${counted(left)} will wait: nothing goes up until you connect this account again or choose another one.`,
+  disconnected: (name: string, left: Left) =>
+    left.posts + left.slots === 0
+      ? `u/${name} disconnected`
+      : `u/${name} disconnected. ${counted(left)} will wait until you connect it again.`,
 } as const
 
 /** Where the forum leads back to. */

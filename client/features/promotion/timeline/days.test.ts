@@ -41,6 +41,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     takenDownAt: null,
     thumbnail: null,
     submitUrl: null,
+    commentToPaste: null,
     ...changes,
   }
 }

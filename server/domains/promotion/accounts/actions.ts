@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
+import { adoptLeft, type Left, leaveAccount } from '../schedule/queue/actions.ts'
 import { hastenReadings } from '../subreddits/actions.ts'
 import { type AccountRow, COLUMNS } from './data.ts'
 import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
@@ -116,28 +117,41 @@ async function keepAccount(
       .where('id', '=', id)
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
-  return tx
+  const account = await tx
     .insertInto('forum_accounts')
     .values({ id, user_id: userId, forum_id: identity.id, ...set })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
+  await adoptLeft(tx, { id, userId, forumId: identity.id })
+  return account
 }
 
-/** Forgets an account and has its grant revoked. Throws `forum_account_not_found`. */
+/**
+ * Forgets an account and has its grant revoked; what it was to post waits until it is connected again. Answers how much
+ * that is. Throws `forum_account_not_found`.
+ */
 export async function disconnect(
   tx: Tx,
   vault: Vault,
   { userId, accountId, now }: { userId: string; accountId: string; now: Date },
-): Promise<void> {
+): Promise<Left> {
   const account = await tx
-    .deleteFrom('forum_accounts')
+    .selectFrom('forum_accounts')
+    .select(['forum_id', 'name', 'sealed_tokens'])
     .where('id', '=', accountId)
     .where('user_id', '=', userId)
-    .returning('sealed_tokens')
     .executeTakeFirst()
   if (!account) throw new AppError('forum_account_not_found')
+  const left = await leaveAccount(tx, {
+    id: accountId,
+    userId,
+    forumId: account.forum_id,
+    name: account.name,
+  })
+  await tx.deleteFrom('forum_accounts').where('id', '=', accountId).execute()
   const tokens = account.sealed_tokens && openable(vault, accountId, account.sealed_tokens)
   if (tokens) await queueRevocation(tx, vault, tokens, now)
+  return left
 }
 
 /** Has every grant of somebody revoked; their accounts go with the person. */

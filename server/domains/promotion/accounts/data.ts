@@ -40,3 +40,17 @@ export function findReader(db: Db, userId: string): Promise<AccountRow | undefin
     .limit(1)
     .executeTakeFirst()
 }
+
+/** How many posts on the timeline and how many recurring slots an account has. */
+export type Kept = { posts: number; slots: number }
+
+/** What each of somebody’s accounts is to post, by its id. */
+export async function countKept(db: Db, userId: string): Promise<Map<string, Kept>> {
+  const { rows } = await sql<Kept & { id: string }>`
+    select account.id,
+      (select count(*)::integer from scheduled_posts where account_id = account.id
+        and state = 'scheduled' and not by_hand) as posts,
+      (select count(*)::integer from forum_slots where account_id = account.id and not by_hand) as slots
+    from forum_accounts as account where account.user_id = ${userId}`.execute(db)
+  return new Map(rows.map(({ id, ...kept }) => [id, kept]))
+}

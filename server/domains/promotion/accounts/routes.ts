@@ -1,10 +1,11 @@
 import type { Handlers } from '../../../handler.ts'
 import { confirmAuthorization, disconnect, startAuthorization } from './actions.ts'
-import { type AccountRow, listAccounts } from './data.ts'
+import { type AccountRow, countKept, type Kept, listAccounts } from './data.ts'
 
 export const forumAccountHandlers = {
   async forumAccounts({ db, viewer }) {
-    return { items: (await listAccounts(db, viewer.id)).map(presentAccount) }
+    const [accounts, kept] = [await listAccounts(db, viewer.id), await countKept(db, viewer.id)]
+    return { items: accounts.map((account) => presentAccount(account, kept.get(account.id))) }
   },
 
   async authorizeForum({ context, viewer, now }) {
@@ -15,20 +16,22 @@ export const forumAccountHandlers = {
     const { code, state } = body
     const { id: userId, sessionId } = viewer
     const account = await confirmAuthorization(context, { userId, sessionId, code, state, now })
-    return { account: presentAccount(account) }
+    return { account: presentAccount(account, (await countKept(context.db, userId)).get(account.id)) }
   },
 
   async disconnectForum({ context, db, viewer, body, now }) {
-    await disconnect(db, context.vault, { userId: viewer.id, accountId: body.accountId, now })
-    return { success: true }
+    const left = await disconnect(db, context.vault, { userId: viewer.id, accountId: body.accountId, now })
+    return { success: true, ...left }
   },
 } satisfies Partial<Handlers>
 
-function presentAccount({ id, name, revoked_at, connected_at }: AccountRow) {
+function presentAccount({ id, name, revoked_at, connected_at }: AccountRow, kept: Kept | undefined) {
   return {
     _id: id,
     name,
     status: revoked_at ? ('revoked' as const) : ('connected' as const),
     connectedAt: connected_at.toISOString(),
+    scheduledPosts: kept?.posts ?? 0,
+    slots: kept?.slots ?? 0,
   }
 }

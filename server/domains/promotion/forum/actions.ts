@@ -148,6 +148,7 @@ async function keepReading(
       // What one account can’t tell stays as another could.
       ...(facts.flair ? { flair: JSON.stringify(facts.flair) } : {}),
       ...(facts.requirements ? { requirements: JSON.stringify(facts.requirements) } : {}),
+      ...(about?.submissionType ? { submission_type: about.submissionType } : {}),
       ...(facts.flair || facts.requirements ? { account_read_at: now } : {}),
       ...(facts.flair !== undefined ? { account_tried_at: now } : {}),
       ...(parts.length > 0 ? { changed_at: now, changed_parts: parts } : {}),

@@ -322,6 +322,7 @@ export async function editItem(
       by_hand: byHand || !account,
       state: item.state === 'waiting' && isKept && byHand ? 'waiting' : 'scheduled',
       failure: null,
+      awaits_forum_id: null,
     })
     .where('id', '=', itemId)
     .execute()

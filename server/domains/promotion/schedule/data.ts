@@ -52,8 +52,34 @@ export async function findLastTime(db: Db, userId: string): Promise<Date | null>
   return row?.post_at ?? null
 }
 
+/** When somebody's other posts go up or went up, from a gap before now on, the earliest first; overdue ones left out. */
+export async function listTaken(
+  db: Db,
+  { userId, except, gapMinutes, now }: { userId: string; except: string; gapMinutes: number; now: Date },
+): Promise<Date[]> {
+  const at = sql<Date>`coalesce(posted_at, post_at)`
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select(at.as('at'))
+    .where('user_id', '=', userId)
+    .where('id', '<>', except)
+    .where('state', '<>', 'canceled')
+    .where(COUNTED.ahead(now))
+    .where(
+      'post_at',
+      '>',
+      sql<Date>`${now}::timestamptz - ${gapMinutes}::integer * interval '1 minute' - interval '1 day'`,
+    )
+    .where(at, '>', new Date(now.getTime() - gapMinutes * 60_000))
+    .orderBy(at)
+    .execute()
+  return rows.map((row) => row.at)
+}
+
 type FactsRow = {
   name: string
+  media: PostFacts['media']
+  submission_type: PostFacts['submissionType']
   state: PostFacts['state'] | null
   flair: Flair[] | null
   requirements: PostRequirements | null
@@ -71,13 +97,21 @@ type FactsRow = {
   same_anywhere: Date[]
 }
 
+/** Of a post whose item is gone for good. */
+const NO_MEDIA = 'redgifs:'
+
 /** The longest that a frequency looks back, and the most posts that are looked at. */
 const MAX_TIMES = 2000
 
-/** What counts against a limit: all that is on the timeline, or only what went up, or may have. */
+/**
+ * What counts against a limit: all that is on the timeline, only what went up or may have, or that and what is ahead: what
+ * is overdue gives way by itself.
+ */
 const COUNTED = {
-  timeline: ['scheduled', 'waiting', 'submitting', 'posted', 'unknown'],
-  sent: ['submitting', 'posted', 'unknown'],
+  timeline: () => sql<boolean>`state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown')`,
+  sent: () => sql<boolean>`state in ('submitting', 'posted', 'unknown')`,
+  ahead: (now: Date) => sql<boolean>`(state in ('submitting', 'posted', 'unknown')
+    or (state in ('scheduled', 'waiting') and post_at > ${now}))`,
 }
 
 /** What a post of somebody can break in a subreddit; `except` is the item that is changed. */
@@ -96,14 +130,19 @@ export async function findFacts(
 ): Promise<PostFacts> {
   const { userId, subredditId, accountId, mediaKey, except, counted, sameMediaMinutes, now } = of
   const mine = sql`scheduled_posts where user_id = ${userId}
-    and state in (${sql.join(COUNTED[counted].map((state) => sql.lit(state)))})
+    and ${COUNTED[counted](now)}
     and id is distinct from ${except}::uuid`
+  const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1] ?? null
   const times = sql`coalesce(posted_at, post_at)`
   const since = (amount: string, unit: string) =>
     sql`post_at > ${now}::timestamptz - coalesce(${sql.ref(amount)}, 0) * case ${sql.ref(unit)} when 'days' then interval '1 day' else interval '1 hour' end - interval '1 day'`
   const { rows } = await sql<FactsRow>`
-    select subreddits.name, reading.state, reading.flair, reading.requirements, verification_type, post_max,
+    select subreddits.name, reading.state, reading.submission_type, reading.flair, reading.requirements, verification_type, post_max,
       post_interval, post_unit, repost_max, repost_interval, repost_unit,
+      case when ${mediaId}::uuid is null then 'promotes' else coalesce((
+        select case when deleted_at is not null then 'deleted' when quarantined_at is not null then 'quarantined'
+          when reddit_promotion then 'promotes' else 'private' end
+        from media where id = ${mediaId}::uuid and creator_id = ${userId}), 'deleted') end as media,
       coalesce(own.status = 'done' and own.confirmed <> 'false', false) as is_verified,
       (select message from forum_closed_pairs where account_id = ${accountId}::uuid and subreddit_id = subreddits.id) as closed,
       case when post_max is null then '{}' else array(
@@ -141,7 +180,9 @@ export async function findFacts(
   ]
   return {
     subreddit: row.name,
+    media: mediaKey === NO_MEDIA ? 'deleted' : row.media,
     state: row.state ?? 'unread',
+    submissionType: row.submission_type,
     verificationType: row.verification_type,
     isVerified: row.is_verified,
     closed: row.closed === null ? null : { message: row.closed },
@@ -162,6 +203,7 @@ const items = (db: Db) =>
       'item.post_id',
       'item.title',
       'item.comment',
+      'item.code',
       'item.url',
       'item.flair_id',
       'item.flair_text',

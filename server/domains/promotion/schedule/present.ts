@@ -2,6 +2,7 @@ import { sourcesOf } from '../../../../contract/media-links.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
+import { commentOf } from '../attribution/rules.ts'
 import type { CandidateRow } from './candidates/data.ts'
 import type { ItemRow, listPosters, QueueRow } from './data.ts'
 import { inTurn } from './rules.ts'
@@ -23,7 +24,8 @@ export function presentCandidate(row: CandidateRow) {
 }
 
 /** An item of the timeline; its addresses on the forum are left out where there is no forum. */
-export function presentItem(row: ItemRow, forum: Forum | null) {
+export function presentItem(row: ItemRow, { forum, publicUrl }: { forum: Forum | null; publicUrl: string }) {
+  const isByHand = row.by_hand && row.state !== 'posted'
   return {
     _id: row.id,
     postId: row.post_id,
@@ -47,7 +49,8 @@ export function presentItem(row: ItemRow, forum: Forum | null) {
     commentsCount: row.comments_count,
     removedBy: row.removed_by,
     takenDownAt: row.taken_down_at?.toISOString() ?? null,
-    submitUrl: row.by_hand && row.state !== 'posted' && forum ? forum.pageUrl(submitPath(row)) : null,
+    submitUrl: isByHand && forum ? forum.pageUrl(submitPath(row)) : null,
+    commentToPaste: isByHand && row.comment !== '' ? commentOf(row, publicUrl) : null,
   }
 }
 

@@ -9,9 +9,8 @@ import { findOwnItems } from '../../media/viewing/sent/data.ts'
 import { findPost } from '../posts/data.ts'
 import { expectEarnings } from '../ranking/actions.ts'
 import { carryOut } from '../submissions/actions.ts'
-import { confirmPosted } from '../submissions/by-hand/actions.ts'
+import { confirmPosted, lookUpPost } from '../submissions/by-hand/actions.ts'
 import { findSendable } from '../submissions/data.ts'
-import { submissionsOf } from '../submissions/doubts/actions.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { addressOf, cancelItem, editItem, moveItems, reopenPair, schedule } from './actions.ts'
@@ -82,7 +81,7 @@ export const scheduleHandlers = {
       publicUrl: context.publicUrl,
       now,
     })
-    return presentItem(row, context.forum)
+    return presentItem(row, context)
   },
 
   async manualSubmit({ context, viewer, body, now }) {
@@ -105,7 +104,7 @@ export const scheduleHandlers = {
     )
     const sendable = await findSendable(db, item.id)
     if (sendable) await carryOut(context, sendable)
-    return presentItem(await requireItem(db, viewer.id, item.id), context.forum)
+    return presentItem(await requireItem(db, viewer.id, item.id), context)
   },
 
   async timeline(call) {
@@ -113,13 +112,13 @@ export const scheduleHandlers = {
     const rows = await listItems(db, viewer.id, { ...query, page: { ...query, skip: skipOf(query) } })
     const thumbnails = await findThumbnails(call, rows)
     return toPage(rows, query, (row) => ({
-      ...presentItem(row, context.forum),
+      ...presentItem(row, context),
       thumbnail: thumbnails(row.media_id),
     }))
   },
 
   async editTimelineItem({ context, db, viewer, body, now }) {
-    return presentItem(await editItem(db, { ...body, userId: viewer.id, now }), context.forum)
+    return presentItem(await editItem(db, { ...body, userId: viewer.id, now }), context)
   },
 
   async cancelTimelineItem({ db, viewer, body }) {
@@ -134,26 +133,23 @@ export const scheduleHandlers = {
     const isThere =
       named && (named.subreddit ?? item.subreddit).toLowerCase() === item.subreddit.toLowerCase()
     if (!isThere) throw new AppError('forum_link_invalid')
-    const posts = await submissionsOf(context, item)
-    // What the account’s posts show is believed over what was typed.
-    const found = Array.isArray(posts) ? posts.find(({ id }) => id === named.id) : undefined
-    if (found && found.subreddit.toLowerCase() !== item.subreddit.toLowerCase())
-      throw new AppError('forum_link_invalid')
-    await db.transaction().execute((tx) =>
-      confirmPosted(tx, {
-        userId: viewer.id,
-        itemId: body.itemId,
-        id: named.id,
-        permalink: found?.permalink ?? `/r/${item.subreddit}/comments/${named.id}`,
-        postedAt: found?.createdAt ?? now,
-        now,
-      }),
-    )
-    return presentItem(await requireItem(db, viewer.id, body.itemId), context.forum)
+    const { subreddit } = item
+    const { id } = named
+    // What the forum says is believed over what was typed.
+    const found = (await lookUpPost(context, { userId: viewer.id, subreddit, id })) ?? {
+      id,
+      permalink: `/r/${subreddit}/comments/${id}`,
+      postedAt: now,
+      accountId: null,
+    }
+    await db
+      .transaction()
+      .execute((tx) => confirmPosted(tx, { userId: viewer.id, itemId: body.itemId, found, now }))
+    return presentItem(await requireItem(db, viewer.id, body.itemId), context)
   },
 
   async reopenPair({ context, db, viewer, body, now }) {
-    return presentItem(await reopenPair(db, { userId: viewer.id, itemId: body.itemId, now }), context.forum)
+    return presentItem(await reopenPair(db, { userId: viewer.id, itemId: body.itemId, now }), context)
   },
 
   async moveDay({ db, viewer, body, now }) {

@@ -1,4 +1,5 @@
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
+import type { SubmissionType } from '../../../../contract/promotion.ts'
 import type { PostRule } from '../../../../contract/submissions.ts'
 
 const MINUTE_MS = 60_000
@@ -96,13 +97,27 @@ function nextWithin(from: Date, limit: Limit): Date {
   return new Date(found ?? (ends.at(-1) as number))
 }
 
+/** The first moment from `from` on that is a gap away from all of these, which are in order. */
+function nextApart(from: Date, taken: readonly Date[], gapMs: number): Date {
+  const free = taken.reduce((time, at) => {
+    const other = at.getTime()
+    return Math.abs(time - other) < gapMs ? other + gapMs : time
+  }, from.getTime())
+  return new Date(free)
+}
+
 /**
- * The end of the queue: the first moment in the rhythm, a gap after `last`, that keeps every limit; null where there is
- * none within a year.
+ * The end of the queue: the first moment in the rhythm, a gap after `last` and away from all of `taken`, which are in
+ * order, that keeps every limit; null where there is none within a year.
  */
 export function endOfQueue(
   rhythm: Rhythm,
-  { last, limits, now }: { last: Date | null; limits: readonly Limit[]; now: Date },
+  {
+    last,
+    taken = [],
+    limits,
+    now,
+  }: { last: Date | null; taken?: readonly Date[]; limits: readonly Limit[]; now: Date },
 ): Date | null {
   const behind = last ? last.getTime() + rhythm.gapMinutes * MINUTE_MS : 0
   let time = new Date(Math.max(behind, now.getTime() + MINUTE_MS))
@@ -110,10 +125,13 @@ export function endOfQueue(
   while (time.getTime() <= end) {
     const slot = nextInRhythm(time, rhythm)
     if (!slot) return null
-    const kept = limits.reduce((latest, limit) => {
-      const next = nextWithin(slot, limit)
-      return next > latest ? next : latest
-    }, slot)
+    const kept = limits.reduce(
+      (latest, limit) => {
+        const next = nextWithin(slot, limit)
+        return next > latest ? next : latest
+      },
+      nextApart(slot, taken, rhythm.gapMinutes * MINUTE_MS),
+    )
     if (kept.getTime() === slot.getTime()) return slot
     time = kept
   }
@@ -123,6 +141,10 @@ export function endOfQueue(
 /** What is known of a subreddit, and of the person there, that a post can break. */
 export type PostFacts = {
   subreddit: string
+  /** Whether the item that is shown may be; what is no item of ours always `promotes`. */
+  media: 'promotes' | 'deleted' | 'quarantined' | 'private'
+  /** What may be posted there, in the forum’s word; null where it isn’t known. Ours are always links. */
+  submissionType: SubmissionType | null
   state: 'unread' | 'read' | 'private' | 'gone' | 'banned' | 'quarantined'
   verificationType: 'required' | 'other' | 'unset' | 'unknown'
   isVerified: boolean
@@ -140,12 +162,14 @@ export function verdictsOf(
   post: { title: string; url: string; flairId: string | null; at: Date | null },
   facts: PostFacts,
 ): Verdict[] {
-  const { subreddit, state, closed, verificationType, isVerified, limits } = facts
+  const { subreddit, media, submissionType, state, closed, verificationType, isVerified, limits } = facts
   const verdicts: Verdict[] = []
   const add = (rule: PostRule, message: string, suggestion: string | null = null) =>
     verdicts.push({ rule, message, suggestion })
+  if (media !== 'promotes') add('media', UNPOSTABLE[media])
   if (state === 'gone' || state === 'banned' || state === 'private' || state === 'quarantined')
     add('subreddit', `r/${subreddit} ${UNREACHABLE[state]}.`)
+  if (submissionType === 'self') add('kinds', `r/${subreddit} takes text posts only, and this is a link.`)
   if (closed) add('closed', `The forum refused this account in r/${subreddit}: ${closed.message}`)
   if (verificationType === 'required' && !isVerified)
     add('verification', `r/${subreddit} asks for verification first.`)
@@ -155,6 +179,12 @@ export function verdictsOf(
   if (at)
     for (const limit of limits) if (!keepsLimit(at, limit)) add(limit.rule, limitMessage(limit, subreddit))
   return verdicts
+}
+
+const UNPOSTABLE = {
+  deleted: 'The media of this post was deleted.',
+  quarantined: 'The media of this post was taken down.',
+  private: 'The media of this post isn’t set to “Forum promotion” any more.',
 }
 
 const UNREACHABLE = {

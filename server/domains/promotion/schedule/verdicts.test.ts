@@ -21,6 +21,8 @@ const FREE: PostRequirements = {
 }
 const FACTS: PostFacts = {
   subreddit: 'GardenPortraits',
+  media: 'promotes',
+  submissionType: 'any',
   state: 'read',
   verificationType: 'other',
   isVerified: false,
@@ -55,6 +57,19 @@ describe('verdicts', () => {
       expect(rulesOf({}, { state })).toEqual(['subreddit'])
     },
   )
+
+  test.each(['deleted', 'quarantined', 'private'] as const)('refuse an item that is %s', (media) => {
+    expect(rulesOf({}, { media })).toEqual(['media'])
+  })
+
+  test.each([
+    ['self', ['kinds']],
+    ['link', []],
+    ['any', []],
+    [null, []],
+  ] as const)('take links where the forum says %s as it says', (submissionType, broken) => {
+    expect(rulesOf({}, { submissionType })).toEqual(broken)
+  })
 
   test('tell everything that is broken, the most important first', () => {
     const at = new Date('2027-05-04T12:00:00Z')

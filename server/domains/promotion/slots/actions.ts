@@ -38,6 +38,7 @@ export async function saveSlot(tx: Tx, userId: string, slot: SavedSlot, now: Dat
     subreddit_id: named?.id ?? null,
     account_id: slot.accountId,
     by_hand: slot.byHand,
+    awaits_forum_id: null,
   }
   if (slot.slotId !== undefined) {
     const changed = await tx
@@ -91,7 +92,8 @@ export async function fillSlots(
   { userId, publicUrl, now }: { userId: string; publicUrl: string; now: Date },
 ): Promise<Map<string, number>> {
   const { time_zone: timeZone } = await lockQueue(tx, userId)
-  const slots = await listSlots(tx, userId)
+  // What waits for an account has its problem already.
+  const slots = (await listSlots(tx, userId)).filter(({ awaits_forum_id }) => awaits_forum_id === null)
   const open = await takeOpenTimes(tx, { userId, slots, timeZone, now })
   const candidates = new Map<string | null, { rows: CandidateRow[]; areAll: boolean }>()
   const problems = new Map<string, string>()

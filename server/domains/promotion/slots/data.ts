@@ -6,7 +6,16 @@ export function listSlots(db: Db, userId: string) {
   return db
     .selectFrom('forum_slots as slot')
     .leftJoin('subreddits', 'subreddits.id', 'slot.subreddit_id')
-    .select(['slot.id', 'days', 'minute', 'subreddit_id', 'account_id', 'by_hand', 'problem'])
+    .select([
+      'slot.id',
+      'days',
+      'minute',
+      'subreddit_id',
+      'account_id',
+      'by_hand',
+      'problem',
+      'awaits_forum_id',
+    ])
     .select('subreddits.name as subreddit')
     .select((eb) =>
       eb

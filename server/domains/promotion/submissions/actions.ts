@@ -8,7 +8,7 @@ import { notify } from '../../notifications/actions.ts'
 import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
-import { findFacts, findQueue, rhythmOf } from '../schedule/data.ts'
+import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
 import { endOfQueue, verdictsOf } from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, restAfter } from './rules.ts'
@@ -40,6 +40,7 @@ async function claimNext(tx: Tx, accountId: string, now: Date): Promise<Sendable
     select account.id, account.user_id from forum_accounts as account
     where account.id = ${accountId} and account.revoked_at is null and account.stopped_by is null
       and (account.resting_until is null or account.resting_until <= ${now})
+      and exists (select from users where users.id = account.user_id and hidden_at is null)
       and not exists (select from forum_queues where user_id = account.user_id and paused)
       and not exists (select from scheduled_posts where account_id = account.id and state = 'submitting')
     for update skip locked`.execute(tx)
@@ -72,30 +73,48 @@ async function claimNext(tx: Tx, accountId: string, now: Date): Promise<Sendable
 /** Whether nothing speaks against posting now; else the item is moved on, or failed with the rule it breaks. */
 async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boolean> {
   const queue = await findQueue(tx, item.user_id)
-  const facts = await findFacts(tx, {
+  // What is still to come gives way itself.
+  const facts = await factsOf(tx, item, { queue, counted: 'sent', now })
+  const { title, url, flair_id: flairId } = item
+  const [broken] = verdictsOf({ title, url, flairId, at: now }, facts)
+  if (!broken) return true
+  const isTooSoon = ['frequency', 'repost', 'same-media'].includes(broken.rule)
+  const later = isTooSoon ? await nextTime(tx, item, queue, now) : null
+  if (later) {
+    await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
+    return false
+  }
+  const remedy =
+    broken.rule === 'closed' ? 'reopen' : isTooSoon || broken.rule === 'media' ? 'reschedule' : 'edit'
+  await fail(tx, item, { code: broken.rule, message: broken.message, remedy }, now)
+  return false
+}
+
+const factsOf = (
+  tx: Tx,
+  item: SendableRow,
+  { queue, ...of }: { queue: QueueRow; counted: 'sent' | 'ahead'; now: Date },
+) =>
+  findFacts(tx, {
     userId: item.user_id,
     subredditId: item.subreddit_id,
     accountId: item.account_id,
     mediaKey: item.media_key,
     except: item.id,
-    // What is still to come gives way itself.
-    counted: 'sent',
     sameMediaMinutes: queue.same_media_minutes,
+    ...of,
+  })
+
+/** The next time for what came too soon: a gap away from everything else that is to come, and within all limits with it. */
+async function nextTime(tx: Tx, item: SendableRow, queue: QueueRow, now: Date): Promise<Date | null> {
+  const { limits } = await factsOf(tx, item, { queue, counted: 'ahead', now })
+  const taken = await listTaken(tx, {
+    userId: item.user_id,
+    except: item.id,
+    gapMinutes: queue.gap_minutes,
     now,
   })
-  const { limits } = facts
-  const { title, url, flair_id: flairId } = item
-  const [broken] = verdictsOf({ title, url, flairId, at: now }, facts)
-  if (!broken) return true
-  const isTooSoon = ['frequency', 'repost', 'same-media'].includes(broken.rule)
-  const later = isTooSoon ? endOfQueue(rhythmOf(queue), { last: null, limits, now }) : null
-  if (later) {
-    await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
-    return false
-  }
-  const remedy = broken.rule === 'closed' ? 'reopen' : isTooSoon ? 'reschedule' : 'edit'
-  await fail(tx, item, { code: broken.rule, message: broken.message, remedy }, now)
-  return false
+  return endOfQueue(rhythmOf(queue), { last: null, taken, limits, now })
 }
 
 /** Sends an item that is `submitting`, and notes what became of it; `stop` where the account has to wait. */
@@ -200,15 +219,21 @@ async function restForFailure(tx: Tx, item: SendableRow, seconds: number, now: D
   if (account) await rest(tx, item, new Date(now.getTime() + restAfter(account.failures - 1, seconds)))
 }
 
-/** Notes that an item is up, at which address. */
+/**
+ * Notes that an item is up, at which address. `byPerson`: its person put it up, with this of their accounts, null where
+ * that isn’t known or connected; they may have commented already, so the comment is looked up before it is sent.
+ */
 export async function notePosted(
   tx: Tx,
   item: Pick<SendableRow, 'id' | 'post_id' | 'subreddit_id' | 'account_id' | 'comment' | 'by_hand'>,
-  at: { id: string; permalink: string; postedAt: Date },
+  at: { id: string; permalink: string; postedAt: Date; byPerson?: { accountId: string | null } },
   now: Date,
 ): Promise<void> {
-  // Without an account nobody but the person can comment.
-  const isCommented = item.comment !== '' && item.account_id !== null && !item.by_hand
+  const { byPerson } = at
+  const accountId = byPerson?.accountId ?? item.account_id
+  // Without an account that posted it nobody but the person can comment.
+  const commenter = byPerson && item.by_hand ? byPerson.accountId : accountId
+  const isCommented = item.comment !== '' && commenter !== null
   await tx
     .updateTable('scheduled_posts')
     .set({
@@ -218,17 +243,21 @@ export async function notePosted(
       forum_post_id: at.id,
       permalink: at.permalink,
       posted_at: at.postedAt,
-      ...(isCommented ? { comment_state: 'due' as const, comment_at: now } : {}),
+      account_id: accountId,
+      awaits_forum_id: null,
+      ...(isCommented
+        ? { comment_state: byPerson ? ('sending' as const) : ('due' as const), comment_at: now }
+        : {}),
       follow_at: nextLook(0, now),
     })
     .where('id', '=', item.id)
     .execute()
   await setPlace(tx, { id: item.post_id, subreddit_id: item.subreddit_id }, { postedAt: at.postedAt })
-  if (item.account_id)
+  if (accountId && !byPerson)
     await tx
       .updateTable('forum_accounts')
       .set({ failures: 0 })
-      .where('id', '=', item.account_id)
+      .where('id', '=', accountId)
       .where('failures', '>', 0)
       .execute()
 }

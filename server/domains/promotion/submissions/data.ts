@@ -4,8 +4,8 @@ import type { Db } from '../../../db/client.ts'
 /** The accounts that have something to post and may. */
 export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select account.id from forum_accounts as account
-    where account.revoked_at is null and account.stopped_by is null
+    select account.id from forum_accounts as account join users on users.id = account.user_id
+    where users.hidden_at is null and account.revoked_at is null and account.stopped_by is null
       and (account.resting_until is null or account.resting_until <= ${now})
       and not exists (select from forum_queues where user_id = account.user_id and paused)
       and (
@@ -21,13 +21,47 @@ export function listDueByHand(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('scheduled_posts')
     .innerJoin('subreddits', 'subreddits.id', 'scheduled_posts.subreddit_id')
-    .select(['scheduled_posts.id', 'scheduled_posts.user_id', 'title', 'subreddits.name as subreddit'])
+    .innerJoin('users', 'users.id', 'scheduled_posts.user_id')
+    .select([
+      'scheduled_posts.id',
+      'scheduled_posts.user_id',
+      'title',
+      'post_at',
+      'subreddits.name as subreddit',
+    ])
+    .where('users.hidden_at', 'is', null)
     .where('state', '=', 'scheduled')
     .where('by_hand', '=', true)
     .where('post_at', '<=', now)
     .orderBy('post_at')
     .limit(limit)
     .execute()
+}
+
+/** The items that wait for their person and may be up by now, of accounts that can be asked. */
+export function listLookedFor(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('scheduled_posts as item')
+    .innerJoin('forum_accounts as account', 'account.id', 'item.account_id')
+    .innerJoin('users', 'users.id', 'item.user_id')
+    .select(['item.id', 'item.account_id', 'item.post_at'])
+    .where('item.state', '=', 'waiting')
+    .where('item.check_at', '<=', now)
+    .where('account.revoked_at', 'is', null)
+    .where('users.hidden_at', 'is', null)
+    .orderBy('item.check_at')
+    .limit(limit)
+    .execute()
+}
+
+/** The name on the forum that somebody gave; empty without one. */
+export async function findForumUsername(db: Db, userId: string): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('reddit_username')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.reddit_username ?? ''
 }
 
 /** The items that were sent and whose answer is overdue. */
@@ -50,8 +84,8 @@ export async function listDueComments(
   limit: number,
 ): Promise<{ id: string; account_id: string | null }[]> {
   const { rows } = await sql<{ id: string; account_id: string | null }>`
-    select item.id, account_id from scheduled_posts as item
-    where comment_state in ('due', 'sending') and comment_at <= ${now}
+    select item.id, account_id from scheduled_posts as item join users on users.id = item.user_id
+    where users.hidden_at is null and comment_state in ('due', 'sending') and comment_at <= ${now}
       and not exists (select from forum_accounts as account where account.id = account_id
         and (account.stopped_by is not null or account.resting_until > ${now}))
     order by comment_at limit ${limit}`.execute(db)

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { postDueOf } from './actions.ts'
-import { tellOfDue } from './by-hand/actions.ts'
+import { findPostedByHand, tellOfDue } from './by-hand/actions.ts'
 import { sendDueComments } from './comments/actions.ts'
 import { listDueAccounts } from './data.ts'
 import { resolveDoubts } from './doubts/actions.ts'
@@ -17,6 +17,7 @@ export async function postDue(context: Context): Promise<void> {
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   await resolveDoubts(context)
+  await findPostedByHand(context)
   // What is still owed to earlier posts goes before the next ones, which may use up what the forum allows.
   await sendDueComments(context)
   const limit = pLimit(ACCOUNTS_AT_ONCE)

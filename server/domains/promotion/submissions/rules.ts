@@ -89,9 +89,18 @@ export function pauseAfterLate(postAt: Date, gapMinutes: number, now: Date): Dat
   return new Date(now.getTime() + Math.min(gapMinutes, MAX_PAUSE_MINUTES) * MINUTE_MS)
 }
 
+const SEARCH_DAYS = 7
+
+/** When a post that its person makes by hand is looked for next: ever later, and for a week. */
+export function nextSearch(postAt: Date, now: Date): Date | null {
+  const waited = now.getTime() - postAt.getTime()
+  if (waited > SEARCH_DAYS * 24 * 60 * MINUTE_MS) return null
+  return new Date(now.getTime() + Math.min(Math.max(waited / 4, 5 * MINUTE_MS), 6 * 60 * MINUTE_MS))
+}
+
 /** When a post is looked at again after so many looks; null once nothing more is expected. */
 export function nextLook(looks: number, postedAt: Date): Date | null {
-  const minutes = [2, 15, 60, 6 * 60, 24 * 60, 72 * 60][looks]
+  const minutes = [2, 15, 60, 6 * 60, 24 * 60, 72 * 60, 7 * 24 * 60][looks]
   return minutes === undefined ? null : new Date(postedAt.getTime() + minutes * MINUTE_MS)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildMedia, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import {
   buildPost,
@@ -425,42 +425,6 @@ test('what was posted is followed: its score, and that it was removed', async ()
   expect(await told(poster)).toHaveLength(1)
 })
 
-describe('posting by hand', () => {
-  test('is asked for at its time, and its link brings everything else', async () => {
-    const poster = await buildPoster()
-    const stranger = await buildPoster()
-    const item = await scheduleOne(poster, { byHand: true, comment: 'Hello' })
-    later(10)
-    await submitDue(harness)
-    await submitDue(harness)
-    expect(await postsOf(poster)).toEqual([])
-    expect(await told(poster)).toHaveLength(1)
-    const waiting = await find(poster, item._id)
-    expect(waiting).toMatchObject({ state: 'waiting', byHand: true })
-    expect(waiting.submitUrl).toContain('/r/Lanterns/submit?type=LINK&title=A+quiet+lake')
-    const confirm = (who: Poster, link: string) =>
-      who.api.send('POST', '/reddit/timeline/item/confirm', { body: { itemId: item._id, link } })
-    expect((await confirm(poster, 'https://example.test/other')).status).toBe(400)
-    expect((await confirm(poster, 'https://www.reddit.com/r/Gardens/comments/abc/x')).status).toBe(400)
-    expect((await confirm(stranger, 'https://www.reddit.com/r/Lanterns/comments/abc/x')).status).toBe(404)
-    expect(await find(poster, item._id)).toMatchObject({ state: 'waiting' })
-    const answer = await confirm(poster, 'https://www.reddit.com/r/Lanterns/comments/abc/x')
-    expect(answer.body).toMatchObject({ state: 'posted' })
-    const twin = await scheduleOne(poster, { byHand: true })
-    const again = await poster.api.send('POST', '/reddit/timeline/item/confirm', {
-      body: { itemId: twin._id, link: 'https://www.reddit.com/r/Lanterns/comments/abc/x' },
-    })
-    expect(again.status).toBe(409)
-  })
-
-  test('needs no account', async () => {
-    const person = await buildCreator(harness)
-    const poster = { person, account: '', api: harness.api.as(person) }
-    const item = await scheduleOne(poster, { byHand: true })
-    expect(item).toMatchObject({ byHand: true, account: null })
-  })
-})
-
 describe('submitting at once', () => {
   test('answers with what became of it', async () => {
     const poster = await buildPoster()
@@ -499,7 +463,7 @@ describe('submitting at once', () => {
   })
 })
 
-test('an account that was disconnected meanwhile posts nothing, and its items wait', async () => {
+test('an account whose permission was revoked meanwhile posts nothing, and its items wait', async () => {
   const poster = await buildPoster()
   const item = await scheduleOne(poster)
   await forumAdmin(harness, 'POST', 'tokens/revoke', { account: poster.account })
@@ -511,4 +475,243 @@ test('an account that was disconnected meanwhile posts nothing, and its items wa
   await connectForum(harness, poster.person, poster.account)
   await submitDue(harness)
   expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+})
+
+describe('disconnecting an account', () => {
+  const disconnect = async ({ api }: Poster) => {
+    const { items } = await api.call(routes.forumAccounts, {})
+    return api.call(routes.disconnectForum, { body: { accountId: items[0]?._id ?? '' } })
+  }
+
+  test('says before and after what will wait, and its posts go up once it is connected again', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    const [account] = (await poster.api.call(routes.forumAccounts, {})).items
+    await poster.api.call(routes.saveSlot, {
+      body: {
+        days: [0, 1, 2, 3, 4, 5, 6],
+        time: '18:30',
+        subreddit: null,
+        byHand: false,
+        accountId: account?._id ?? '',
+      },
+    })
+    expect((await poster.api.call(routes.forumAccounts, {})).items).toMatchObject([
+      { scheduledPosts: 1, slots: 1 },
+    ])
+    expect(await disconnect(poster)).toMatchObject({ posts: 1, slots: 1 })
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'failed',
+      failure: {
+        code: 'disconnected',
+        remedy: 'reconnect',
+        message: expect.stringContaining(poster.account),
+      },
+    })
+    later(10)
+    await submitDue(harness)
+    expect(await postsOf(poster)).toEqual([])
+    await connectForum(harness, poster.person, poster.account)
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'scheduled',
+      failure: null,
+      account: poster.account,
+    })
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+  })
+
+  test('leaves its slots without posts by another account, until it is back', async () => {
+    const poster = await buildPoster()
+    const { items } = await poster.api.call(routes.forumAccounts, {})
+    const slot = { days: [0, 1, 2, 3, 4, 5, 6], time: '18:30', subreddit: null, byHand: false }
+    await poster.api.call(routes.saveSlot, { body: { ...slot, accountId: items[0]?._id ?? '' } })
+    await disconnect(poster)
+    await connectForum(harness, poster.person, `${poster.account}Other`)
+    await buildPost(harness, poster.person, { subreddits: ['Lanterns'] })
+    const fill = () => harness.server.jobs['slots.fill']({}, { attempt: 1, lastAttempt: false })
+    await fill()
+    const slots = async () => (await poster.api.call(routes.slots, {})).items
+    expect(await slots()).toMatchObject([{ planned: 0, problem: expect.stringContaining('disconnected') }])
+    const back = await connectForum(harness, poster.person, poster.account)
+    await fill()
+    expect(await slots()).toMatchObject([{ planned: 1, accountId: back._id }])
+  })
+
+  test('lets a post that waits be given to another account', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    await disconnect(poster)
+    const other = await connectForum(harness, poster.person, `${poster.account}Other`)
+    await poster.api.call(routes.editTimelineItem, { body: { itemId: item._id, accountId: other._id } })
+    await connectForum(harness, poster.person, poster.account)
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'scheduled',
+      account: `${poster.account}Other`,
+    })
+  })
+})
+
+describe('a creator who is suspended, or asked for deletion', () => {
+  const suspend = async ({ person }: Poster, suspended: boolean) => {
+    const set = suspended
+      ? { suspended_at: harness.clock.now(), suspension_reason: 'Stolen pictures' }
+      : { suspended_at: null, suspension_reason: null }
+    await harness.context.db.updateTable('users').set(set).where('id', '=', person.id).execute()
+  }
+
+  test('posts nothing and is asked for nothing, until they are back', async () => {
+    const poster = await buildPoster()
+    await scheduleOne(poster)
+    const byHand = await scheduleOne(poster, { byHand: true, title: 'By hand' })
+    await suspend(poster, true)
+    later(10)
+    await submitDue(harness)
+    expect(await postsOf(poster)).toEqual([])
+    await suspend(poster, false)
+    expect(await find(poster, byHand._id)).toMatchObject({ state: 'scheduled' })
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+    expect(await find(poster, byHand._id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('comments on nothing that is up already', async () => {
+    const poster = await buildPoster()
+    await fault({ kind: 'status', status: 500, path: '/api/comment', account: poster.account, times: 1 })
+    const item = await scheduleOne(poster, { comment: 'Hello' })
+    later(10)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted' })
+    await suspend(poster, true)
+    for (let round = 0; round < 3; round++) {
+      later(30)
+      await submitDue(harness)
+    }
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([0])
+    await suspend(poster, false)
+    later(30)
+    await submitDue(harness)
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
+  })
+})
+
+describe('an item that may not be shown', () => {
+  const change = (mediaId: string, set: object) =>
+    harness.context.db.updateTable('media').set(set).where('id', '=', mediaId).execute()
+  const deleted = () => ({ deleted_at: harness.clock.now() })
+  const cases = [
+    ['was deleted', deleted],
+    ['was taken down', () => ({ quarantined_at: harness.clock.now() })],
+    ['no longer promotes', () => ({ reddit_promotion: false })],
+  ] as const
+  const build = async ({ person, api }: Poster) => {
+    const mediaId = await buildMedia(harness, person, { redditPromotion: true, mustUnlock: false })
+    const { _id: postId } = await api.call(routes.createPost, {
+      body: { titles: ['A lake'], comment: '', mediaId },
+    })
+    await api.call(routes.editPost, {
+      params: { redditPostId: postId },
+      body: { usableSubreddits: ['Lanterns', 'Gardens'] },
+    })
+    return { mediaId, postId }
+  }
+  const schedule = ({ api }: Poster, postId: string) =>
+    api.send('POST', '/reddit/timeline/item/create', {
+      body: {
+        postId,
+        selectedSubreddit: 'Lanterns',
+        title: 'A lake',
+        postTime: new Date(harness.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
+      },
+    })
+
+  test.each(cases)('since it %s isn’t posted, and its person is told why', async (_, how) => {
+    const poster = await buildPoster()
+    const { mediaId, postId } = await build(poster)
+    const item = (await schedule(poster, postId)).body as { _id: string }
+    await change(mediaId, how())
+    later(10)
+    await submitDue(harness)
+    expect(await postsOf(poster)).toEqual([])
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'media', message: expect.stringContaining('media of this post') },
+    })
+  })
+
+  test.each(cases)('since it %s is no candidate, can’t be scheduled, and fills no slot', async (_, how) => {
+    const poster = await buildPoster()
+    const { mediaId, postId } = await build(poster)
+    const candidates = async () => (await poster.api.call(routes.scheduleCandidates, { query: {} })).count
+    expect(await candidates()).toBe(2)
+    await change(mediaId, how())
+    expect(await candidates()).toBe(0)
+    expect(await schedule(poster, postId)).toMatchObject({ status: 409, body: { code: 'post_breaks_rule' } })
+    const slot = {
+      days: [0, 1, 2, 3, 4, 5, 6],
+      time: '18:30',
+      subreddit: null,
+      accountId: null,
+      byHand: false,
+    }
+    expect(await poster.api.call(routes.saveSlot, { body: slot })).toMatchObject({ scheduled: 0 })
+  })
+})
+
+test('what comes too soon by now goes up later, each a gap from everything else', async () => {
+  const poster = await buildPoster()
+  const [name = ''] = await openSubreddits(harness)
+  const { db } = harness.context
+  const items = []
+  for (const minutes of [10, 80, 150, 220])
+    items.push(await scheduleOne(poster, { subreddit: name, minutes }))
+  const other = await scheduleOne(poster, { minutes: 24 * 60 + 20 })
+  await db
+    .updateTable('subreddits')
+    .set({ post_max: 1, post_interval: 1, post_unit: 'days' })
+    .where('name', '=', name)
+    .execute()
+  later(230)
+  await submitDue(harness)
+  later(20)
+  await submitDue(harness)
+  await db
+    .updateTable('subreddits')
+    .set({ post_max: null, post_interval: null, post_unit: null })
+    .where('name', '=', name)
+    .execute()
+  const found = await Promise.all([...items, other].map(({ _id }) => find(poster, _id)))
+  expect(found.map(({ state }) => state)).toEqual([
+    'posted',
+    'scheduled',
+    'scheduled',
+    'scheduled',
+    'scheduled',
+  ])
+  const at = found.map(({ postTime, postedTime }) => Date.parse(postedTime ?? postTime))
+  const [first = 0, second = 0, third = 0, fourth = 0] = at
+  const day = 24 * 60 * MINUTE_MS
+  for (const [one, next] of [
+    [first, second],
+    [second, third],
+    [third, fourth],
+  ] as const)
+    expect(next - one).toBeGreaterThanOrEqual(day)
+  const sorted = at.toSorted((a, b) => a - b)
+  for (const [index, one] of sorted.slice(1).entries())
+    expect(one - (sorted[index] ?? 0)).toBeGreaterThanOrEqual(60 * MINUTE_MS)
+})
+
+test('a subreddit that takes texts only is named before anything is sent there', async () => {
+  const poster = await buildPoster()
+  const postId = await buildPost(harness, poster.person, { subreddits: ['SlowBread'] })
+  await poster.api.call(routes.subredditFlair, { query: { subreddit: 'SlowBread' } })
+  const check = await poster.api.call(routes.checkPost, {
+    query: { postId, subreddit: 'SlowBread', title: 'A quiet lake' },
+  })
+  expect(check.verdicts).toMatchObject([{ rule: 'kinds' }])
+  const submit = await poster.api.send('POST', '/reddit/manualsubmit', {
+    body: { postId, subreddit: 'SlowBread' },
+  })
+  expect(submit).toMatchObject({ status: 409, body: { code: 'post_breaks_rule' } })
 })

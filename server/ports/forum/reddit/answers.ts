@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Flair, PostRequirements, SubredditRule } from '../../../../contract/forum.ts'
-import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
+import { SUBMISSION_TYPES, SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 import type { FoundSubreddits, SubredditFacts } from '../port.ts'
 
 /** What of the forum's answers we use, as they come (docs/forum-wire.md); all else is left where it is. */
@@ -23,6 +23,7 @@ const SubredditData = z.object({
   public_description: z.string().nullish(),
   title: z.string().nullish(),
   subreddit_type: z.string().nullish(),
+  submission_type: z.enum(SUBMISSION_TYPES).nullish().catch(null),
 })
 
 const MAX_DESCRIPTION = 300
@@ -32,6 +33,7 @@ function factsOf(data: z.output<typeof SubredditData>): SubredditFacts {
   return {
     name: data.display_name,
     subscribers: data.subscribers ?? null,
+    submissionType: data.submission_type ?? null,
     description: clean(description.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION)),
   }
 }

@@ -67,8 +67,11 @@ export async function firstCandidates(
   })
 }
 
+/** Only posts that show something which may be: a link, or an item that promotes. */
 const postsOf = (userId: string) =>
-  sql`forum_posts as post where post.user_id = ${userId} and not post.hidden`
+  sql`forum_posts as post where post.user_id = ${userId} and not post.hidden
+    and (post.link <> '' or exists (select from media where media.id = post.media_id and media.creator_id = post.user_id
+      and media.reddit_promotion and media.deleted_at is null and media.quarantined_at is null))`
 
 const findOrder = (db: Db, userId: string) =>
   db

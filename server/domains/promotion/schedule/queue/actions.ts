@@ -40,3 +40,55 @@ export async function stopAccount(
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) throw new AppError('forum_account_not_found')
 }
+
+/** What somebody's account leaves behind when it is disconnected. */
+export type Left = { posts: number; slots: number }
+
+/**
+ * Has what an account was to post wait until it is connected again, so that it isn't lost or posted by another one.
+ * Everything it left is on the timeline as failed, with the remedy `reconnect`.
+ */
+export async function leaveAccount(
+  tx: Tx,
+  account: { id: string; userId: string; forumId: string; name: string },
+): Promise<Left> {
+  await lockQueue(tx, account.userId)
+  const message = `u/${account.name} was disconnected. Connect it again, or choose another account.`
+  const failure = { code: 'disconnected', message, remedy: 'reconnect' }
+  const posts = await tx
+    .updateTable('scheduled_posts')
+    .set({ state: 'failed', failure: JSON.stringify(failure), awaits_forum_id: account.forumId })
+    .where('account_id', '=', account.id)
+    .where('state', '=', 'scheduled')
+    .where('by_hand', '=', false)
+    .executeTakeFirst()
+  const slots = await tx
+    .updateTable('forum_slots')
+    .set({ awaits_forum_id: account.forumId, problem: message })
+    .where('account_id', '=', account.id)
+    .where('by_hand', '=', false)
+    .executeTakeFirst()
+  return { posts: Number(posts.numUpdatedRows), slots: Number(slots.numUpdatedRows) }
+}
+
+/** Gives an account that is connected again what waits for it, each at its own time. */
+export async function adoptLeft(
+  tx: Tx,
+  account: { id: string; userId: string; forumId: string },
+): Promise<void> {
+  await lockQueue(tx, account.userId)
+  const { id: account_id, userId, forumId } = account
+  await tx
+    .updateTable('scheduled_posts')
+    .set({ account_id, state: 'scheduled', failure: null, awaits_forum_id: null })
+    .where('user_id', '=', userId)
+    .where('awaits_forum_id', '=', forumId)
+    .where('state', '=', 'failed')
+    .execute()
+  await tx
+    .updateTable('forum_slots')
+    .set({ account_id, awaits_forum_id: null, problem: null })
+    .where('user_id', '=', userId)
+    .where('awaits_forum_id', '=', forumId)
+    .execute()
+}

@@ -1,12 +1,50 @@
+import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
+import type { ForumPost } from '../../../../ports/forum/port.ts'
+import { listAccounts } from '../../accounts/data.ts'
 import { notePosted, tell } from '../actions.ts'
-import { listDueByHand } from '../data.ts'
+import { findForumUsername, findSendable, listDueByHand, listLookedFor } from '../data.ts'
+import { isUnused, submissionsOf } from '../doubts/actions.ts'
+import { nextSearch, sentAmong } from '../rules.ts'
+
+/** A post as its person found it, and which of their connected accounts made it. */
+type Found = { id: string; permalink: string; postedAt: Date; accountId: string | null }
+
+/**
+ * What the forum shows of a post that somebody says is theirs, by its id; null where the forum doesn’t answer. Throws
+ * `forum_post_not_found`, `forum_link_invalid` of another subreddit, and `forum_post_of_other`.
+ */
+export async function lookUpPost(
+  context: Context,
+  { userId, subreddit, id }: { userId: string; subreddit: string; id: string },
+): Promise<Found | null> {
+  const answer = await context.forum?.posts([id], 'interactive')
+  if (answer?.kind !== 'answered') return null
+  const post = answer.value.find((one) => one.id === id)
+  if (!post) throw new AppError('forum_post_not_found')
+  if (post.subreddit.toLowerCase() !== subreddit.toLowerCase()) throw new AppError('forum_link_invalid')
+  const accounts = await listAccounts(context.db, userId)
+  const isBy = (name: string) => name.toLowerCase() === post.author.toLowerCase()
+  const account = accounts.find(({ name }) => isBy(name))
+  const username = await findForumUsername(context.db, userId)
+  // Who named no account of theirs can't be told from anybody else.
+  const isNamed = accounts.length > 0 || username !== ''
+  if (isNamed && !account && !isBy(username)) throw new AppError('forum_post_of_other')
+  return foundOf(post, account && account.revoked_at === null ? account.id : null)
+}
+
+const foundOf = ({ id, permalink, createdAt }: ForumPost, accountId: string | null): Found => ({
+  id,
+  permalink,
+  postedAt: createdAt,
+  accountId,
+})
 
 /** Notes that a person posted an item by hand, or found it there. Throws `forum_link_used` and `timeline_item_settled`. */
 export async function confirmPosted(
   tx: Tx,
-  of: { userId: string; itemId: string; id: string; permalink: string; postedAt: Date; now: Date },
+  of: { userId: string; itemId: string; found: Found; now: Date },
 ): Promise<void> {
   const item = await tx
     .selectFrom('scheduled_posts')
@@ -19,24 +57,67 @@ export async function confirmPosted(
   if (!['scheduled', 'waiting', 'unknown', 'failed'].includes(item.state))
     throw new AppError('timeline_item_settled')
   try {
-    await notePosted(tx, item, of, of.now)
+    await notePosted(tx, item, { ...of.found, byPerson: { accountId: of.found.accountId } }, of.now)
   } catch (error) {
     if (violates(error, 'scheduled_posts_forum_post')) throw new AppError('forum_link_used')
     throw error
   }
 }
 
-const BY_HAND_AT_ONCE = 500
+const AT_ONCE = 500
 
 /** Tells people of what they post by hand and whose time has come. */
 export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
-  for (const item of await listDueByHand(tx, now, BY_HAND_AT_ONCE)) {
+  for (const item of await listDueByHand(tx, now, AT_ONCE)) {
     const changed = await tx
       .updateTable('scheduled_posts')
-      .set({ state: 'waiting' })
+      .set({ state: 'waiting', check_at: nextSearch(item.post_at, now) })
       .where('id', '=', item.id)
       .where('state', '=', 'scheduled')
       .executeTakeFirst()
     if (changed.numUpdatedRows > 0n) await tell(tx, item, { state: 'waiting', reason: null }, now)
   }
+}
+
+/** Looks for what waits for its person among the latest posts of its account, with one call for each account. */
+export async function findPostedByHand(context: Context): Promise<void> {
+  const { db, clock } = context
+  const waiting = await listLookedFor(db, clock.now(), AT_ONCE)
+  for (const [accountId, items] of Map.groupBy(waiting, ({ account_id }) => account_id)) {
+    await db.transaction().execute((tx) => putOff(tx, items, clock.now()))
+    const posts = await submissionsOf(context, { account_id: accountId })
+    if (!Array.isArray(posts)) continue
+    for (const { id } of items)
+      await db.transaction().execute((tx) => noteFound(tx, { itemId: id, posts, now: clock.now() }))
+  }
+}
+
+/** Sets when these are looked for next, whatever becomes of this search. */
+async function putOff(tx: Tx, items: readonly { id: string; post_at: Date }[], now: Date): Promise<void> {
+  for (const { id, post_at } of items)
+    await tx
+      .updateTable('scheduled_posts')
+      .set({ check_at: nextSearch(post_at, now) })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .execute()
+}
+
+async function noteFound(
+  tx: Tx,
+  { itemId, posts, now }: { itemId: string; posts: readonly ForumPost[]; now: Date },
+): Promise<void> {
+  const locked = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('id', '=', itemId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  const item = locked && (await findSendable(tx, itemId))
+  if (!item) return
+  const post = sentAmong(posts, { ...item, sentAt: item.created_at })
+  if (!post || !(await isUnused(tx, item.user_id, post.id))) return
+  const { account_id: accountId } = item
+  await notePosted(tx, item, { ...foundOf(post, accountId), byPerson: { accountId } }, now)
 }

@@ -51,6 +51,7 @@ async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null>
     set comment_state = 'sending', comment_at = ${new Date(now.getTime() + LEASE_MS)}, comment_tries = item.comment_tries + 1
     from (select id, comment_state from scheduled_posts where id = ${itemId} for update) as before
     where item.id = before.id and before.comment_state in ('due', 'sending') and item.comment_at <= ${now}
+      and exists (select from users where users.id = item.user_id and hidden_at is null)
       and not exists (select from forum_accounts as account where account.id = item.account_id
         and (account.stopped_by is not null or account.resting_until > ${now}))
     returning before.comment_state = 'sending' as was_sent`.execute(tx)

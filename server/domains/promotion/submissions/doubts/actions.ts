@@ -42,7 +42,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
       .forUpdate()
       .executeTakeFirst()
     if (!current) return
-    const isOurs = found && (await isUnused(tx, found.id))
+    const isOurs = found && (await isUnused(tx, item.user_id, found.id))
     if (found && isOurs) {
       await notePosted(tx, item, { id: found.id, permalink: found.permalink, postedAt: found.createdAt }, now)
       return
@@ -85,11 +85,12 @@ export async function submissionsOf(
   }
 }
 
-/** Whether no other item stands for this post of the forum. */
-async function isUnused(tx: Tx, forumPostId: string): Promise<boolean> {
+/** Whether no other item of this person stands for this post of the forum. */
+export async function isUnused(tx: Tx, userId: string, forumPostId: string): Promise<boolean> {
   const other = await tx
     .selectFrom('scheduled_posts')
     .select('id')
+    .where('user_id', '=', userId)
     .where('forum_post_id', '=', forumPostId)
     .executeTakeFirst()
   return other === undefined
