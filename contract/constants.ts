@@ -47,6 +47,8 @@ export const MAX_MEDIA_SELECTED = 2000
 export const MAX_TAGS_PER_ITEM = 20
 /** Letters of a title. */
 export const MAX_TITLE_LENGTH = 120
+/** Letters of what a subscription or a bundle says of itself. */
+export const MAX_OFFER_DESCRIPTION_LENGTH = 500
 /** How long a deleted item can be taken back. */
 export const DELETED_MEDIA_KEPT_DAYS = 30
 /** Tag chips suggested beside discover (docs/product.md, Limits). */

@@ -7,7 +7,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { picture } from './pictures.ts'
-import { upload } from './shop.ts'
+import { openShop, upload } from './shop.ts'
 import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
@@ -60,4 +60,43 @@ test('a subscription to all locked media fills itself, but for what its creator 
   await window.sees('2 selected')
   expect(window.complaints()).toEqual([])
   await Promise.all([window.close(), visitor.close()])
+})
+
+test('a description and a cover are chosen in the editor, and shown on the profile and in the dialog', async () => {
+  const shop = await openShop(fanfare.origin)
+  const [fan, window] = await Promise.all([
+    joins(fanfare.origin, 'fan'),
+    openWindow(browser, fanfare.origin, { person: shop.creator }),
+  ])
+  const { page } = window
+  for (const [address, cover] of [
+    [`/dashboard/edit/subscription/${shop.subscription}`, 'For members'],
+    [`/dashboard/edit/bundle/${shop.bundle}`, 'Free for all'],
+  ] as const) {
+    await window.open(address)
+    await page.getByLabel('Description').fill('New pictures each week.\nRequests welcome.')
+    await page.getByRole('button', { name: 'Choose a cover' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: cover }).click({ force: true })
+    await page.getByRole('button', { name: 'Change cover' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await window.sees(/^Updated /)
+    await looksFinished(window, `editor-${cover.length}`)
+  }
+
+  const visit = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  await visit.open(`/users/${shop.creator.username}?tab=bundles`)
+  await visit.sees(/Requests welcome/)
+  await looksFinished(visit, 'bundle-shown')
+  await visit.open(`/users/${shop.creator.username}?tab=subscriptions`)
+  await visit.sees(/Requests welcome/)
+  // Locked for this fan: blurred, without an address.
+  const row = visit.page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')
+  expect(await row.locator('canvas').count()).toBe(1)
+  expect(await row.locator('img').count()).toBe(0)
+  await visit.page.getByRole('button', { name: 'Subscribe to Members club' }).click()
+  await visit.page.getByRole('dialog').getByText('Requests welcome').waitFor()
+  await looksFinished(visit, 'dialog-shown')
+  expect([...window.complaints(), ...visit.complaints()]).toEqual([])
+  await Promise.all([window.close(), visit.close()])
 })

@@ -309,7 +309,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.route('**/api/users/deleterequest/*', async (route) => {
     const response = await route.fetch()
     const refused = page.waitForResponse((answer) => answer.status() === 401)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await refused
     await route.fulfill({ response })
   })

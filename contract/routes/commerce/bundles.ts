@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id } from '../../schemas.ts'
-import { ContentsChange, ContentsChanged, MediaIds, Price, Title } from './subscriptions.ts'
+import {
+  ContentsChange,
+  ContentsChanged,
+  MediaIds,
+  Price,
+  Showing,
+  ShowingChange,
+  Title,
+} from './subscriptions.ts'
 
 /** A set of items sold at one price; `ownedCount` is how many of them the viewing fan already has. */
 export const Bundle = z.object({
   _id: Id,
   userId: Id,
   title: z.string(),
+  ...Showing.shape,
   price: z.string(),
   mediaIds: z.array(Id),
   photoCount: z.number().int(),
@@ -45,7 +54,7 @@ export const bundleRoutes = {
     summary: 'Edits a bundle’s title, price, and media. Buyers keep what it contained when they bought it.',
     access: 'creator',
     publishing: 'required',
-    body: z.object({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
+    body: ShowingChange.extend({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
     output: Bundle,
   }),
   editBundleMedia: route({

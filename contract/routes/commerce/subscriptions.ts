@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { MAX_MEDIA_SELECTED, MAX_TITLE_LENGTH } from '../../constants.ts'
+import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
-import { Id, line, Moment, repeated } from '../../schemas.ts'
+import { Id, line, Moment, paragraph, repeated } from '../../schemas.ts'
 import { INCLUDES } from '../../subscriptions.ts'
+import { FeedMedia } from '../media/viewing.ts'
 
 export const Title = line(MAX_TITLE_LENGTH).pipe(z.string().min(1, errors.must_include_title.text))
 
@@ -17,6 +18,16 @@ export const Price = z
   .refine((text) => parseMoney(text) !== 0, 'Enter a price above $0.')
 
 export const MediaIds = z.array(Id).max(MAX_MEDIA_SELECTED)
+
+/** How something that is sold is shown: what it says of itself, and an item as the viewer may see it. */
+export const Showing = z.object({ description: z.string(), cover: FeedMedia.nullable() })
+
+/** The same to change; what isn't sent stays. */
+export const ShowingChange = z.object({
+  description: paragraph(MAX_OFFER_DESCRIPTION_LENGTH).optional(),
+  /** One of the creator's own items, neither private nor deleted; null for none. */
+  coverMediaId: Id.nullable().optional(),
+})
 
 /** Items that are put into something that is sold, behind what it holds, and items that are taken out. */
 export const ContentsChange = z.object({
@@ -33,6 +44,7 @@ export const Subscription = z.object({
   userId: Id,
   creatorId: Id,
   title: z.string(),
+  ...Showing.shape,
   price: z.string(),
   chatEnabled: z.boolean(),
   includes: z.enum(INCLUDES),
@@ -92,6 +104,7 @@ export const subscriptionRoutes = {
       includes: z.enum(INCLUDES).default('chosen'),
       /** Of chosen items, all of them in their order. */
       mediaIds: MediaIds,
+      ...ShowingChange.shape,
       /** Of all locked media, what stays out. */
       excludedMediaIds: MediaIds.default([]),
     }),

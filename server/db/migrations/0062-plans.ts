@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * A subscription may include all locked media of its creator, now and from now on. Triggers put items in and take them
- * out, so that no writer forgets it (docs/decisions/048-self-filling-plans.md).
+ * out, so that no writer forgets it (docs/decisions/048-self-filling-plans.md). Subscriptions and bundles have a
+ * description and a cover.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -47,4 +48,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       when ((fills_plans(new) and not fills_plans(old)) or (old.must_unlock and not new.must_unlock))
       execute function fill_plans();
   `.execute(db)
+  for (const table of ['subscription_plans', 'bundles'])
+    await sql`
+      alter table ${sql.table(table)}
+        add column description text not null default '' check (length(description) <= 500),
+        add column cover_media_id uuid references media (id) on delete set null;
+      create index ${sql.ref(`${table}_cover`)} on ${sql.table(table)} (cover_media_id) where cover_media_id is not null
+    `.execute(db)
 }

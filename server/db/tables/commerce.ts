@@ -57,6 +57,8 @@ export type CommerceTables = {
     chat_enabled: Generated<boolean>
     /** All locked media of the creator, put in and taken out by triggers; else what was chosen. */
     includes_all: Generated<boolean>
+    description: Generated<string>
+    cover_media_id: string | null
     created_at: Date
     deleted_at: Date | null
   }
@@ -74,6 +76,8 @@ export type CommerceTables = {
     creator_id: string
     title: string
     price_cents: number
+    description: Generated<string>
+    cover_media_id: string | null
     created_at: Date
     deleted_at: Date | null
   }

@@ -1,6 +1,9 @@
 import { MAX_MEDIA_SELECTED } from '../../../contract/constants.ts'
+import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import type { Audience, Companion } from '../../viewer.ts'
+import { findCovers } from '../media/viewing/covers/data.ts'
 
 /** What a creator may put into what they sell; anything else that it holds stays where it is, for when it comes back. */
 export function offered(db: Db, creatorId: string) {
@@ -13,6 +16,24 @@ export function offered(db: Db, creatorId: string) {
     .where((eb) => eb.not('direct_only'))
 }
 
+/** Who looks at what is sold, and when. */
+export type Looking = {
+  context: Pick<Context, 'signer'>
+  audience: Audience
+  companion: Companion
+  now: Date
+}
+
+/** The covers of what is sold, as this viewer may see them. */
+export function coversOf(
+  { context, audience, companion, now }: Looking,
+  db: Db,
+  rows: { cover_media_id: string | null }[],
+) {
+  const mediaIds = rows.flatMap(({ cover_media_id: id }) => id ?? [])
+  return findCovers(db, audience, { mediaIds, signer: context.signer, companion, now })
+}
+
 /** What is put into something that is sold, and what is taken out. */
 export type HeldChange = { editorId: string; add: string[]; remove: string[] }
 
@@ -22,6 +43,22 @@ export function requireRoom(held: number): void {
     throw new AppError('invalid_input', {
       details: { mediaIds: `It can hold at most ${MAX_MEDIA_SELECTED} items.` },
     })
+}
+
+/** How something that is sold is to be shown; undefined stays as it is. */
+export type ShowingChange = { description?: string | undefined; coverMediaId?: string | null | undefined }
+
+/** The columns of such a change. Throws `invalid_input` naming `coverMediaId` for what is no cover. */
+export async function showingColumns(db: Db, creatorId: string, change: ShowingChange) {
+  const { description, coverMediaId: id } = change
+  if (id && !(await offered(db, creatorId).where('id', '=', id).executeTakeFirst()))
+    throw new AppError('invalid_input', {
+      details: { coverMediaId: 'This item was deleted or made private. Choose another cover.' },
+    })
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(id === undefined ? {} : { cover_media_id: id }),
+  }
 }
 
 /**

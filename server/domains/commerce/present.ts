@@ -1,4 +1,7 @@
+import type { z } from 'zod'
 import { DONATION_ID, type Kind } from '../../../contract/orders.ts'
+import type { Showing } from '../../../contract/routes/commerce/subscriptions.ts'
+import type { FeedMedia } from '../../../contract/routes/media/viewing.ts'
 
 /** A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Deleting an account). */
 export function presentPerson(
@@ -18,4 +21,16 @@ export function presentSeller(row: {
 }): { _id: string; username: string } {
   if (row.kind === 'donation') return { _id: DONATION_ID, username: 'this site' }
   return presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
+}
+
+/** What can be shown as a cover, by the item's id. */
+export type Covers = ReadonlyMap<string, z.output<typeof FeedMedia>>
+
+/** How something that is sold is shown; a cover that the viewer may not know of is none. */
+export function presentShowing(
+  row: { description: string; cover_media_id: string | null },
+  covers: Covers,
+): z.output<typeof Showing> {
+  const cover = row.cover_media_id === null ? null : (covers.get(row.cover_media_id) ?? null)
+  return { description: row.description, cover }
 }

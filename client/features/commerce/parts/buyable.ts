@@ -13,6 +13,9 @@ export type Buyable = {
   creatorUsername: string
   /** What one gets, in words: `12 photos, 3 videos`. */
   mediaCount?: string
+  /** What it says of itself, and its cover. */
+  description?: string
+  cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
   /** Of a custom request: in how many days after the payment it is delivered. */
@@ -39,11 +42,17 @@ export function asBuyable(thing: unknown): Buyable | null {
   return texts.every((text) => typeof text === 'string') ? (thing as Buyable) : null
 }
 
+/** How a subscription or a bundle is shown, as the purchase dialog shows it. */
+export function shownOf({ description, cover }: Pick<Subscription | Bundle, 'description' | 'cover'>) {
+  return { ...(description ? { description } : {}), ...(cover ? { cover } : {}) }
+}
+
 /** A subscription as what the purchase dialog sells. */
 export function subscriptionOf(subscription: Subscription, creatorUsername: string): Buyable {
   const { _id: itemId, title, price } = subscription
   const mediaCount = formatContents(subscription) ?? offerTexts.empty
-  return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount }
+  const shown = shownOf(subscription)
+  return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, ...shown }
 }
 
 /** A single item as what the purchase dialog sells. */

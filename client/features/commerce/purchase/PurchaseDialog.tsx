@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
+import { OfferPicture } from '../parts/offers/OfferPicture.tsx'
 import { renewalDate } from './card-frame/card.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import styles from './PurchaseDialog.module.css'
@@ -130,7 +131,12 @@ function titleOf({ kind }: Buyable): string {
 /** The full price, and what it renews at and when, before the button. */
 function Summary({ item }: { item: Buyable }) {
   return (
-    <div className={styles.summary}>
+    <div className={styles.summary} data-cover={item.cover ? true : undefined}>
+      {item.cover && (
+        <div className={styles.cover}>
+          <OfferPicture media={item.cover} />
+        </div>
+      )}
       <div className={styles.what}>
         <p className={styles.title}>{item.title || purchaseTexts.untitled}</p>
         <p className={styles.by}>{purchaseTexts.by(item.creatorUsername, item.mediaCount)}</p>
@@ -144,6 +150,7 @@ function Summary({ item }: { item: Buyable }) {
           </span>
         )}
       </p>
+      {item.description && <p className={styles.description}>{item.description}</p>}
       {item.kind === 'subscription' && (
         <p className={styles.renewal}>
           {purchaseTexts.renews(

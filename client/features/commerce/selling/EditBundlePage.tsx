@@ -16,19 +16,31 @@ export function Component() {
       query={useQuery(bundleQuery(bundleId))}
       ownerOf={({ userId }) => userId}
     >
-      {({ _id, userId, title, price, mediaIds, ...contents }) => (
+      {({ _id, userId, title, description, cover, price, mediaIds, ...contents }) => (
         <Editor
           key={_id}
           kind="bundle"
           route={bundleRoutes.editBundle}
           creatorId={userId}
-          initial={{ title, price, chatEnabled: false, includes: 'chosen', mediaIds, excludedMediaIds: [] }}
+          cover={cover}
+          initial={{
+            title,
+            description,
+            coverMediaId: cover?._id ?? null,
+            price,
+            chatEnabled: false,
+            includes: 'chosen',
+            mediaIds,
+            excludedMediaIds: [],
+          }}
           contents={contents}
           savedText={editTexts.bundleSaved}
           onSave={(values) =>
             edit.mutateAsync({
               bundleId,
               title: values.title,
+              description: values.description,
+              coverMediaId: values.coverMediaId,
               price: values.price,
               mediaIds: values.mediaIds,
             })

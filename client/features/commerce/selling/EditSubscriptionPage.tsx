@@ -16,13 +16,35 @@ export function Component() {
       query={useQuery(subscriptionQuery(subscriptionId))}
       ownerOf={({ creatorId }) => creatorId}
     >
-      {({ _id, creatorId, title, price, chatEnabled, includes, mediaIds, excludedMediaIds, ...contents }) => (
+      {({
+        _id,
+        creatorId,
+        title,
+        description,
+        cover,
+        price,
+        chatEnabled,
+        includes,
+        mediaIds,
+        excludedMediaIds,
+        ...contents
+      }) => (
         <Editor
           key={_id}
           kind="subscription"
           route={subscriptionRoutes.editSubscription}
           creatorId={creatorId}
-          initial={{ title, price, chatEnabled, includes, mediaIds, excludedMediaIds }}
+          cover={cover}
+          initial={{
+            title,
+            description,
+            coverMediaId: cover?._id ?? null,
+            price,
+            chatEnabled,
+            includes,
+            mediaIds,
+            excludedMediaIds,
+          }}
           contents={contents}
           savedText={editTexts.subscriptionSaved}
           onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}

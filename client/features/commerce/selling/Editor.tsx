@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
+import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { Includes } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,17 +15,21 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import type { Turned } from '../../../ui/selection.ts'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Media } from '../../media/api.ts'
+import type { FeedMedia, Media } from '../../media/api.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
+import { CoverField } from './CoverField.tsx'
 import styles from './Editor.module.css'
 import { type Held, withItems } from './held.ts'
 import { IncludesField } from './IncludesField.tsx'
 import { MediaPicker } from './MediaPicker.tsx'
-import { editTexts } from './texts.ts'
+import { editTexts, pickerTexts } from './texts.ts'
 
 export type Edited = {
   title: string
+  description: string
+  coverMediaId: string | null
   price: string
   chatEnabled: boolean
   includes: Includes
@@ -41,13 +45,24 @@ type EditorProps = {
   initial: Edited
   /** What it holds before anything is changed. */
   contents: Held
+  cover: FeedMedia | null
   savedText: string
   onSave: (values: Edited) => Promise<unknown>
 }
 
 /** Title, price and media of something that is sold. What was typed stays when saving fails. */
-export function Editor({ kind, route, creatorId, initial, contents, savedText, onSave }: EditorProps) {
+export function Editor({
+  kind,
+  route,
+  creatorId,
+  initial,
+  contents,
+  cover: coverBefore,
+  savedText,
+  onSave,
+}: EditorProps) {
   const [held, setHeld] = useState(contents)
+  const [cover, setCover] = useState(coverBefore)
   const form = useContractForm(route, {
     initial,
     send: (_body, values) => onSave(values),
@@ -89,6 +104,21 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
                 {...form.field('price')}
               />
             </FieldPair>
+            <TextAreaField
+              label={editTexts.description}
+              maxLength={MAX_OFFER_DESCRIPTION_LENGTH}
+              {...form.field('description')}
+            />
+            <CoverField
+              kind={kind}
+              creatorId={creatorId}
+              cover={cover}
+              onChange={(chosen) => {
+                setCover(chosen)
+                form.set('coverMediaId', chosen?._id ?? null)
+              }}
+              error={form.errorAt('coverMediaId')}
+            />
             {kind === 'subscription' && (
               <>
                 <Switch
@@ -113,7 +143,8 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
           creatorId={creatorId}
           selected={selected}
           onTurn={turn}
-          leavesOut={leavesOut}
+          title={(leavesOut ? pickerTexts.leftOutTitle : pickerTexts.title)(formatNumber(selected.length))}
+          {...(leavesOut ? { hint: pickerTexts.leftOutHint } : {})}
         />
         <div className={styles.bar}>
           <FormError>{form.error ?? form.errorAt(list)}</FormError>
@@ -143,6 +174,8 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
 function same(one: Edited, other: Edited): boolean {
   return (
     one.title === other.title &&
+    one.description === other.description &&
+    one.coverMediaId === other.coverMediaId &&
     one.price === other.price &&
     one.chatEnabled === other.chatEnabled &&
     one.includes === other.includes &&

@@ -6,7 +6,6 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatNumber } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -27,12 +26,13 @@ type MediaPickerProps = {
   creatorId: string
   selected: readonly string[]
   onTurn: (turned: Turned<Media>) => void
-  /** What is selected is what stays out, of all locked media. */
-  leavesOut?: boolean
+  /** What is chosen here, with how many are. */
+  title: string
+  hint?: string
 }
 
 /** The creator's library, to choose from one by one or, with shift, in ranges. */
-export function MediaPicker({ kind, creatorId, selected, onTurn, leavesOut = false }: MediaPickerProps) {
+export function MediaPicker({ kind, creatorId, selected, onTurn, title, hint }: MediaPickerProps) {
   // What was selected when the switch was turned on, so that a tile does not vanish under the finger.
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
@@ -70,7 +70,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn, leavesOut = fal
 
   return (
     <Section
-      title={(leavesOut ? pickerTexts.leftOutTitle : pickerTexts.title)(formatNumber(selected.length))}
+      title={title}
       action={
         <Switch
           label={pickerTexts.selectedOnly}
@@ -82,7 +82,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn, leavesOut = fal
         />
       }
     >
-      {leavesOut && <p className={styles.hint}>{pickerTexts.leftOutHint}</p>}
+      {hint && <p className={styles.hint}>{hint}</p>}
       <PickerFilters filter={filter} onChange={narrow} />
       <GrowingList
         list={list}

@@ -52,6 +52,7 @@ export const editTexts = {
   bundleLead: 'Buyers keep what’s in the bundle when they buy it, even if you change it later.',
   all: 'Your shop',
   title: 'Title',
+  description: 'Description',
   price: 'Price',
   pricePerMonth: 'Price per month',
   chat: 'Chat included',
@@ -70,6 +71,16 @@ export const editTexts = {
   premiumContent: 'Your shop',
   another: 'It belongs to another creator.',
   loadFailed: 'We couldn’t load this',
+} as const
+
+/** The cover of a subscription or bundle. */
+export const coverTexts = {
+  label: 'Cover',
+  hint: 'Shown beside the title. Fans who can’t see the item see it blurred.',
+  choose: 'Choose a cover',
+  change: 'Change cover',
+  remove: 'Remove cover',
+  library: 'Your media',
 } as const
 
 /** Where a creator picks media for it. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { changeHeld } from '../actions.ts'
-import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
+import { type HeldChange, offered, requireOwnMedia, type ShowingChange, showingColumns } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
@@ -24,17 +24,27 @@ export async function createBundle(
 
 /**
  * Changes what is sold from now on; who bought it keeps what it held then. Throws `item_not_found`, `not_owner`, or
- * `invalid_input` naming `mediaIds`.
+ * `invalid_input` naming `mediaIds` or `coverMediaId`.
  */
 export async function editBundle(
   db: Tx,
-  edit: { bundleId: string; editorId: string; title: string; priceCents: number; mediaIds: string[] },
+  edit: ShowingChange & {
+    bundleId: string
+    editorId: string
+    title: string
+    priceCents: number
+    mediaIds: string[]
+  },
 ): Promise<void> {
   await lockBundle(db, edit.bundleId, edit.editorId)
   const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
   await db
     .updateTable('bundles')
-    .set({ title: edit.title, price_cents: edit.priceCents })
+    .set({
+      title: edit.title,
+      price_cents: edit.priceCents,
+      ...(await showingColumns(db, edit.editorId, edit)),
+    })
     .where('id', '=', edit.bundleId)
     .execute()
   await db

@@ -56,6 +56,8 @@ function selectBundles(
       'bundle.creator_id',
       'bundle.title',
       'bundle.price_cents',
+      'bundle.description',
+      'bundle.cover_media_id',
       'content.mediaIds',
       'content.photoCount',
       'content.videoCount',

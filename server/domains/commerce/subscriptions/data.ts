@@ -65,6 +65,8 @@ export async function findPlans(
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
       'plan.includes_all',
+      'plan.description',
+      'plan.cover_media_id',
       'own.status',
       'own.expiration',
     ])

@@ -2,15 +2,17 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
 
 /** A plan as the viewing fan sees it. */
-export function presentPlan(row: PlanRow, now: Date): z.output<typeof Subscription> {
+export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<typeof Subscription> {
   return {
     _id: row.id,
     userId: row.creator_id,
     creatorId: row.creator_id,
     title: row.title,
+    ...presentShowing(row, covers),
     price: formatMoney(row.price_cents),
     chatEnabled: row.chat_enabled,
     includes: row.includes_all ? 'allLocked' : 'chosen',

@@ -11,10 +11,11 @@ import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Bundle, bundlesQuery } from '../../api.ts'
-import { alreadyHave, type Buyable } from '../buyable.ts'
+import { alreadyHave, type Buyable, shownOf } from '../buyable.ts'
 import { bundleTexts, offerTexts } from '../texts.ts'
 import styles from './BundleList.module.css'
 import { MembersOnly } from './MembersOnly.tsx'
+import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type BundlesProps = {
@@ -65,7 +66,7 @@ function Bundles(props: BundlesProps) {
 export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProps & { bundle: Bundle }) {
   const [opened, setOpened] = useState(false)
   const insideId = useId()
-  const { _id, title, price } = bundle
+  const { _id, title, description, cover, price } = bundle
   const holds = formatContents(bundle) ?? offerTexts.empty
   const have = own ? null : alreadyHave(bundle)
   const buy = () =>
@@ -76,12 +77,15 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       price,
       creatorUsername: creator.username,
       mediaCount: holds,
+      ...shownOf(bundle),
       itemCount: bundle.mediaIds.length,
     })
   return (
     <OfferRow
       title={title}
       price={price}
+      description={description}
+      {...(cover ? { picture: <OfferPicture media={cover} /> } : {})}
       facts={
         <>
           <span>{holds}</span>

@@ -8,6 +8,8 @@ type OfferRowProps = {
   price: string
   /** What the price is for, for example `per month`. */
   period?: string
+  /** What it says of itself. */
+  description?: string
   /** What one gets, in one line. */
   facts: ReactNode
   /** A small picture beside the words. */
@@ -19,7 +21,16 @@ type OfferRowProps = {
 }
 
 /** One thing that can be bought: what it is, what it costs, and the button. */
-export function OfferRow({ title, price, period, facts, picture, action, children }: OfferRowProps) {
+export function OfferRow({
+  title,
+  price,
+  period,
+  description,
+  facts,
+  picture,
+  action,
+  children,
+}: OfferRowProps) {
   return (
     <li className={styles.offer}>
       <div className={styles.row} data-picture={picture !== undefined || undefined}>
@@ -27,6 +38,7 @@ export function OfferRow({ title, price, period, facts, picture, action, childre
         <div className={styles.words}>
           <p className={styles.title}>{title}</p>
           <div className={styles.facts}>{facts}</div>
+          {description && <p className={styles.description}>{description}</p>}
         </div>
         <p className={styles.price}>
           <Money value={price} look="display" />

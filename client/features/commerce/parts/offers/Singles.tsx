@@ -1,7 +1,6 @@
-import { IconCheck, IconLock } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../lib/paths.ts'
-import { BlurPreview } from '../../../../ui/BlurPreview.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Duration } from '../../../../ui/Duration.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -11,12 +10,11 @@ import { useList } from '../../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import { type FeedMedia, purchasableMediaQuery } from '../../../media/api.ts'
-import { WallTile } from '../../../media/parts/wall/WallTile.tsx'
 import { type Buyable, singleOf } from '../buyable.ts'
 import { offerTexts, singleTexts } from '../texts.ts'
 import { MembersOnly } from './MembersOnly.tsx'
+import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
-import styles from './Singles.module.css'
 
 type SinglesProps = {
   creatorId: string
@@ -68,7 +66,7 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
     <OfferRow
       title={item.title}
       price={item.price}
-      picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
+      picture={<OfferPicture media={media} onOpen={onOpen} />}
       facts={
         <span>
           {media.type === 'video' ? singleTexts.video : singleTexts.photo}
@@ -104,16 +102,5 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
         )
       }
     />
-  )
-}
-
-/** A small picture; price, kind and lock stand beside it in words. */
-function SinglePicture({ media, onTap }: { media: FeedMedia; onTap: () => void }) {
-  if (!media.locked) return <WallTile media={media} onOpen={onTap} ratio={1} sizes="4rem" />
-  return (
-    <span className={styles.locked}>
-      <BlurPreview hash={media.preview} />
-      <IconLock className={styles.lock} size={18} stroke={1.75} aria-hidden />
-    </span>
   )
 }

@@ -13,6 +13,7 @@ import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
 import { type Buyable, subscriptionOf } from '../buyable.ts'
 import { offerTexts, subscriptionTexts } from '../texts.ts'
+import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
@@ -62,7 +63,7 @@ export function SubscriptionRow({
   own,
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
-  const { _id, title, price, message, chatEnabled, includes } = subscription
+  const { _id, title, description, cover, price, message, chatEnabled, includes } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
   const until = expiration === null ? null : new Date(expiration)
@@ -74,6 +75,8 @@ export function SubscriptionRow({
       title={title}
       price={price}
       period={subscriptionTexts.perMonth}
+      description={description}
+      {...(cover ? { picture: <OfferPicture media={cover} /> } : {})}
       facts={
         <>
           <span>{holds}</span>

@@ -11,7 +11,8 @@ import styles from './WallTile.module.css'
 
 type WallTileProps = {
   media: FeedMedia
-  onOpen: (media: FeedMedia) => void
+  /** Not given where it only shows what something is. */
+  onOpen?: (media: FeedMedia) => void
   eager?: boolean
   /** Width over height; without it the tile fills the box that it stands in. */
   ratio?: number
@@ -41,7 +42,7 @@ export function WallTile({
         own: media.username === currentUser?.username,
         priced: priced || media.showInStore === true,
       })}
-      onOpen={() => onOpen(media)}
+      {...(onOpen ? { onOpen: () => onOpen(media) } : {})}
       eager={eager}
       sizes={sizes}
       factsOnTop={given.profileImage !== undefined}

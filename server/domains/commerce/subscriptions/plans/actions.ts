@@ -4,7 +4,7 @@ import type { Includes } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { changeHeld } from '../../actions.ts'
-import { type HeldChange, offered, requireOwnMedia } from '../../data.ts'
+import { type HeldChange, offered, requireOwnMedia, type ShowingChange, showingColumns } from '../../data.ts'
 import { editRefusal } from '../../rules.ts'
 
 /** What a creator says of a subscription that they sell. */
@@ -32,16 +32,22 @@ function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
 
 /**
  * Changes what is sold from now on: `mediaIds` are what is chosen, `excludedMediaIds` what stays out of all locked media.
- * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`.
+ * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds` or `coverMediaId`.
  */
 export async function editPlan(
   db: Tx,
-  edit: PlanTerms & { planId: string; editorId: string; mediaIds: string[]; excludedMediaIds: string[] },
+  edit: PlanTerms &
+    ShowingChange & { planId: string; editorId: string; mediaIds: string[]; excludedMediaIds: string[] },
 ): Promise<void> {
   const { planId, editorId } = edit
   await lockFilling(db, editorId)
   await lockPlan(db, planId, editorId)
-  await db.updateTable('subscription_plans').set(columnsOf(edit)).where('id', '=', planId).execute()
+  const showing = await showingColumns(db, editorId, edit)
+  await db
+    .updateTable('subscription_plans')
+    .set({ ...columnsOf(edit), ...showing })
+    .where('id', '=', planId)
+    .execute()
   await db
     .deleteFrom('subscription_plan_exclusions')
     .where('plan_id', '=', planId)
@@ -152,6 +158,8 @@ export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<
     .updateTable('subscription_plans')
     .set((eb) => ({
       title: 'Deleted',
+      description: '',
+      cover_media_id: null,
       includes_all: false,
       deleted_at: eb.fn.coalesce('deleted_at', eb.val(now)),
     }))
