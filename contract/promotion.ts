@@ -81,5 +81,7 @@ export const MAX_MOVED_IDS = 1000
 
 /** In which order posts are offered for the schedule: the subreddits of each as chosen, or the best-earning first. */
 export const CANDIDATE_ORDERS = ['roundRobin', 'shuffled', 'earnings'] as const
+/** The forum’s words for a post that its own author deleted, which is no removal. */
+export const OWN_REMOVALS: readonly string[] = ['author', 'deleted']
 /** Of how many of somebody’s posts in a subreddit it is told at least how many were removed, and of how many at most. */
 export const REMOVALS_TOLD = { least: 5, most: 100 }

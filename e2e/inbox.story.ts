@@ -135,7 +135,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await prints.and(page.locator(':focus')).waitFor()
 
   await shipping.getByRole('button', { name: 'Reply', exact: true }).click()
-  await window.sees('Reply sent to u/HarborFox')
+  await window.sees('Message Sent!')
   await expect.poll(() => field.inputValue()).toBe('')
   await shipping.getByText(/Last contact /).waitFor()
   await shipping.getByRole('button', { name: 'Show replies (1 reply)' }).click()
@@ -181,7 +181,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await thread(window, 'Hello').waitFor()
   await thread(window, 'Hello').getByRole('button', { name: 'Ignore User' }).click()
   await thread(window, 'Hello').waitFor({ state: 'detached' })
-  await window.sees('u/QuietOwl is ignored')
+  await window.sees('Messages from this user will be ignored going forward')
   await page.getByRole('switch', { name: 'Ignored' }).click()
   await expect.poll(() => subjects(window).allTextContents()).toEqual(['Hello'])
   await looksFinished(window, 'inbox-8')

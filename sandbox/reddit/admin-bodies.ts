@@ -89,6 +89,8 @@ export const Removal = z.object({
       'community_ops',
       'legal_operations',
       'copyright_takedown',
+      'author',
+      'user',
     ])
     .default('moderator'),
 })

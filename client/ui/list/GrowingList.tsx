@@ -19,6 +19,8 @@ type GrowingListProps = {
   failed?: string
   /** More comes by a button instead of by scrolling: for a list with something below it. */
   byButton?: boolean
+  /** What the button that brings more says. */
+  moreLabel?: string | undefined
   children: ReactNode
 }
 
@@ -32,6 +34,7 @@ export function GrowingList({
   empty,
   failed = stateTexts.loadFailed,
   byButton = false,
+  moreLabel,
   children,
 }: GrowingListProps) {
   const end = useRef<HTMLDivElement>(null)
@@ -47,7 +50,7 @@ export function GrowingList({
   return (
     <div className={styles.list}>
       {children}
-      <MoreFooter list={list} byButton={byButton} />
+      <MoreFooter list={list} byButton={byButton} label={moreLabel} />
       <div ref={end} className={styles.end} aria-hidden />
     </div>
   )

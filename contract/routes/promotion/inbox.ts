@@ -45,6 +45,8 @@ const InboxMessage = z.object({
   /** The name of the account that received it. */
   account: z.string(),
   author: z.string(),
+  /** The author’s page on the forum; null without a forum. */
+  authorUrl: z.string().nullable(),
   subject: z.string(),
   body: z.string(),
   /** Seconds since 1970. */

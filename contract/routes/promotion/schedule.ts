@@ -6,6 +6,7 @@ import {
   MAX_COMMENT_LENGTH,
   MAX_MOVED_IDS,
   MAX_POST_TITLE_LENGTH,
+  WATERMARK_TYPES,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Money, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
@@ -34,6 +35,8 @@ const Candidate = z.object({
   comment: z.string(),
   mediaId: Id.nullable(),
   thumbnail: Thumbnail.nullable(),
+  /** Whether the subreddit wants the poster’s name on pictures. */
+  watermarkType: z.enum(WATERMARK_TYPES),
   /** What it is expected to earn there, where the queue goes by that and posts went up there. */
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
@@ -70,7 +73,7 @@ const TimelineItem = z.object({
   commentState: z.enum(['none', 'due', 'sending', 'posted', 'failed']),
   score: z.number().int().nullable(),
   commentsCount: z.number().int().nullable(),
-  /** Who took it down, in the forum’s word: `moderator`, `automod_filtered`, `reddit`. */
+  /** Who took it down, in the forum’s word (docs/forum-wire.md). */
   removedBy: z.string().nullable(),
   /** When it was deleted on the forum since its score was too low. */
   takenDownAt: Moment.nullable(),
@@ -95,7 +98,7 @@ const Queue = z.object({
   recycleMinScore: z.number().int().min(-1000).max(1_000_000),
   /** Posts whose score is below this are deleted on the forum; none without it. */
   removeBelow: z.number().int().min(-1000).max(1_000_000).nullable(),
-  /** Hours that a post has until then; scores are followed for three days. */
+  /** Hours that a post has until then; scores are followed for seven days. */
   removeAfterHours: z.number().int().min(1, 'At least an hour.').max(72, 'At most 72 hours.'),
 })
 
@@ -167,7 +170,8 @@ export const scheduleRoutes = {
       ...Flair,
       accountId: Id.optional(),
     }),
-    output: TimelineItem,
+    /** Until when the forum has its account wait, where it is scheduled again. */
+    output: TimelineItem.extend({ waitsUntil: Moment.nullable() }),
   }),
   timeline: route({
     method: 'GET',

@@ -29,6 +29,11 @@ const REMOVERS: Record<string, string> = {
   moderator: 'a moderator',
   automod_filtered: 'the subreddit’s automatic filter',
   reddit: 'the forum’s spam filter',
+  anti_evil_ops: 'the forum’s safety team',
+  community_ops: 'the forum’s staff',
+  legal_operations: 'the forum for legal reasons',
+  copyright_takedown: 'the forum after a copyright claim',
+  user: 'the owner of the profile',
 }
 /** What the forum changed of a subreddit. */
 const CHANGED: Record<ChangedPart, string> = {

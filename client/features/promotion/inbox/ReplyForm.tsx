@@ -48,7 +48,7 @@ export function ReplyForm({ thread }: { thread: Thread }) {
         onSuccess: ({ reply: sent }) => {
           write('')
           place.current = null
-          toast.success(sent.state === 'sending' ? texts.unsure : texts.replied(thread.author))
+          toast.success(sent.state === 'sending' ? texts.unsure : texts.replied)
         },
       },
     )

@@ -25,7 +25,7 @@ export function ThreadActions({ thread }: { thread: Thread }) {
     leaveThread(currentTarget)
     ignore.mutateAsync({ thread, ignore: !isIgnored }).then(() => {
       const onAct = () => void ignore.mutateAsync({ thread, ignore: isIgnored }).catch(failed)
-      const message = isIgnored ? texts.unignored(author) : texts.isIgnored(author)
+      const message = isIgnored ? texts.unignored(author) : texts.isIgnored
       toast.offer(message, { label: texts.undo, onAct })
     }, failed)
   }

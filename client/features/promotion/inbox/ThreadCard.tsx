@@ -13,7 +13,8 @@ import { isLong } from './words.ts'
 
 /** One thread: who wrote what, what was answered, and what can be done. */
 export function ThreadCard({ thread }: { thread: Thread }) {
-  const { subject, author, account, moderates, created_utc, lastContact, outOfSync, person } = thread
+  const { subject, author, authorUrl, account, moderates, created_utc, lastContact, outOfSync, person } =
+    thread
   return (
     <li className={styles.thread}>
       <div className={styles.head}>
@@ -27,15 +28,14 @@ export function ThreadCard({ thread }: { thread: Thread }) {
       <div className={styles.facts}>
         <p>
           {texts.from}{' '}
-          <a
-            className={styles.author}
-            href={`https://www.reddit.com/user/${encodeURIComponent(author)}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {texts.authorOf(author)}
-            <Hidden> {texts.newTab}</Hidden>
-          </a>{' '}
+          {authorUrl === null ? (
+            texts.authorOf(author)
+          ) : (
+            <a className={styles.author} href={authorUrl} target="_blank" rel="noreferrer">
+              {texts.authorOf(author)}
+              <Hidden> {texts.newTab}</Hidden>
+            </a>
+          )}{' '}
           {texts.toAccount(account)}
         </p>
         <p>

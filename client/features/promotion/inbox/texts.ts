@@ -65,14 +65,16 @@ export const actionTexts = {
   write: (author: string) => `Reply to u/${author}`,
   placeholder: 'Write a reply',
   reply: 'Reply',
-  replied: (author: string) => `Reply sent to u/${author}`,
+  /** The specification’s, to the letter. */
+  replied: 'Message Sent!',
   unsure: 'The forum didn’t confirm your reply. We’re checking whether it arrived.',
   saved: 'Saved replies',
   offer: 'Insert an offer',
   skip: 'Temporary Skip',
   skipped: 'Skipped until tomorrow, or until they write again',
   ignore: 'Ignore User',
-  isIgnored: (author: string) => `u/${author} is ignored`,
+  /** The specification’s, to the letter. */
+  isIgnored: 'Messages from this user will be ignored going forward',
   unignore: 'Stop Ignoring',
   unignored: (author: string) => `u/${author} is no longer ignored`,
   undo: 'Undo',
@@ -80,7 +82,8 @@ export const actionTexts = {
   deleteTitle: 'Delete this conversation?',
   deleteEffect: (author: string) =>
     `What u/${author} wrote here is deleted from your inbox on the forum. They keep their own copy. This can’t be undone.`,
-  deleted: 'Deleted from your inbox on the forum',
+  /** The specification’s, to the letter. */
+  deleted: 'Message has been deleted',
   failed: (reason: string) => `That didn’t work. ${reason}`,
 } as const
 

@@ -38,8 +38,9 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
       {problem?.rule === 'flair' && (
         <FlairField
           subreddit={subreddit}
-          value={row.flairId ?? ''}
-          onChange={(flairId) => onChange({ ...row, flairId: flairId || null })}
+          value={{ id: row.flairId ?? '', text: '' }}
+          onChange={({ id }) => onChange({ ...row, flairId: id || null })}
+          byIdOnly
           required
         />
       )}

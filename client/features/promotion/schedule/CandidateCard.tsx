@@ -40,7 +40,8 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   // Empty where titles are compared: the server takes the one whose turn it is.
   const [title, setTitle] = useState(testTitles ? '' : candidate.title)
   const [comment, setComment] = useState(candidate.comment)
-  const [flairId, setFlairId] = useState('')
+  const [flair, setFlair] = useState({ id: '', text: '' })
+  const flairId = flair.id
   const [when, setWhen] = useState<'endOfQueue' | 'later'>('endOfQueue')
   const [wall, setWall] = useState('')
   const [poster, setPoster] = useState<Poster>({ accountId: null, byHand: false })
@@ -59,7 +60,11 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const leave = useLeave()
   const verdicts = check.data?.verdicts ?? []
   const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null
-  const words = { ...(title ? { title } : {}), comment, ...(flairId ? { flairId } : {}) }
+  const words = {
+    ...(title ? { title } : {}),
+    comment,
+    ...(flairId ? { flairId, flairText: flair.text } : {}),
+  }
   const by = { ...(poster.accountId ? { accountId: poster.accountId } : {}), byHand: poster.byHand }
   const fail = (error: unknown) => setProblem(errorMessage(error))
 
@@ -156,8 +161,8 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
       )}
       <FlairField
         subreddit={subreddit}
-        value={flairId}
-        onChange={setFlairId}
+        value={flair}
+        onChange={setFlair}
         required={verdicts.some(({ rule }) => rule === 'flair')}
       />
       <details>
@@ -189,6 +194,9 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         />
       )}
       <PosterField value={poster} onChange={setPoster} />
+      {!poster.byHand && mediaId && candidate.watermarkType === 'reddit username' && (
+        <p className={styles.quiet}>{texts.watermark}</p>
+      )}
       {poster.byHand && mediaId && (
         <div>
           <CopyDownload
@@ -241,8 +249,9 @@ const SHOWN_MS = 6000
 
 /** What became of a post that was submitted at once; it leaves unless something is left to do about it. */
 function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }) {
-  const { state, subreddit, failure, permalink } = item
-  const isUnsettled = state === 'failed' || state === 'unknown'
+  const { state, subreddit, account, failure, permalink, waitsUntil } = item
+  const waits = state === 'scheduled'
+  const isUnsettled = state === 'failed' || state === 'unknown' || waits
   const card = useRef<HTMLLIElement>(null)
   const gone = useRef(onGone)
   useEffect(() => {
@@ -263,9 +272,11 @@ function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }
         {!isUnsettled && <IconCheck size={20} stroke={1.75} aria-hidden />}
         {state === 'posted'
           ? texts.posted(subreddit)
-          : isUnsettled
-            ? texts.notPosted(failure)
-            : texts.sent(subreddit)}
+          : waits
+            ? texts.waits(subreddit, account, waitsUntil)
+            : isUnsettled
+              ? texts.notPosted(failure)
+              : texts.sent(subreddit)}
       </p>
       {permalink ? (
         <ExternalLink to={permalink}>{texts.open}</ExternalLink>

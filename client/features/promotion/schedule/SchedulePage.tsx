@@ -88,6 +88,7 @@ export function Component() {
       <GrowingList
         list={list}
         byButton
+        moreLabel={texts.showMore}
         failed={texts.failed}
         waiting={<SkeletonLines lines={10} />}
         empty={

@@ -22,6 +22,8 @@ export const scheduleTexts = {
   posts: 'Go to posts',
   noResults: (search: string) => `No subreddit matches “${search}”`,
   list: 'Posts to schedule',
+  /** The specification’s, to the letter. */
+  showMore: 'Show More',
 } as const
 
 export const cardTexts = {
@@ -36,10 +38,14 @@ export const cardTexts = {
   comment: 'Comment',
   commentHint: 'Posted as the first comment. Leave it empty for none.',
   flair: 'Flair',
+  flairText: 'Flair text',
+  flairTextHint: 'This flair lets you write your own text.',
   chooseFlair: 'Choose a flair',
   noFlair: 'No flair',
   noFlairThere: 'This subreddit has no flair.',
   flairUnknown: 'We couldn’t read this subreddit’s flair.',
+  watermark:
+    'This subreddit wants your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post by hand.',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: (moment: string | null) =>
@@ -58,6 +64,10 @@ export const cardTexts = {
   scheduled: (subreddit: string, moment: string) => `r/${subreddit}: scheduled for ${formatDateTime(moment)}`,
   /** The specification’s, to the letter. */
   posted: (subreddit: string) => `posted ${subreddit}`,
+  waits: (subreddit: string, account: string | null, until: string | null) =>
+    until === null
+      ? `Not posted in r/${subreddit} yet. It’s posted as soon as ${account === null ? 'your account' : `u/${account}`} can post again.`
+      : `The forum asked ${account === null ? 'your account' : `u/${account}`} to wait. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
   sent: (subreddit: string) => `Sent to r/${subreddit}. Check the timeline for the result.`,
   notPosted: (failure: SubmissionFailure | null) => failure?.message ?? 'It wasn’t posted.',
   open: 'Open on the forum',

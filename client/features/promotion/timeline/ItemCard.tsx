@@ -3,6 +3,7 @@ import { IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
@@ -130,6 +131,12 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       )}
       {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
       {failure && <p className={styles.failure}>{failure.message}</p>}
+      {state === 'waiting' && item.commentToPaste !== null && (
+        <div>
+          <p className={styles.quiet}>{texts.commentHint}</p>
+          <CopyField label={texts.commentToPaste} value={item.commentToPaste} />
+        </div>
+      )}
       {item.byHand && item.mediaId && (isScheduled || state === 'waiting') && (
         <div>
           <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />

@@ -37,16 +37,17 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
     initial: {
       title: item.title,
       comment: item.comment,
-      flairId: item.flairId ?? '',
+      flair: { id: item.flairId ?? '', text: item.flairText ?? '' },
       poster: { accountId: item.accountId, byHand: item.byHand },
       when: (isAhead ? 'keep' : 'endOfQueue') as When,
       postTime: zone.toWall(new Date(item.postTime)),
     },
-    body: ({ title, comment, flairId, poster, when, postTime }) => ({
+    body: ({ title, comment, flair, poster, when, postTime }) => ({
       itemId: item._id,
       title,
       comment,
-      flairId: flairId || null,
+      flairId: flair.id || null,
+      flairText: flair.text || null,
       ...(poster.byHand === item.byHand ? {} : { byHand: poster.byHand }),
       ...(poster.accountId === item.accountId ? {} : { accountId: poster.accountId ?? undefined }),
       ...(when === 'keep'
@@ -77,8 +78,8 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
       <FlairField
         subreddit={item.subreddit}
-        value={form.values.flairId}
-        onChange={(value) => form.set('flairId', value)}
+        value={form.values.flair}
+        onChange={(value) => form.set('flair', value)}
       />
       <ChoiceField
         label={texts.when}

@@ -47,6 +47,9 @@ export const timelineTexts = {
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
     `The forum asked u/${name} to wait. Posting resumes ${formatDateTime(until)}.`,
+  disconnected: (name: string) =>
+    `The forum no longer accepts the connection of u/${name}. Its posts wait until you connect it again.`,
+  reconnect: 'Connect again',
   postAgain: 'Resume posting',
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
@@ -79,7 +82,13 @@ export const itemTexts = {
   removed: {
     moderator: 'Removed by moderators',
     automod_filtered: 'Removed by an automatic filter',
-    reddit: 'Removed by the forum',
+    reddit: 'Removed by the forum’s spam filter',
+    anti_evil_ops: 'Removed by the forum’s safety team',
+    community_ops: 'Removed by the forum’s staff',
+    legal_operations: 'Removed by the forum for legal reasons',
+    copyright_takedown: 'Removed after a copyright claim',
+    user: 'Removed by the owner of the profile',
+    author: 'Deleted',
     deleted: 'Deleted',
   } as Record<string, string | undefined>,
   removedOtherwise: 'Removed',
@@ -113,6 +122,8 @@ export const itemTexts = {
   reschedule: 'Schedule again',
   reconnect: 'Connect again',
   submitPage: 'Post it on the forum',
+  commentToPaste: 'First comment',
+  commentHint: 'Paste it below your post. If we can post as this account, we add it for you.',
   confirm: 'Paste the link',
   confirmTitle: 'Paste the link to your post',
   confirmLead: 'We’ll track its score, comments, and removal like any other post.',

@@ -117,7 +117,7 @@ export async function listFigures(
         where renewal.period > 1 and renewal.status = 'paid'
       ) as each group by item_id
     )
-    select items.id, subreddits.name as subreddit, items.title, items.score, 1 as posts, coalesce(removed_by <> 'deleted', false)::integer as removed,
+    select items.id, subreddits.name as subreddit, items.title, items.score, 1 as posts, coalesce(removed_by not in ('author', 'deleted'), false)::integer as removed,
       coalesce(flair_text, (
         select flair ->> 'text' from subreddit_readings as reading
           cross join lateral jsonb_array_elements(case jsonb_typeof(reading.flair) when 'array' then reading.flair end) as flair

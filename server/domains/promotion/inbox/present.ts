@@ -1,8 +1,9 @@
 import { formatMoney } from '../../../../contract/money.ts'
+import type { Forum } from '../../../ports/forum/port.ts'
 import type { InboxRow, PersonRow, ThreadRow } from './data.ts'
 import type { SentReply } from './replying/actions.ts'
 
-export function presentThread(row: ThreadRow) {
+export function presentThread(row: ThreadRow, forum: Forum | null) {
   const first = row.messages.find(({ own }) => !own)
   const others = row.messages.filter((message) => message !== first)
   const known = others.map(({ name, author, body, own, at }) => ({
@@ -18,6 +19,7 @@ export function presentThread(row: ThreadRow) {
     id: first?.name ?? row.key,
     account: row.account,
     author: row.author,
+    authorUrl: forum?.pageUrl(`/user/${encodeURIComponent(row.author)}`) ?? null,
     subject: row.subject,
     body: first?.body ?? '',
     created_utc: first?.at ?? row.last_received_at.getTime() / 1000,

@@ -24,7 +24,7 @@ export const inboxHandlers = {
     const page = { ...query, skip: skipOf(query) }
     const filters = { search, removeContacted, ignored }
     const rows = await listThreads(db, audience, { page, filters, now })
-    return { ...toPage(rows, query, presentThread), ...presentSync(inboxes) }
+    return { ...toPage(rows, query, (row) => presentThread(row, context.forum)), ...presentSync(inboxes) }
   },
 
   async inboxContact({ db, audience, query }) {

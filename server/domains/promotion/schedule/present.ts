@@ -18,6 +18,7 @@ export function presentCandidate(row: CandidateRow) {
     link,
     comment,
     mediaId: row.media_id,
+    watermarkType: row.watermark_type,
     expected: expected === null ? null : formatMoney(expected),
     removals: posts < REMOVALS_TOLD.least ? null : { posts, removed },
   }

@@ -104,7 +104,10 @@ export const scheduleHandlers = {
     )
     const sendable = await findSendable(db, item.id)
     if (sendable) await carryOut(context, sendable)
-    return presentItem(await requireItem(db, viewer.id, item.id), context)
+    const row = await requireItem(db, viewer.id, item.id)
+    const account = (await listPosters(db, viewer.id)).find(({ id }) => id === row.account_id)
+    const until = row.state === 'scheduled' ? account?.resting_until : null
+    return { ...presentItem(row, context), waitsUntil: until?.toISOString() ?? null }
   },
 
   async timeline(call) {

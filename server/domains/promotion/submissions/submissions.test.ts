@@ -425,7 +425,49 @@ test('what was posted is followed: its score, and that it was removed', async ()
   expect(await told(poster)).toHaveLength(1)
 })
 
+test('a post is followed for a week, and its author’s own deletion is told to nobody', async () => {
+  const poster = await buildPoster()
+  const [late, own] = [
+    await scheduleOne(poster, { title: 'Late' }),
+    await scheduleOne(poster, { title: 'Own' }),
+  ]
+  later(10)
+  await submitDue(harness)
+  const posts = await postsOf(poster)
+  const remove = (title: string, category: string) =>
+    forumAdmin(harness, 'POST', `posts/${posts.find((post) => post.title === title)?.name}/remove`, {
+      category,
+    })
+  const follow = () => harness.server.jobs['posts.follow']({}, { attempt: 1, lastAttempt: false })
+  await remove('Own', 'author')
+  for (let day = 0; day < 6; day++) {
+    later(24 * 60)
+    await follow()
+  }
+  expect(await find(poster, own._id)).toMatchObject({ removedBy: 'author' })
+  expect(await told(poster)).toEqual([])
+  await remove('Late', 'anti_evil_ops')
+  later(2 * 24 * 60)
+  await follow()
+  expect(await find(poster, late._id)).toMatchObject({ removedBy: 'anti_evil_ops' })
+  expect(await told(poster)).toHaveLength(1)
+})
+
 describe('submitting at once', () => {
+  test('says until when it has to wait where the forum limits the account', async () => {
+    const poster = await buildPoster()
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { ageDays: 2 })
+    const postId = await buildPost(harness, poster.person, { subreddits: ['Lanterns', 'Gardens'] })
+    await scheduleOne(poster)
+    later(10)
+    await submitDue(harness)
+    const { accounts } = await poster.api.call(routes.queue, {})
+    expect(accounts[0]?.state).toBe('posting')
+    const item = await poster.api.call(routes.manualSubmit, { body: { postId, subreddit: 'Lanterns' } })
+    expect(item).toMatchObject({ state: 'scheduled', account: poster.account })
+    expect(Date.parse(item.waitsUntil ?? '')).toBeGreaterThan(harness.clock.now().getTime())
+  })
+
   test('answers with what became of it', async () => {
     const poster = await buildPoster()
     const postId = await buildPost(harness, poster.person, { subreddits: ['Lanterns', 'SlowBread'] })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CANDIDATE_ORDERS, REMOVALS_TOLD } from '../../../../../contract/promotion.ts'
+import { type CANDIDATE_ORDERS, OWN_REMOVALS, REMOVALS_TOLD, type WATERMARK_TYPES } from '../../../../../contract/promotion.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { PageRequest } from '../../../../db/cursor.ts'
 import { AppError } from '../../../../errors.ts'
@@ -11,6 +11,7 @@ export type CandidateRow = {
   link: string
   comment: string
   media_id: string | null
+  watermark_type: (typeof WATERMARK_TYPES)[number]
   test_titles: boolean
   /** How often each of its titles was used, where they are compared. */
   uses: Record<string, number> | null
@@ -118,7 +119,7 @@ async function candidatesFrom(
         ? sql`where ${round}::integer + number - 1 > ${start.round} or ${turnOf(sql.ref('post.id'))} < ${turnOf(sql`${start.postId}::uuid`)}`
         : sql``
     const { rows } = await sql<CandidateRow>`
-      select candidate.*, subreddits.name as subreddit, round || '|' || candidate.id as position,
+      select candidate.*, subreddits.name as subreddit, watermark_type, round || '|' || candidate.id as position,
         latest.posts, latest.removed,
         case when test_titles then (
           select coalesce(jsonb_object_agg(title, count), '{}') from (
@@ -141,7 +142,7 @@ async function candidatesFrom(
         order by round, ${turnOf(sql.ref('post.id'))} desc limit ${wanted - found.length}
       ) as candidate join subreddits on subreddits.id = subreddit_id
         cross join lateral (
-          select count(*)::integer as posts, count(*) filter (where removed_by <> 'deleted')::integer as removed from (
+          select count(*)::integer as posts, count(*) filter (where removed_by <> all(${OWN_REMOVALS}))::integer as removed from (
             select removed_by from scheduled_posts
             where user_id = ${userId} and subreddit_id = candidate.subreddit_id and state = 'posted'
             order by post_at desc limit ${sql.lit(REMOVALS_TOLD.most)}

@@ -1,3 +1,4 @@
+import { OWN_REMOVALS } from '../../../../../contract/promotion.ts'
 import type { Context } from '../../../../context.ts'
 import { requireForum } from '../../accounts/tokens/actions.ts'
 import { tell } from '../actions.ts'
@@ -55,7 +56,8 @@ export async function followPosts(context: Context): Promise<void> {
           })
           .where('id', '=', id)
           .execute()
-        const item = isNew && post.removedBy !== 'deleted' ? await findSendable(tx, id) : undefined
+        const item =
+          isNew && !OWN_REMOVALS.includes(post.removedBy ?? '') ? await findSendable(tx, id) : undefined
         if (item) await tell(tx, item, { state: 'removed', reason: post.removedBy }, now)
       }
     })
