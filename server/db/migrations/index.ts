@@ -54,17 +54,16 @@ import { up as slots } from './0052-slots.ts'
 import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
 import { up as referrals } from './0055-referrals.ts'
+import { up as evidenceHolds } from './0056-evidence-holds.ts'
 import { up as writers } from './0057-writers.ts'
-import { up as reminders } from './0058-reminders.ts'
+import { up as messagesKept } from './0058-messages-kept.ts'
 import { up as subredditChanges } from './0059-subreddit-changes.ts'
+import { up as posting } from './0060-posting.ts'
 import { up as findingOwners } from './0061-findings.ts'
 import { up as plans } from './0062-plans.ts'
-import { up as messagesKept } from './0058-messages-kept.ts'
+import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
-import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
-import { up as evidenceHolds } from './0056-evidence-holds.ts'
-import { up as posting } from './0060-posting.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -123,15 +122,14 @@ export const migrations: Record<string, Migration> = {
   '0053-post-offers': { up: postOffers },
   '0054-forum-allowance': { up: forumAllowance },
   '0055-referrals': { up: referrals },
+  '0056-evidence-holds': { up: evidenceHolds },
   '0057-writers': { up: writers },
-  '0058-reminders': { up: reminders },
+  '0058-messages-kept': { up: messagesKept },
   '0059-subreddit-changes': { up: subredditChanges },
+  '0060-posting': { up: posting },
   '0061-findings': { up: findingOwners },
   '0062-plans': { up: plans },
-  '0058-messages-kept': { up: messagesKept },
+  '0063-shared-code-invitations': { up: sharedCodeInvitations },
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
-  '0063-shared-code-invitations': { up: sharedCodeInvitations },
-  '0056-evidence-holds': { up: evidenceHolds },
-  '0060-posting': { up: posting },
 }

@@ -80,6 +80,7 @@ export type FoundTransaction = {
   /** Our reference of the attempt or the refund; empty where there is none. */
   reference: string
   amountCents: number
+  submittedAt: Date
   /** `other`: money has not moved, or not yet. */
   is: 'captured' | 'voided' | 'refund' | 'other'
 }

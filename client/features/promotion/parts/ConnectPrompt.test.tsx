@@ -15,6 +15,8 @@ const account = (name: string, status: ForumAccount['status']): ForumAccount => 
   name,
   status,
   connectedAt: '2026-01-01T00:00:00.000Z',
+  scheduledPosts: 0,
+  slots: 0,
 })
 
 /** Shows something on a site with or without a forum, to somebody with these accounts. */

@@ -58,7 +58,7 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   const after = await findAttempt(db, found.reference)
   const compared = after && {
     ...{ id: after.id, reference: after.reference, status: after.status, amountCents: after.amount_cents },
-    transactionId: found.transactionId,
+    ...{ transactionId: found.transactionId, submittedAt: after.submitted_at },
   }
   const isMoney = found.is === 'captured' || found.is === 'voided'
   const different = isMoney

@@ -18,6 +18,7 @@ export async function findTransaction(
       transactionId,
       reference: transrefId ?? transaction.order?.invoiceNumber ?? '',
       amountCents: Math.round(transaction.authAmount * 100),
+      submittedAt: new Date(transaction.submitTimeUTC),
       is: meaningOf(transaction),
     }
   })

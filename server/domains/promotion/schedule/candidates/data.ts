@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CANDIDATE_ORDERS, OWN_REMOVALS, REMOVALS_TOLD, type WATERMARK_TYPES } from '../../../../../contract/promotion.ts'
+import {
+  type CANDIDATE_ORDERS,
+  OWN_REMOVALS,
+  REMOVALS_TOLD,
+  type WATERMARK_TYPES,
+} from '../../../../../contract/promotion.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { PageRequest } from '../../../../db/cursor.ts'
 import { AppError } from '../../../../errors.ts'
