@@ -94,6 +94,7 @@ export const detailsAnswer = z.object({
   transaction: z
     .object({
       transId: z.string(),
+      submitTimeUTC: z.string(),
       transactionType: z.string(),
       transactionStatus: z.string(),
       responseReasonCode: z.coerce.number().optional(),
