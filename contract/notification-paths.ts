@@ -23,6 +23,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'payment.refunded': earnings,
   'sale.disputed': earnings,
   'subscription.renewing': billing,
+  'purchase.receipt': billing,
   'subscription.renewed': billing,
   'subscription.declined': billing,
   'subscription.ended': billing,

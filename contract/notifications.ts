@@ -22,6 +22,17 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.undone', {}),
   told('export.ready', {}),
   told('payment.refunded', { title: z.string(), amount: z.string(), whole: z.boolean() }),
+  /** What somebody just paid for; a renewal is `subscription.renewed`. */
+  told('purchase.receipt', {
+    title: z.string(),
+    amount: z.string(),
+    seller: z.string(),
+    /** How many items were bought for good; 0 where there are none. */
+    items: z.number().int(),
+    card: z.string(),
+    on: z.iso.date(),
+    renews: z.object({ on: z.iso.date(), amount: z.string() }).nullable(),
+  }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
   told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
   told('subscription.renewed', {
@@ -127,6 +138,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'deletion.undone': 'security',
   'export.ready': 'security',
   'payment.refunded': 'payments',
+  'purchase.receipt': 'payments',
   'sale.disputed': 'payments',
   'subscription.renewing': 'payments',
   'subscription.renewed': 'payments',

@@ -38,6 +38,7 @@ const CALLS = {
   'sale.disputed': ['openDispute', 'decideDispute'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.
   'subscription.renewing': [],
+  'purchase.receipt': [],
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],

@@ -122,6 +122,10 @@ describe('what an account is told', () => {
       'sale.disputed': { title: 'A photo', amount: '$4', state: 'opened' },
       'subscription.renewing': { title: 'Patrons', amount: '$4', on: '2030-01-01' },
       'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
+      'purchase.receipt': {
+        ...{ title: 'Patrons', amount: '$4', seller: 'ada', items: 0, card: 'Visa 1111', on: '2030-01-01' },
+        renews: { on: '2030-02-01', amount: '$4' },
+      },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
       'subscription.ended': { title: 'Patrons', unpaid: true },
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },

@@ -186,6 +186,17 @@ const templates: {
     ],
     action: BILLING,
   }),
+  'purchase.receipt': ({ data: { title, amount, seller, items, card, on, renews } }) => ({
+    subject: `Your receipt for “${title}”`,
+    paragraphs: [
+      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
+      `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
+      renews
+        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every month after that until you cancel.`
+        : 'This was charged once. Nothing renews.',
+    ],
+    action: BILLING,
+  }),
   'subscription.renewed': ({ data }) => ({
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [

@@ -29,6 +29,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
 export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'payment.refunded',
+  'purchase.receipt',
   'sale.disputed',
   'custom.sold',
   'subscription.renewing',

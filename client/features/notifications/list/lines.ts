@@ -23,6 +23,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       won: `You won the dispute over “${title}”.`,
       lost: `You lost the dispute over “${title}”.`,
     })[state],
+  'purchase.receipt': ({ title, amount }) => `You paid ${amount} for “${title}”.`,
   'subscription.renewing': ({ title, amount, on }) => `“${title}” renews ${formatDate(on)} for ${amount}.`,
   'subscription.renewed': ({ title, amount, until }) =>
     `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,

@@ -19,6 +19,7 @@ const titles: Record<NotificationKind, string> = {
   'deletion.undone': 'Your account won’t be deleted',
   'export.ready': 'Your data is ready',
   'payment.refunded': 'You got a refund',
+  'purchase.receipt': 'Your receipt',
   'sale.disputed': 'Dispute update',
   'subscription.renewing': 'A subscription renews soon',
   'subscription.renewed': 'A subscription renewed',

@@ -10,6 +10,7 @@ import { noteDecline } from '../../cards/attempts/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
+import { sendReceipt } from '../../receipts/actions.ts'
 import { findAgreed } from '../../referrals/data.ts'
 import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
@@ -219,6 +220,7 @@ async function captureAndGrant(
     now,
   })
   await tellSale(db, order, now)
+  await sendReceipt(db, order, charge.card, now)
   return null
 }
 

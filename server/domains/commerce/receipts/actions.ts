@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { Capture } from '../../../ports/payments/port.ts'
+import { notify } from '../../notifications/actions.ts'
+import { cardName } from '../cards/rules.ts'
+import { presentSeller } from '../present.ts'
+
+type Order = Pick<
+  Selectable<CommerceTables['orders']>,
+  'id' | 'kind' | 'title' | 'amount_cents' | 'buyer_id' | 'creator_id' | 'subscription_id'
+>
+
+/**
+ * Sends a buyer the receipt of what they just paid for, once, with what renews and when. A renewal has a receipt of its
+ * own, which `subscription.renewed` is.
+ */
+export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], now: Date): Promise<void> {
+  if (order.subscription_id !== null) return
+  const seller = await tx
+    .selectFrom('users')
+    .select(['username as creatorUsername', 'hidden_at as creatorHiddenAt'])
+    .where('id', '=', order.creator_id)
+    .executeTakeFirstOrThrow()
+  const data = {
+    title: order.title,
+    amount: formatMoney(order.amount_cents),
+    seller: presentSeller({ ...order, ...seller }).username,
+    items: await countItems(tx, order.id),
+    card: cardName(card.brand, card.lastFour) ?? '',
+    on: now.toISOString().slice(0, 10),
+    renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,
+  }
+  await notify(
+    tx,
+    { kind: 'purchase.receipt', person: order.buyer_id, data },
+    { now, once: `purchase.receipt ${order.id}` },
+  )
+}
+
+async function countItems(db: Db, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('order_items')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** When the subscription that an order began is charged again, and how much. */
+async function findRenewal(db: Db, orderId: string): Promise<{ on: string; amount: string } | null> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
+    .select(['current_period_end', 'price_cents'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  return row
+    ? { on: row.current_period_end.toISOString().slice(0, 10), amount: formatMoney(row.price_cents) }
+    : null
+}
