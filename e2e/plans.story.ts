@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
+import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
+import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { picture } from './pictures.ts'
 import { openShop, upload } from './shop.ts'
@@ -99,4 +101,52 @@ test('a description and a cover are chosen in the editor, and shown on the profi
   await looksFinished(visit, 'dialog-shown')
   expect([...window.complaints(), ...visit.complaints()]).toEqual([])
   await Promise.all([window.close(), visit.close()])
+})
+
+test('a creator stops selling, undoes that, and deletes; a dialog that was open says so and charges nothing', async () => {
+  const shop = await openShop(fanfare.origin)
+  const [fan, late, window] = await Promise.all([
+    joins(fanfare.origin, 'fan'),
+    joins(fanfare.origin, 'fan'),
+    openWindow(browser, fanfare.origin, { person: shop.creator }),
+  ])
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: shop.subscription, ...token }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+  const [visit, billing] = await Promise.all([
+    openWindow(browser, fanfare.origin, { person: late, viewport: PHONE }),
+    openWindow(browser, fanfare.origin, { person: fan }),
+  ])
+  await visit.open(`/users/${shop.creator.username}?tab=subscriptions`)
+  await visit.page.getByRole('button', { name: 'Subscribe to Members club' }).click()
+
+  const { page } = window
+  await window.open(`/dashboard/edit/subscription/${shop.subscription}`)
+  expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Stop selling' }).click()
+  await window.sees('“Members club” is no longer sold.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await window.sees('“Members club” is for sale again.')
+  await page.getByRole('button', { name: 'Stop selling' }).click()
+  await page.getByRole('button', { name: 'Sell again' }).waitFor()
+  await looksFinished(window, 'retired')
+  await payByCard(visit.page, CARDS.approved)
+  await visit.sees('This is no longer sold. You have not been charged.')
+  await billing.open('/dashboard/billing')
+  await billing.sees('No longer sold. You keep it, and it renews as before.')
+  await looksFinished(billing, 'retired-billing')
+  await page.getByRole('button', { name: 'Sell again' }).click()
+  await page.getByRole('button', { name: 'Stop selling' }).waitFor()
+
+  await window.open(`/dashboard/edit/bundle/${shop.bundle}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await looksFinished(window, 'delete')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await window.sees('Deleted “Summer set”.')
+  await window.sees('No bundles yet')
+  const expected = /status of 409/
+  expect([...window.complaints(), ...billing.complaints()]).toEqual([])
+  expect(visit.complaints().filter((line) => !expected.test(line))).toEqual([])
+  await Promise.all([window.close(), visit.close(), billing.close()])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id } from '../../schemas.ts'
+import { Id, Success } from '../../schemas.ts'
 import {
   ContentsChange,
   ContentsChanged,
@@ -66,6 +66,22 @@ export const bundleRoutes = {
     publishing: 'required',
     body: ContentsChange.extend({ bundleId: Id }),
     output: ContentsChanged,
+  }),
+  retireBundle: route({
+    method: 'POST',
+    path: '/users/retire/bundle',
+    summary: 'Stops selling a bundle of the caller’s, or sells it again. Buyers keep it.',
+    access: 'creator',
+    body: z.object({ bundleId: Id, retired: z.boolean() }),
+    output: Bundle,
+  }),
+  deleteBundle: route({
+    method: 'POST',
+    path: '/users/delete/bundle',
+    summary: 'Deletes a bundle of the caller’s that nobody ever had.',
+    access: 'creator',
+    body: z.object({ bundleId: Id }),
+    output: Success,
   }),
   bundles: route({
     method: 'GET',

@@ -12,6 +12,8 @@ export const OwnSubscription = z.object({
   creator: Person,
   /** What each period costs this fan, whatever new subscribers pay. */
   price: z.string(),
+  /** Its creator no longer sells it; the fan keeps it. */
+  retired: z.boolean(),
   status: Subscription.shape.status.unwrap(),
   /** When the paid period ends. */
   expiration: Moment,

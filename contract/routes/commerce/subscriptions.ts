@@ -3,7 +3,7 @@ import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } fr
 import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
-import { Id, line, Moment, paragraph, repeated } from '../../schemas.ts'
+import { Id, line, Moment, paragraph, repeated, Success } from '../../schemas.ts'
 import { INCLUDES } from '../../subscriptions.ts'
 import { FeedMedia } from '../media/viewing.ts'
 
@@ -20,7 +20,14 @@ export const Price = z
 export const MediaIds = z.array(Id).max(MAX_MEDIA_SELECTED)
 
 /** How something that is sold is shown: what it says of itself, and an item as the viewer may see it. */
-export const Showing = z.object({ description: z.string(), cover: FeedMedia.nullable() })
+export const Showing = z.object({
+  description: z.string(),
+  cover: FeedMedia.nullable(),
+  /** No longer sold: only its creator and who has it see it. */
+  retired: z.boolean(),
+  /** Its creator may delete it, as nobody ever had it; false for everyone else. */
+  deletable: z.boolean(),
+})
 
 /** The same to change; what isn't sent stays. */
 export const ShowingChange = z.object({
@@ -119,6 +126,23 @@ export const subscriptionRoutes = {
     publishing: 'required',
     body: ContentsChange.extend({ subscriptionId: Id }),
     output: ContentsChanged,
+  }),
+  retireSubscription: route({
+    method: 'POST',
+    path: '/users/retire/subscription',
+    summary:
+      'Stops selling a subscription of the caller’s, or sells it again. Subscribers keep it, and it renews.',
+    access: 'creator',
+    body: z.object({ subscriptionId: Id, retired: z.boolean() }),
+    output: Subscription,
+  }),
+  deleteSubscription: route({
+    method: 'POST',
+    path: '/users/delete/subscription',
+    summary: 'Deletes a subscription of the caller’s that nobody ever had.',
+    access: 'creator',
+    body: z.object({ subscriptionId: Id }),
+    output: Success,
   }),
   subscriptions: route({
     method: 'GET',

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * A subscription may include all locked media of its creator, now and from now on. Triggers put items in and take them
  * out, so that no writer forgets it (docs/decisions/048-self-filling-plans.md). Subscriptions and bundles have a
- * description and a cover.
+ * description and a cover, and can be retired: no longer sold, but kept by who has them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -52,7 +52,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`
       alter table ${sql.table(table)}
         add column description text not null default '' check (length(description) <= 500),
-        add column cover_media_id uuid references media (id) on delete set null;
+        add column cover_media_id uuid references media (id) on delete set null,
+        add column retired_at timestamptz;
       create index ${sql.ref(`${table}_cover`)} on ${sql.table(table)} (cover_media_id) where cover_media_id is not null
     `.execute(db)
+  await sql`create index orders_item on orders (item_id) where kind in ('subscription', 'bundle')`.execute(db)
 }

@@ -59,6 +59,8 @@ export type CommerceTables = {
     includes_all: Generated<boolean>
     description: Generated<string>
     cover_media_id: string | null
+    /** No longer sold since then; who has it keeps it. */
+    retired_at: Date | null
     created_at: Date
     deleted_at: Date | null
   }
@@ -78,6 +80,8 @@ export type CommerceTables = {
     price_cents: number
     description: Generated<string>
     cover_media_id: string | null
+    /** No longer sold since then; who has it keeps it. */
+    retired_at: Date | null
     created_at: Date
     deleted_at: Date | null
   }

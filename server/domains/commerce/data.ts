@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { MAX_MEDIA_SELECTED } from '../../../contract/constants.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -32,6 +33,22 @@ export function coversOf(
 ) {
   const mediaIds = rows.flatMap(({ cover_media_id: id }) => id ?? [])
   return findCovers(db, audience, { mediaIds, signer: context.signer, companion, now })
+}
+
+/** Whether anybody ever had this subscription or bundle, or may be paying for it at this moment. */
+export function wasSold(kind: 'subscription' | 'bundle', id: RawBuilder<unknown>): RawBuilder<boolean> {
+  const held =
+    kind === 'subscription' ? sql`exists (select from subscriptions where plan_id = ${id}) or` : sql``
+  return sql<boolean>`(${held}
+    exists (
+      select from orders where item_id = ${id} and kind = ${sql.lit(kind)} and kind in ('subscription', 'bundle')
+        and status <> 'void'
+    )
+    or exists (
+      select from offers join offer_redemptions as taken on taken.offer_id = offers.id
+      where ${kind === 'subscription' ? sql`offers.plan_id` : sql`offers.bundle_id`} = ${id}
+        and taken.released_at is null
+    ))`
 }
 
 /** What is put into something that is sold, and what is taken out. */

@@ -28,9 +28,9 @@ export type Covers = ReadonlyMap<string, z.output<typeof FeedMedia>>
 
 /** How something that is sold is shown; a cover that the viewer may not know of is none. */
 export function presentShowing(
-  row: { description: string; cover_media_id: string | null },
+  row: { description: string; cover_media_id: string | null; retired_at: Date | null; deletable: boolean },
   covers: Covers,
 ): z.output<typeof Showing> {
   const cover = row.cover_media_id === null ? null : (covers.get(row.cover_media_id) ?? null)
-  return { description: row.description, cover }
+  return { description: row.description, cover, retired: row.retired_at !== null, deletable: row.deletable }
 }

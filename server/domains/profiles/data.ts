@@ -148,10 +148,12 @@ export function countShown(db: Db, creatorId: string) {
     ])
     .select([
       sql<number>`(
-        select count(*) from subscription_plans where creator_id = ${creatorId} and deleted_at is null
+        select count(*) from subscription_plans
+        where creator_id = ${creatorId} and deleted_at is null and retired_at is null
       )`.as('subscriptionCount'),
       sql<number>`(
-        select count(*) from bundles where creator_id = ${creatorId} and deleted_at is null
+        select count(*) from bundles
+        where creator_id = ${creatorId} and deleted_at is null and retired_at is null
       )`.as('bundleCount'),
     ])
     .select(

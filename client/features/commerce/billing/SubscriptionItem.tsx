@@ -31,6 +31,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
           {creator.username} · {status === 'trialing' ? texts.free : texts.perMonth(price)}
         </p>
         <p className={styles.note}>{nextOf(subscription)}</p>
+        {subscription.retired && subscription.renews && <p className={styles.note}>{texts.retired}</p>}
       </div>
       {needsCard(subscription) && <UpdateCard subscription={subscription} />}
       {canCancel && <Cancel subscription={subscription} />}

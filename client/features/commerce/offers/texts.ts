@@ -133,7 +133,10 @@ export const viewTexts: Record<Exclude<OfferView, 'open' | 'login'>, { title: st
   expired: { title: 'Sorry, this offer is expired' },
   redeemed: { title: 'You have already redeemed this offer' },
   unavailable: { title: "You don't have access to this page", text: 'This offer is for other people.' },
-  gone: { title: 'This offer isn’t available anymore', text: 'What it gives was taken down.' },
+  gone: {
+    title: 'This offer isn’t available anymore',
+    text: 'What it gives was taken down or is no longer sold.',
+  },
   usedUp: { title: 'This offer is gone', text: 'Everyone it was meant for has claimed it.' },
   owned: { title: 'You already have this', text: 'There’s nothing left to redeem.' },
   own: { title: 'This is your offer', text: 'Fans can redeem it here. Copy its link from your offers.' },

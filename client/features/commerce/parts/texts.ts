@@ -15,6 +15,7 @@ export const offerTexts = {
   edit: 'Edit',
   empty: 'Nothing inside yet',
   yours: 'Yours',
+  retired: 'No longer sold',
 } as const
 
 /** The Bundles tab. */

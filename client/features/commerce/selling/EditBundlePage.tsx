@@ -4,6 +4,7 @@ import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
 import { bundleQuery, useEditBundle } from './api.ts'
 import { Editor } from './Editor.tsx'
 import { EditorGate } from './EditorGate.tsx'
+import { Retire } from './Retire.tsx'
 import { editTexts } from './texts.ts'
 
 /** The editor of one bundle, for its owner only (docs/product.md, Access). */
@@ -16,7 +17,7 @@ export function Component() {
       query={useQuery(bundleQuery(bundleId))}
       ownerOf={({ userId }) => userId}
     >
-      {({ _id, userId, title, description, cover, price, mediaIds, ...contents }) => (
+      {({ _id, userId, title, description, cover, retired, deletable, price, mediaIds, ...contents }) => (
         <Editor
           key={_id}
           kind="bundle"
@@ -34,6 +35,7 @@ export function Component() {
             excludedMediaIds: [],
           }}
           contents={contents}
+          below={<Retire kind="bundle" id={_id} title={title} retired={retired} deletable={deletable} />}
           savedText={editTexts.bundleSaved}
           onSave={(values) =>
             edit.mutateAsync({

@@ -4,6 +4,7 @@ import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscri
 import { subscriptionQuery, useEditSubscription } from './api.ts'
 import { Editor } from './Editor.tsx'
 import { EditorGate } from './EditorGate.tsx'
+import { Retire } from './Retire.tsx'
 import { editTexts } from './texts.ts'
 
 /** The editor of one subscription, for its owner only (docs/product.md, Access). */
@@ -22,6 +23,8 @@ export function Component() {
         title,
         description,
         cover,
+        retired,
+        deletable,
         price,
         chatEnabled,
         includes,
@@ -46,6 +49,9 @@ export function Component() {
             excludedMediaIds,
           }}
           contents={contents}
+          below={
+            <Retire kind="subscription" id={_id} title={title} retired={retired} deletable={deletable} />
+          }
           savedText={editTexts.subscriptionSaved}
           onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
         />

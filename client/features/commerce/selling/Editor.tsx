@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { Includes } from '../../../../contract/subscriptions.ts'
@@ -46,6 +46,8 @@ type EditorProps = {
   /** What it holds before anything is changed. */
   contents: Held
   cover: FeedMedia | null
+  /** What stands below the form: to stop selling it, or to delete it. */
+  below: ReactNode
   savedText: string
   onSave: (values: Edited) => Promise<unknown>
 }
@@ -58,6 +60,7 @@ export function Editor({
   initial,
   contents,
   cover: coverBefore,
+  below,
   savedText,
   onSave,
 }: EditorProps) {
@@ -166,6 +169,7 @@ export function Editor({
           </div>
         </div>
       </ContractForm>
+      {below}
     </Page>
   )
 }

@@ -11,13 +11,14 @@ import { formatContents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { bundlesQuery, subscriptionsQuery } from '../api.ts'
 import { OfferList, OfferRow } from '../parts/offers/OfferRow.tsx'
 import { SinglesList } from '../parts/offers/Singles.tsx'
 import { useCreateBundle, useCreateSubscription } from './api.ts'
 import { CreateDialog, type NewOffer } from './CreateDialog.tsx'
-import { createTexts, sellingTexts } from './texts.ts'
+import { createTexts, retireTexts, sellingTexts } from './texts.ts'
 
 type Sold = {
   _id: string
@@ -26,6 +27,7 @@ type Sold = {
   photoCount: number
   videoCount: number
   videoSeconds: number
+  retired: boolean
 }
 
 /** Everything a creator sells: subscriptions, bundles and the way to single items (docs/product.md, Pages premium content management). */
@@ -151,7 +153,12 @@ function SoldList<Data, Item extends Sold>({
               title={item.title}
               price={item.price}
               {...(period ? { period } : {})}
-              facts={formatContents(item) ?? sellingTexts.empty}
+              facts={
+                <>
+                  <span>{formatContents(item) ?? sellingTexts.empty}</span>
+                  {item.retired && <Tag>{retireTexts.tag}</Tag>}
+                </>
+              }
               action={
                 <LinkButton to={editPath(item._id)} variant="default">
                   {sellingTexts.edit}

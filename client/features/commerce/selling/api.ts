@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
@@ -73,12 +73,16 @@ export function pickerQuery(
   })
 }
 
-function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
+const everySold: QueryKey[] = [keys.subscriptions, keys.bundles]
+/** The lists alone: what was deleted is not asked for again. */
+const listsOfSold: QueryKey[] = everySold.map((key) => [...key, 'of'])
+
+function useSelling<Body, Result>(send: (body: Body) => Promise<Result>, invalidates = everySold) {
   return useMutation({
     mutationFn: send,
     // A subscription opens what it holds, so what subscribers see of it follows.
     // A profile counts what is sold.
-    meta: { invalidates: [keys.subscriptions, keys.bundles], outdates: [...accessKeys, roots.profiles] },
+    meta: { invalidates, outdates: [...accessKeys, roots.profiles] },
   })
 }
 
@@ -102,3 +106,20 @@ export const useEditHeld = (kind: 'subscription' | 'bundle') =>
       : call(routes.editBundleMedia, { body: { bundleId: id, ...change } }),
   )
 export const useEditBundle = () => useSelling((body: BundleChange) => call(routes.editBundle, { body }))
+/** Stops selling a subscription or a bundle, or sells it again. */
+export const useRetire = (kind: 'subscription' | 'bundle') =>
+  useSelling(
+    ({ id, retired }: { id: string; retired: boolean }): Promise<unknown> =>
+      kind === 'subscription'
+        ? call(routes.retireSubscription, { body: { subscriptionId: id, retired } })
+        : call(routes.retireBundle, { body: { bundleId: id, retired } }),
+  )
+/** Deletes a subscription or a bundle that nobody ever had. */
+export const useDeleteSold = (kind: 'subscription' | 'bundle') =>
+  useSelling(
+    (id: string) =>
+      kind === 'subscription'
+        ? call(routes.deleteSubscription, { body: { subscriptionId: id } })
+        : call(routes.deleteBundle, { body: { bundleId: id } }),
+    listsOfSold,
+  )

@@ -83,6 +83,28 @@ export const coverTexts = {
   library: 'Your media',
 } as const
 
+/** To stop selling a subscription or bundle, sell it again, or delete it. */
+export const retireTexts = {
+  tag: 'No longer sold',
+  hint: {
+    subscription: 'Stop selling it, and nobody new can subscribe. Subscribers keep it, and it renews.',
+    bundle: 'Stop selling it, and nobody new can buy it. Buyers keep it.',
+  },
+  retiredHint: {
+    subscription: 'It’s no longer sold. Subscribers keep it, and it renews.',
+    bundle: 'It’s no longer sold. Buyers keep it.',
+  },
+  retire: 'Stop selling',
+  sellAgain: 'Sell again',
+  retired: (title: string) => `“${title}” is no longer sold.`,
+  soldAgain: (title: string) => `“${title}” is for sale again.`,
+  undo: 'Undo',
+  delete: 'Delete',
+  asked: (title: string) => `Delete “${title}”?`,
+  effect: 'Nobody has it yet. Its media stays in your library. This can’t be undone.',
+  deleted: (title: string) => `Deleted “${title}”.`,
+} as const
+
 /** Where a creator picks media for it. */
 export const pickerTexts = {
   title: (count: string) => `Media · ${count} selected`,

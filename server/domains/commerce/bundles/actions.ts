@@ -1,7 +1,15 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { changeHeld } from '../actions.ts'
-import { type HeldChange, offered, requireOwnMedia, type ShowingChange, showingColumns } from '../data.ts'
+import {
+  type HeldChange,
+  offered,
+  requireOwnMedia,
+  type ShowingChange,
+  showingColumns,
+  wasSold,
+} from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
@@ -75,4 +83,23 @@ async function lockBundle(db: Tx, bundleId: string, editorId: string): Promise<v
 export async function editBundleMedia(db: Tx, bundleId: string, change: HeldChange) {
   await lockBundle(db, bundleId, change.editorId)
   return changeHeld(db, 'bundle', bundleId, change)
+}
+
+/** Stops selling a bundle from this moment, or with null sells it again. Throws `item_not_found`, `not_owner`. */
+export async function retireBundle(db: Tx, bundleId: string, editorId: string, retiredAt: Date | null) {
+  await lockBundle(db, bundleId, editorId)
+  await db.updateTable('bundles').set({ retired_at: retiredAt }).where('id', '=', bundleId).execute()
+}
+
+/** Deletes a bundle that nobody ever had. Throws `item_not_found`, `not_owner`, `was_sold`. */
+export async function deleteBundle(db: Tx, bundleId: string, editorId: string, now: Date): Promise<void> {
+  await lockBundle(db, bundleId, editorId)
+  const deleted = await db
+    .updateTable('bundles')
+    .set({ deleted_at: now })
+    .where('id', '=', bundleId)
+    .where((eb) => eb.not(wasSold('bundle', sql`${bundleId}::uuid`)))
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw new AppError('was_sold')
 }

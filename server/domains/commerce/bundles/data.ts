@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
 import { ownedMediaIds } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
+import { wasSold } from '../data.ts'
 
 export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
 
@@ -22,6 +23,12 @@ export async function findBundles(
   )
   return rows.map((row) => ({ ...row, ownedCount: row.mediaIds.filter((id) => owned.has(id)).length }))
 }
+
+/** Bought as a whole by this person. */
+const isBought = (buyerId: string) => sql<boolean>`exists (
+  select from orders where orders.buyer_id = ${buyerId} and orders.kind = 'bundle' and orders.item_id = bundle.id
+    and orders.status = 'paid' and orders.refunded_at is null
+)`
 
 function selectBundles(
   db: Db,
@@ -51,31 +58,31 @@ function selectBundles(
           .as('content'),
       (join) => join.onTrue(),
     )
-    .select((eb) => [
+    .select([
       'bundle.id',
       'bundle.creator_id',
       'bundle.title',
       'bundle.price_cents',
       'bundle.description',
       'bundle.cover_media_id',
+      'bundle.retired_at',
+      sql<boolean>`bundle.creator_id = ${audience.id}::uuid and not ${wasSold('bundle', sql`bundle.id`)}`.as(
+        'deletable',
+      ),
       'content.mediaIds',
       'content.photoCount',
       'content.videoCount',
       'content.videoSeconds',
-      eb
-        .exists(
-          eb
-            .selectFrom('orders')
-            .where('orders.buyer_id', '=', audience.id)
-            .where('orders.kind', '=', 'bundle')
-            .whereRef('orders.item_id', '=', 'bundle.id')
-            .where('orders.status', '=', 'paid')
-            .where('orders.refunded_at', 'is', null)
-            .select('orders.id'),
-        )
-        .as('purchased'),
+      isBought(audience.id).as('purchased'),
     ])
     .where('bundle.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('bundle.retired_at', 'is', null),
+        eb('bundle.creator_id', '=', audience.id),
+        isBought(audience.id),
+      ]),
+    )
     .where((eb) => eb.or([visible(audience), eb('bundle.creator_id', '=', audience.id)]))
     .orderBy('bundle.created_at')
     .orderBy('bundle.id')

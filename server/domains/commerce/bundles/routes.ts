@@ -4,7 +4,7 @@ import type { Handlers } from '../../../handler.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
 import { coversOf, type Looking } from '../data.ts'
-import { createBundle, editBundle, editBundleMedia } from './actions.ts'
+import { createBundle, deleteBundle, editBundle, editBundleMedia, retireBundle } from './actions.ts'
 import { findBundles } from './data.ts'
 import { presentBundle } from './present.ts'
 
@@ -26,6 +26,14 @@ export const bundleHandlers = {
     const change = { editorId: viewer.id, add: addMediaIds, remove: removeMediaIds }
     const { added, removed } = await editBundleMedia(db, bundleId, change)
     return { addedMediaIds: added, removedMediaIds: removed }
+  },
+  async retireBundle({ db, viewer, body, ...request }) {
+    await retireBundle(db, body.bundleId, viewer.id, body.retired ? request.now : null)
+    return oneBundle(db, body.bundleId, request)
+  },
+  async deleteBundle({ db, viewer, body, now }) {
+    await deleteBundle(db, body.bundleId, viewer.id, now)
+    return { success: true }
   },
   async bundles({ db, query, ...request }) {
     const { audience, now } = request

@@ -102,6 +102,7 @@ async function requireOwn(
     .select(['creator_id', 'price_cents'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('retired_at', 'is', null)
     .forShare()
     .executeTakeFirst()
   const refused = editRefusal(item, creatorId)

@@ -43,10 +43,10 @@ function selectOffers(db: Db) {
     .select((eb) => [
       'plan.title as planTitle',
       'plan.price_cents as planCents',
-      'plan.deleted_at as planDeletedAt',
+      eb.fn.coalesce('plan.deleted_at', 'plan.retired_at').as('planDeletedAt'),
       'bundle.title as bundleTitle',
       'bundle.price_cents as bundleCents',
-      'bundle.deleted_at as bundleDeletedAt',
+      eb.fn.coalesce('bundle.deleted_at', 'bundle.retired_at').as('bundleDeletedAt'),
       'singles.cents as singlesCents',
       eb.fn.coalesce('kept.photos', 'singles.photos').as('photoCount'),
       eb.fn.coalesce('kept.videos', 'singles.videos').as('videoCount'),

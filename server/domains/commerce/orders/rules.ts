@@ -11,6 +11,8 @@ export type Item = {
   kind: Kind
   creatorId: string
   creatorHidden: boolean
+  /** Its creator stopped selling it. */
+  retired?: boolean
   title: string
   priceCents: number
   /** What a buyer would get for good, item by item; null for what is only lent. */
@@ -66,6 +68,7 @@ export function refusal(
   if (item.creatorId === wanted.buyerId) return 'own_item'
   if (wanted.blockedSeller) return 'seller_blocked'
   if (!wanted.publishingOpen) return 'publishing_closed'
+  if (item.retired) return 'no_longer_sold'
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'

@@ -101,6 +101,7 @@ function ownSubscriptions(db: Db, fanId: string) {
       'subscriptions.created_at',
       'plan.title',
       'plan.deleted_at as planDeletedAt',
+      'plan.retired_at as planRetiredAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
       'fan.hidden_at as fanHiddenAt',

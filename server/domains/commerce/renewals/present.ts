@@ -18,6 +18,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     price: formatMoney(row.price_cents),
+    retired: row.planRetiredAt !== null,
     status,
     expiration: row.expiration.toISOString(),
     renews: isLive && isRenewable(row),

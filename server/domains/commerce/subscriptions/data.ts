@@ -4,6 +4,7 @@ import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
+import { wasSold } from '../data.ts'
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
@@ -67,6 +68,7 @@ export async function findPlans(
       'plan.includes_all',
       'plan.description',
       'plan.cover_media_id',
+      'plan.retired_at',
       'own.status',
       'own.expiration',
     ])
@@ -75,6 +77,9 @@ export async function findPlans(
       eb.fn.coalesce('content.videos', sql<number>`0`).as('videoCount'),
       eb.fn.coalesce('content.video_seconds', sql<number>`0`).as('videoSeconds'),
       heldIds.as('mediaIds'),
+      sql<boolean>`plan.creator_id = ${audience.id}::uuid and not ${wasSold('subscription', sql`plan.id`)}`.as(
+        'deletable',
+      ),
       excludedIds(audience.id).as('excludedMediaIds'),
     ])
     .orderBy('plan.created_at')
@@ -86,6 +91,13 @@ export async function findPlans(
   }
   plans = plans
     .where('plan.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('plan.retired_at', 'is', null),
+        eb('plan.creator_id', '=', audience.id),
+        eb('own.status', 'in', LIVE_STATUSES),
+      ]),
+    )
     .where((eb) => eb.or([visible(audience), eb('plan.creator_id', '=', audience.id)]))
   if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
   return plans.where('plan.creator_id', '=', which.creatorId).execute()

@@ -110,7 +110,10 @@ describe('edit', () => {
       videoCount: 1,
       videoSeconds: 65,
     })
-    expect(await as(fan).call(routes.subscription, { params: { id: planId } })).toEqual(edited)
+    expect(await as(fan).call(routes.subscription, { params: { id: planId } })).toEqual({
+      ...edited,
+      deletable: false,
+    })
   })
 
   test('puts items behind what is there, each once, and takes them out again; subscribers follow', async () => {

@@ -6,7 +6,7 @@ import { requirePrice } from '../actions.ts'
 import { coversOf, type Looking } from '../data.ts'
 import { presentPerson } from '../present.ts'
 import { findPlans } from './data.ts'
-import { createPlan, editPlan, editPlanMedia } from './plans/actions.ts'
+import { createPlan, deletePlan, editPlan, editPlanMedia, retirePlan } from './plans/actions.ts'
 import { presentPlan } from './present.ts'
 
 export const subscriptionHandlers = {
@@ -43,6 +43,14 @@ export const subscriptionHandlers = {
     const change = { editorId: viewer.id, add: addMediaIds, remove: removeMediaIds }
     const { added, removed } = await editPlanMedia(db, subscriptionId, change)
     return { addedMediaIds: added, removedMediaIds: removed }
+  },
+  async retireSubscription({ db, viewer, body, ...request }) {
+    await retirePlan(db, body.subscriptionId, viewer.id, body.retired ? request.now : null)
+    return onePlan(db, body.subscriptionId, request)
+  },
+  async deleteSubscription({ db, viewer, body, now }) {
+    await deletePlan(db, body.subscriptionId, viewer.id, now)
+    return { success: true }
   },
   async subscriptions({ db, query, ...request }) {
     const { audience } = request

@@ -205,7 +205,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
   const offers = (kind: Unlock['kind'], held: RawBuilder<unknown>) => sql`(
     select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents from ${held}
     join users as creator on creator.id = sold.creator_id
-    where sold.deleted_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
+    where sold.deleted_at is null and sold.retired_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
     order by sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
   )`
   const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents'>>`(

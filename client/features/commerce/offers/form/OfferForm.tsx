@@ -110,7 +110,8 @@ function Sold({ what, value, onChange, error }: SoldProps) {
   const { _id } = useCurrentUser()
   const subscriptions = useQuery({ ...subscriptionsQuery(_id), enabled: what === 'subscription' })
   const bundles = useQuery({ ...bundlesQuery(_id), enabled: what === 'bundle' })
-  const sold = (what === 'subscription' ? subscriptions.data : bundles.data) ?? []
+  const all = (what === 'subscription' ? subscriptions.data : bundles.data) ?? []
+  const sold = all.filter(({ retired }) => !retired)
   return (
     <div>
       <SelectField

@@ -89,6 +89,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       facts={
         <>
           <span>{holds}</span>
+          {bundle.retired && <span>{offerTexts.retired}</span>}
           {have && <Tag tone="gold">{have}</Tag>}
         </>
       }

@@ -12,7 +12,9 @@ type SubscribeBarProps = { creator: Profile; onBuy: (item: Buyable) => void }
 /** On a phone the creator's cheapest subscription, at the end of the window; nothing for who has one of theirs. */
 export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
   const { data = [] } = useQuery(subscriptionsQuery(creator._id))
-  const [cheapest] = data.toSorted((one, other) => centsOf(one.price) - centsOf(other.price))
+  const [cheapest] = data
+    .filter(({ retired }) => !retired)
+    .toSorted((one, other) => centsOf(one.price) - centsOf(other.price))
   if (!cheapest || data.some(has)) return null
   const item = subscriptionOf(cheapest, creator.username)
   return (

@@ -80,6 +80,7 @@ export function SubscriptionRow({
       facts={
         <>
           <span>{holds}</span>
+          {subscription.retired && <span>{offerTexts.retired}</span>}
           {includes === 'allLocked' && <span>{subscriptionTexts.allLocked}</span>}
           {chatEnabled && <span>{subscriptionTexts.chat}</span>}
           {message && !subscribed && <span>{message}</span>}

@@ -11,6 +11,7 @@ export const bundle: Sellable = {
       .selectFrom('bundles as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
+      .select('item.retired_at')
       .where('item.id', '=', itemId)
       .where('item.deleted_at', 'is', null)
       .modifyEnd(sql`for share of item`)
@@ -18,6 +19,6 @@ export const bundle: Sellable = {
     if (!sold) return null
     const held = await holdBundleContents(db, itemId)
     const contents = held.sort((one, other) => one.position - other.position)
-    return itemOf('bundle', sold, contents)
+    return { ...itemOf('bundle', sold, contents), retired: sold.retired_at !== null }
   },
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
@@ -11,15 +12,22 @@ import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 export const subscription: Sellable = {
   boughtOnce: false,
   renews: true,
-  async find(db, itemId) {
+  async find(db, itemId, { buyerId }) {
     const sold = await db
       .selectFrom('subscription_plans as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
+      // Who is past due pays what is owed in the same way as what is new.
+      .select(
+        sql<boolean>`item.retired_at is not null and not exists (
+        select from subscriptions where plan_id = item.id and fan_id = ${buyerId} and status = 'past_due'
+      )`.as('retired'),
+      )
       .where('item.id', '=', itemId)
       .where('item.deleted_at', 'is', null)
+      .modifyEnd(sql`for share of item`)
       .executeTakeFirst()
-    return sold ? itemOf('subscription', sold, null) : null
+    return sold ? { ...itemOf('subscription', sold, null), retired: sold.retired } : null
   },
   async isOwned(db, buyerId, { id }) {
     const live = await db

@@ -4,7 +4,14 @@ import type { Includes } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { changeHeld } from '../../actions.ts'
-import { type HeldChange, offered, requireOwnMedia, type ShowingChange, showingColumns } from '../../data.ts'
+import {
+  type HeldChange,
+  offered,
+  requireOwnMedia,
+  type ShowingChange,
+  showingColumns,
+  wasSold,
+} from '../../data.ts'
 import { editRefusal } from '../../rules.ts'
 
 /** What a creator says of a subscription that they sell. */
@@ -150,6 +157,25 @@ export async function editPlanMedia(db: Tx, planId: string, change: HeldChange) 
     .returning('media_id')
     .execute()
   return { added: added.map(({ media_id }) => media_id), removed }
+}
+
+/** Stops selling a plan from this moment, or with null sells it again. Throws `item_not_found`, `not_owner`. */
+export async function retirePlan(db: Tx, planId: string, editorId: string, retiredAt: Date | null) {
+  await lockPlan(db, planId, editorId)
+  await db.updateTable('subscription_plans').set({ retired_at: retiredAt }).where('id', '=', planId).execute()
+}
+
+/** Deletes a plan that nobody ever had. Throws `item_not_found`, `not_owner`, `was_sold`. */
+export async function deletePlan(db: Tx, planId: string, editorId: string, now: Date): Promise<void> {
+  await lockPlan(db, planId, editorId)
+  const deleted = await db
+    .updateTable('subscription_plans')
+    .set({ deleted_at: now })
+    .where('id', '=', planId)
+    .where((eb) => eb.not(wasSold('subscription', sql`${planId}::uuid`)))
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw new AppError('was_sold')
 }
 
 /** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */
