@@ -30,7 +30,7 @@ const profilesErrors = {
   shared_code_full: { status: 409, text: `Up to ${MAX_SHARED_CODE_PARTICIPANTS} people can share a code.` },
   shared_code_changed: {
     status: 409,
-    text: 'Someone changed this code meanwhile. Close this, look at it again, and make your change.',
+    text: 'Someone else just changed this code. Close this and try again.',
   },
   too_many_invitations: {
     status: 409,

@@ -90,7 +90,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await other.settled()
   await looksFinished(other, 'referrals-invited')
   await other.page.getByRole('button', { name: 'Accept Team' }).click()
-  await other.sees('You share this code now.')
+  await other.sees('You joined this code.')
   await page.reload()
   const link = await page.getByLabel('Link of Team').inputValue()
   expect(link).toMatch(/\/\?rid=[0-9a-z]{10}$/)

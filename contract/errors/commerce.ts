@@ -79,7 +79,7 @@ export const commerceErrors = {
     status: 409,
     text: 'We’re still checking your last payment for this. You will not be charged twice.',
   },
-  no_longer_sold: { status: 409, text: 'This is no longer sold. You have not been charged.' },
+  no_longer_sold: { status: 409, text: 'This is no longer for sale. You have not been charged.' },
   was_sold: {
     status: 409,
     text: 'Someone already has this, so it can’t be deleted. You can stop selling it instead.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCreator, buildFan, type Person } from '../testing/builders.ts'
+import { routes } from '../../contract/index.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../testing/builders.ts'
 import { cardToken } from '../testing/gateway.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { buildItem, ONE_SALE, purchaseTraces } from '../testing/purchases.ts'
@@ -78,5 +79,22 @@ describe('the server’s role', () => {
       harness.context.db,
     )
     expect(rows).toEqual([{ left: 0 }])
+  })
+
+  test('cancels commissions', async () => {
+    const { context, clock, api } = harness
+    const [referrer, buyer] = [await buildFan(harness), await buildFan(harness)]
+    await context.db
+      .updateTable('users')
+      .set({ referred_by: referrer.id })
+      .where('id', '=', buyer.id)
+      .execute()
+    const itemId = await buildItem(harness, creator, 'single')
+    const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
+    await api.as(buyer).call(routes.purchase, { body })
+    const { id } = await buildUser(harness, { role: 'finance' })
+    const token = await buildSession(harness, id, { reauthenticatedAt: clock.now() })
+    const canceled = { body: { username: referrer.username, reason: 'Fake accounts' } }
+    expect(await api.as({ token }).call(routes.cancelCommissions, canceled)).toMatchObject({ count: 1 })
   })
 })

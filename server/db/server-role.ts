@@ -42,10 +42,13 @@ export async function grantServerRole(owner: Pool, role: string): Promise<void> 
     // The queue's tables show their rows to their owner alone, unless a policy says otherwise.
     const { rows: closed } = await sql<{ name: string }>`
       select relname as name from pg_class
-      where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and relrowsecurity`.execute(tx)
+      where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and relrowsecurity
+        -- Making one again would lock the queue that other processes work on.
+        and not exists (select from pg_policy where polrelid = pg_class.oid and polname = ${role})`.execute(
+      tx,
+    )
     for (const { name } of closed) {
       const table = sql.id('graphile_worker', name)
-      await sql`drop policy if exists ${to} on ${table}`.execute(tx)
       await sql`create policy ${to} on ${table} to ${to} using (true) with check (true)`.execute(tx)
     }
   })

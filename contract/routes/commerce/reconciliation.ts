@@ -6,7 +6,13 @@ import { Person } from './subscriptions.ts'
 /** A difference between our payments and what the gateway charged, until it is gone. */
 export const Finding = z.object({
   _id: Id,
-  kind: z.enum(['unknown_charge', 'charge_not_recorded', 'amount_differs', 'payment_without_charge']),
+  kind: z.enum([
+    'unknown_charge',
+    'charge_not_recorded',
+    'amount_differs',
+    'payment_without_charge',
+    'unknown_refund',
+  ]),
   /** Null for a charge that we know nothing of. */
   transactionId: Id.nullable(),
   gatewayTransactionId: z.string(),

@@ -108,12 +108,13 @@ export const subscriptionRoutes = {
       title: Title,
       price: Price,
       chatEnabled: z.boolean(),
-      includes: z.enum(INCLUDES).default('chosen'),
+      /** As it is when left out. */
+      includes: z.enum(INCLUDES).optional(),
       /** Of chosen items, all of them in their order. */
       mediaIds: MediaIds,
       ...ShowingChange.shape,
-      /** Of all locked media, what stays out. */
-      excludedMediaIds: MediaIds.default([]),
+      /** Of all locked media, what stays out; as it is when left out. */
+      excludedMediaIds: MediaIds.optional(),
     }),
     output: Subscription,
   }),

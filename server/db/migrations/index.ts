@@ -64,6 +64,7 @@ import { up as plans } from './0062-plans.ts'
 import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
+import { up as unknownRefunds } from './0067-unknown-refunds.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0063-shared-code-invitations': { up: sharedCodeInvitations },
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
+  '0067-unknown-refunds': { up: unknownRefunds },
 }

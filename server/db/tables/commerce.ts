@@ -263,7 +263,12 @@ export type CommerceTables = {
   /** How payments differ from what the gateway charged, until they no longer do. */
   findings: {
     id: Generated<string>
-    kind: 'unknown_charge' | 'charge_not_recorded' | 'amount_differs' | 'payment_without_charge'
+    kind:
+      | 'unknown_charge'
+      | 'charge_not_recorded'
+      | 'amount_differs'
+      | 'payment_without_charge'
+      | 'unknown_refund'
     payment_id: string | null
     gateway_transaction_id: string
     amount_cents: number | null

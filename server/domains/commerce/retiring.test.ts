@@ -98,7 +98,7 @@ describe.each(['subscription', 'bundle'] as const)('a %s', (kind) => {
     expect(await retire(id, true)).toMatchObject({ _id: id, retired: true })
     await expect(buy(kind, id)).rejects.toMatchObject({
       ...{ status: 409, code: 'no_longer_sold' },
-      body: { error: 'This is no longer sold. You have not been charged.' },
+      body: { error: 'This is no longer for sale. You have not been charged.' },
     })
     expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
     expect([await list(fan), await unlocks(item, fan), await counts()]).toEqual([[], [], [0, 0]])

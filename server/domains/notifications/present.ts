@@ -193,7 +193,7 @@ const templates: {
       `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
       renews
         ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every month after that until you cancel.`
-        : 'This was charged once. Nothing renews.',
+        : 'This is a one-time charge.',
     ],
     action: BILLING,
   }),

@@ -47,7 +47,7 @@ export const sharedCodesTexts = {
   invitation: (title: string) => `Invitation to “${title}”`,
   accept: 'Accept',
   acceptOf: (title: string) => `Accept ${title}`,
-  accepted: 'You share this code now.',
+  accepted: 'You joined this code.',
   decline: 'Decline',
   declineOf: (title: string) => `Decline ${title}`,
   declined: 'Invitation declined',

@@ -15,7 +15,7 @@ export const billingTexts = {
   renewsOn: (date: string, card: string) => `Renews ${date} with ${card}`,
   noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
-  retired: 'No longer sold. You keep it, and it renews as before.',
+  retired: 'No longer for sale. You keep it, and it renews as before.',
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
     `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,

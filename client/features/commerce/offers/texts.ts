@@ -135,7 +135,7 @@ export const viewTexts: Record<Exclude<OfferView, 'open' | 'login'>, { title: st
   unavailable: { title: "You don't have access to this page", text: 'This offer is for other people.' },
   gone: {
     title: 'This offer isn’t available anymore',
-    text: 'What it gives was taken down or is no longer sold.',
+    text: 'What it gives was taken down or is no longer for sale.',
   },
   usedUp: { title: 'This offer is gone', text: 'Everyone it was meant for has claimed it.' },
   owned: { title: 'You already have this', text: 'There’s nothing left to redeem.' },

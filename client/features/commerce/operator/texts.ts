@@ -58,6 +58,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A payment the gateway doesn’t list',
     todo: 'Look it up at the gateway. If it was voided there, refund it here.',
   },
+  unknown_refund: {
+    title: 'A refund made at the gateway',
+    todo: 'Find out who made it and why. Access and earnings haven’t changed here.',
+  },
 }
 
 /** A charge that grants nothing and is still there. */

@@ -15,7 +15,7 @@ export const offerTexts = {
   edit: 'Edit',
   empty: 'Nothing inside yet',
   yours: 'Yours',
-  retired: 'No longer sold',
+  retired: 'No longer for sale',
 } as const
 
 /** The Bundles tab. */

@@ -57,7 +57,7 @@ export const editTexts = {
   pricePerMonth: 'Price per month',
   chat: 'Chat included',
   tooMany: (count: string) =>
-    `Chosen items are ${count} at most. The newest ${count} are selected; all others leave the subscription when you save.`,
+    `You can choose up to ${count} items. The newest ${count} are selected. The rest will be removed when you save.`,
   selected: (count: string) => `${count} selected`,
   allLocked: (leftOut: number) =>
     leftOut > 0 ? `All locked media but ${formatCount(leftOut, 'item')}` : 'All locked media',
@@ -85,18 +85,18 @@ export const coverTexts = {
 
 /** To stop selling a subscription or bundle, sell it again, or delete it. */
 export const retireTexts = {
-  tag: 'No longer sold',
+  tag: 'No longer for sale',
   hint: {
     subscription: 'Stop selling it, and nobody new can subscribe. Subscribers keep it, and it renews.',
     bundle: 'Stop selling it, and nobody new can buy it. Buyers keep it.',
   },
   retiredHint: {
-    subscription: 'It’s no longer sold. Subscribers keep it, and it renews.',
-    bundle: 'It’s no longer sold. Buyers keep it.',
+    subscription: 'It’s no longer for sale. Subscribers keep it, and it renews.',
+    bundle: 'It’s no longer for sale. Buyers keep it.',
   },
   retire: 'Stop selling',
   sellAgain: 'Sell again',
-  retired: (title: string) => `“${title}” is no longer sold.`,
+  retired: (title: string) => `“${title}” is no longer for sale.`,
   soldAgain: (title: string) => `“${title}” is for sale again.`,
   undo: 'Undo',
   delete: 'Delete',

@@ -116,7 +116,7 @@ export async function postCommissionsCanceled(
   db: Tx,
   { referrerId, now }: { referrerId: string; now: Date },
 ): Promise<{ count: number; cents: number }> {
-  // The journals before the person, and no one else: a refund locks one of them before its people.
+  await lockPeople(db, [referrerId])
   const pending = await db
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
@@ -128,9 +128,7 @@ export async function postCommissionsCanceled(
     .where('journals.kind', '=', 'sale')
     .where('postings.available_at', '>', now)
     .orderBy('journals.id')
-    .forUpdate('journals')
     .execute()
-  await lockPeople(db, [referrerId])
   const canceled = { count: 0, cents: 0 }
   for (const { id: source_id, order_id } of pending) {
     if (order_id === null) continue

@@ -104,8 +104,10 @@ export async function requireBuyable(
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
   const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents: wanted.amountCents })
-  if (found && !(await isReachable(db, found.creatorId, buyer))) throw new AppError('item_not_found')
-  if (found && (await hasBlocked(db, found.creatorId, buyer.id))) throw new AppError('item_not_found')
+  // Of a donation nothing depends on the account that stands on it as its seller.
+  const seller = found && !found.isPlatforms ? found.creatorId : null
+  if (seller && !(await isReachable(db, seller, buyer))) throw new AppError('item_not_found')
+  if (seller && (await hasBlocked(db, seller, buyer.id))) throw new AppError('item_not_found')
   const item = found && (await byOffer(db, found, wanted, moment.now))
   const open = await db
     .selectFrom('orders')
@@ -124,7 +126,7 @@ export async function requireBuyable(
     { open: open !== undefined, has },
     {
       buyerId: buyer.id,
-      blockedSeller: item !== null && (await hasBlocked(db, buyer.id, item.creatorId)),
+      blockedSeller: seller !== null && (await hasBlocked(db, buyer.id, seller)),
       shownCents,
       shownItems,
       shownDays,

@@ -28,7 +28,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     amount: formatMoney(order.amount_cents),
     seller: presentSeller({ ...order, ...seller }).username,
     items: await countItems(tx, order.id),
-    card: cardName(card.brand, card.lastFour) ?? '',
+    card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),
     renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,
   }

@@ -26,7 +26,7 @@ export async function comparePayments({ db, clock, log, payments }: Context): Pr
   )
   await db.transaction().execute(async (tx) => {
     await recordFindings(tx, found, now)
-    await resolveExplained(tx, since, now)
+    await resolveExplained(tx, { since, until: comparedUntil(now) }, now)
   })
   if (found.length > 0) log.error({ found: found.length }, 'payments differ from what the gateway charged')
 }
@@ -72,7 +72,7 @@ async function isResolvedByHand(db: Tx, { kind, transactionId, amountCents }: Di
   return resolved !== undefined
 }
 
-async function resolveExplained(db: Tx, since: Date, now: Date): Promise<void> {
+async function resolveExplained(db: Tx, compared: { since: Date; until: Date }, now: Date): Promise<void> {
   const unseen = await db
     .selectFrom('findings')
     .leftJoin('payments', 'payments.id', 'payment_id')
@@ -81,7 +81,7 @@ async function resolveExplained(db: Tx, since: Date, now: Date): Promise<void> {
     .where('seen_at', '<', now)
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
     .execute()
-  const explained = unseen.filter((finding) => isExplained(finding, since)).map(({ id }) => id)
+  const explained = unseen.filter((finding) => isExplained(finding, compared)).map(({ id }) => id)
   if (explained.length === 0) return
   await db
     .updateTable('findings')

@@ -16,6 +16,8 @@ export type FindingKind =
   | 'charge_not_recorded'
   | 'amount_differs'
   | 'payment_without_charge'
+  /** Made at the gateway itself, which is never compared: only a person can say why. */
+  | 'unknown_refund'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -60,15 +62,15 @@ export function differences(
 }
 
 /**
- * Whether a comparison since then, which no longer saw a finding, explains it: what it is about was compared again, or
+ * Whether a comparison of that time, which no longer saw a finding, explains it: what it is about was compared again, or
  * our payment has become what the gateway said. Older ones aren't compared anymore, which explains nothing.
  */
 export function isExplained(
   finding: { kind: FindingKind; chargedAt: Date; status: PaymentStatus | null },
-  since: Date,
+  { since, until }: { since: Date; until: Date },
 ): boolean {
   const { kind, chargedAt, status } = finding
-  if (chargedAt >= since) return true
+  if (chargedAt >= since && chargedAt < until && kind !== 'unknown_refund') return true
   if (kind === 'payment_without_charge') return status !== null && !CAPTURED.includes(status)
   return kind === 'charge_not_recorded' && status !== null && EXPLAINED.includes(status)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
 import { lookUp } from '../payments/recovery/actions.ts'
+import { lookedUpBefore } from '../payments/rules.ts'
 import { recordFindings } from '../reconciliation/actions.ts'
 import { differences } from '../reconciliation/rules.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
@@ -36,10 +37,21 @@ export async function lookUpTransaction(context: Context, transactionId: string)
   if (!isAnswered) throw new Error('the gateway gave no answer')
 }
 
-/** A refund that nobody here asked for was made at the gateway itself: only a person can say why. */
-async function catchUpRefund(context: Context, { reference, transactionId }: FoundTransaction) {
+/** A refund that nobody here asked for was made at the gateway itself, and stops payouts until a person says why. */
+async function catchUpRefund(
+  context: Context,
+  { reference, transactionId, amountCents, submittedAt: chargedAt }: FoundTransaction,
+) {
   const refund = await findUndecidedRefund(context.db, { reference })
   if (refund === 'unknown') {
+    const difference = {
+      kind: 'unknown_refund' as const,
+      paymentId: null,
+      transactionId,
+      amountCents,
+      chargedAt,
+    }
+    await context.db.transaction().execute((tx) => recordFindings(tx, [difference], context.clock.now()))
     context.log.error({ transactionId }, 'the gateway made a refund that nobody here asked for')
     return true
   }
@@ -49,6 +61,9 @@ async function catchUpRefund(context: Context, { reference, transactionId }: Fou
 async function catchUp(context: Context, found: FoundTransaction): Promise<boolean> {
   const { db, clock, log } = context
   const payment = await findAttempt(db, found.reference)
+  // The charge is still being made, and its own answer says more; should that not come, recovery looks.
+  const sentAt = payment?.status === 'submitting' ? payment.submitted_at : null
+  if (sentAt && sentAt > lookedUpBefore(clock.now())) return true
   let isAnswered = true
   if (payment && isLookedUp(payment.status)) isAnswered = await lookUp(context, payment, 'webhook')
   else if (payment && found.is === 'voided') {

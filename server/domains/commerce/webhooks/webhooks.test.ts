@@ -265,6 +265,40 @@ test('our own refund makes no finding; a void that nobody here made does, and so
   )
 })
 
+test('a refund made at the gateway itself stops payouts until somebody says why', async () => {
+  const transactionId = await buy(fan)
+  const DAY_MS = 24 * 3600 * 1000
+  harness.clock.advance(2 * DAY_MS)
+  const reference = crypto.randomUUID().slice(0, 20)
+  const refunded = await harness.context.payments.refundCharge({
+    ...{ transactionId, reference, amountCents: 500, lastFour: '1111' },
+  })
+  await admin('/deliver')
+  await harness.runJobs()
+  harness.clock.advance(DAY_MS)
+  await harness.server.jobs['payments.compare']({}, { attempt: 1, lastAttempt: false })
+  const made = refunded.kind === 'refunded' ? refunded.transactionId : ''
+  expect((await found()).filter(({ gatewayTransactionId }) => gatewayTransactionId === made)).toMatchObject([
+    { kind: 'unknown_refund', amount: '$5' },
+  ])
+})
+
+test('a payment whose answer is still on its way is left to that', async () => {
+  const transactionId = await buy(fan)
+  const { db, clock } = harness.context
+  const [payment] = await paymentsOf(fan)
+  // As it stands while the gateway is being asked.
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update payments set status = 'submitting', submitted_at = ${clock.now()} where id = ${payment?.id}`.execute(
+      tx,
+    )
+  })
+  await deliver(noticeOf(transactionId))
+  await harness.runJobs()
+  expect((await paymentsOf(fan)).map(({ status }) => status)).toEqual(['submitting'])
+})
+
 test('notices of long ago are forgotten', async () => {
   await deliver(noticeOf('60100000001'))
   harness.clock.advance(91 * 24 * 3600 * 1000)

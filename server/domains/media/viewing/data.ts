@@ -139,7 +139,7 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
   )`
 }
 
-/** Whether this bundle is for sale, and its creator there for this audience. */
+/** Whether this bundle is for sale, or is this person's own or bought, and its creator there for this audience. */
 export async function isBundle(db: Db, audience: Audience, bundleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bundles')
@@ -148,6 +148,22 @@ export async function isBundle(db: Db, audience: Audience, bundleId: string): Pr
     .where('bundles.id', '=', bundleId)
     .where('bundles.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('creator.id', '=', audience.id), visible(audience)]))
+    .where((eb) =>
+      eb.or([
+        eb('bundles.retired_at', 'is', null),
+        eb('creator.id', '=', audience.id),
+        eb.exists(
+          eb
+            .selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.item_id', '=', 'bundles.id')
+            .where('orders.kind', '=', 'bundle')
+            .where('orders.buyer_id', '=', audience.id)
+            .where('orders.status', '=', 'paid')
+            .where('orders.refunded_at', 'is', null),
+        ),
+      ]),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

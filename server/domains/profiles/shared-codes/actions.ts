@@ -116,7 +116,7 @@ export async function leaveSharedCode(db: Tx, { userId, codeId, now }: Choice): 
     .where('accepted_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  if (!remaining) throw new AppError('shared_code_empty')
+  if (!remaining && left.accepted_at) throw new AppError('shared_code_empty')
   await touch(db, { codeId, by: userId, now })
 }
 

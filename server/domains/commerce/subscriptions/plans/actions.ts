@@ -43,25 +43,35 @@ function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
  */
 export async function editPlan(
   db: Tx,
-  edit: PlanTerms &
-    ShowingChange & { planId: string; editorId: string; mediaIds: string[]; excludedMediaIds: string[] },
+  edit: Omit<PlanTerms, 'includes'> &
+    ShowingChange & {
+      planId: string
+      editorId: string
+      /** As it is when undefined, like the items that stay out. */
+      includes: Includes | undefined
+      mediaIds: string[]
+      excludedMediaIds: string[] | undefined
+    },
 ): Promise<void> {
-  const { planId, editorId } = edit
+  const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
-  await lockPlan(db, planId, editorId)
+  const { includesAll } = await lockPlan(db, planId, editorId)
+  const includes = edit.includes ?? (includesAll ? 'allLocked' : 'chosen')
   const showing = await showingColumns(db, editorId, edit)
   await db
     .updateTable('subscription_plans')
-    .set({ ...columnsOf(edit), ...showing })
+    .set({ ...columnsOf({ ...edit, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
-  await db
-    .deleteFrom('subscription_plan_exclusions')
-    .where('plan_id', '=', planId)
-    .where('media_id', 'in', offered(db, editorId))
-    .execute()
-  if (edit.includes === 'allLocked') {
-    await exclude(db, planId, editorId, edit.excludedMediaIds)
+  if (includes === 'chosen' || excludedMediaIds) {
+    await db
+      .deleteFrom('subscription_plan_exclusions')
+      .where('plan_id', '=', planId)
+      .where('media_id', 'in', offered(db, editorId))
+      .execute()
+  }
+  if (includes === 'allLocked') {
+    await exclude(db, planId, editorId, excludedMediaIds ?? [])
     return fillPlan(db, planId, editorId)
   }
   const mediaIds = await requireOwnMedia(db, editorId, edit.mediaIds)
