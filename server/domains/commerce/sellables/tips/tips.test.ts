@@ -101,6 +101,19 @@ describe('a donation', () => {
     for (const secret of [operator.id, operator.username]) expect(told).not.toContain(secret)
   })
 
+  test('takes no notice of whom the account behind it blocked', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const blocks = [
+      { blocker_id: operator.id, blocked_id: fan.id },
+      { blocker_id: fan.id, blocked_id: operator.id },
+    ]
+    await harness.context.db
+      .insertInto('blocks')
+      .values(blocks.map((block) => ({ ...block, created_at: harness.clock.now() })))
+      .execute()
+    expect(await donate()).toMatchObject({ status: 200 })
+  })
+
   test('is all the platform’s: no share, no commission, no conversation, and a refund ends at zero', async () => {
     const operator = await buildUser(harness, { role: 'superadmin' })
     const referrer = await buildFan(harness)
