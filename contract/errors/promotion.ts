@@ -123,7 +123,7 @@ export const promotionErrors = {
   },
   forum_post_of_other: {
     status: 409,
-    text: 'This post is by somebody else. Paste the link to your own post, or connect the account that posted it.',
+    text: 'This is someone else’s post. Paste the link to your own post, or connect the account that posted it.',
     field: 'link',
   },
   forum_link_used: {

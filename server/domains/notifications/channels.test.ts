@@ -365,6 +365,14 @@ describe('push', () => {
     // What was read in time is never emailed.
     expect(await pushes(20 * 60)).toBe(3)
     expect(await emailsTo(harness, creator.email)).toEqual([])
+    // What is written next is told again, as it is after a mute.
+    await write()
+    await write()
+    expect(await pushes(11)).toBe(4)
+    await as(creator).call(routes.muteConversation, { body: { recipientId: fan.id, muted: true } })
+    await as(creator).call(routes.muteConversation, { body: { recipientId: fan.id, muted: false } })
+    await write()
+    expect(await pushes(11)).toBe(5)
   })
 
   test('tells what happened and nobody’s name, and what messages say only to whom wants that', async () => {

@@ -141,7 +141,7 @@ export type Forum = {
   /** Deletes a post of the account’s own; the forum says the same of any id, so it can be asked for again. */
   deletePost(id: string, accessToken: string): Promise<Answer<null>>
   /** The latest posts of an account, the newest first, removed ones too; at most 100. Looks up what is in doubt. */
-  submissions(name: string, accessToken: string): Promise<Answer<ForumPost[]>>
+  submissions(name: string, accessToken: string, priority: Priority): Promise<Answer<ForumPost[]>>
   /** The first comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
   comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
   /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find. */

@@ -65,7 +65,9 @@ export function Component() {
       >
         <p>{texts.disconnectEffect}</p>
         {leaving && leaving.scheduledPosts + leaving.slots > 0 && (
-          <p>{texts.disconnectWaits({ posts: leaving.scheduledPosts, slots: leaving.slots })}</p>
+          <p>
+            {texts.disconnectWaits(leaving.name, { posts: leaving.scheduledPosts, slots: leaving.slots })}
+          </p>
         )}
       </ConfirmDialog>
     </Page>

@@ -32,12 +32,12 @@ export const accountTexts = {
   disconnectTitle: (name: string) => `Disconnect u/${name}?`,
   disconnectEffect:
     'We forget this account’s access and ask the forum to end our permission. Your posts, lists, and progress stay here.',
-  disconnectWaits: (left: Left) =>
-    `${counted(left)} will wait: nothing goes up until you connect this account again or choose another one.`,
+  disconnectWaits: (name: string, left: Left) =>
+    `${counted(left)} will be on hold until you reconnect u/${name} or choose another account.`,
   disconnected: (name: string, left: Left) =>
     left.posts + left.slots === 0
       ? `u/${name} disconnected`
-      : `u/${name} disconnected. ${counted(left)} will wait until you connect it again.`,
+      : `u/${name} disconnected. ${counted(left)} ${left.posts + left.slots === 1 ? 'is' : 'are'} on hold until you reconnect u/${name}.`,
 } as const
 
 /** Where the forum leads back to. */

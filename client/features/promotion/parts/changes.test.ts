@@ -33,7 +33,7 @@ test('a rule is said with its text, flair by what it says, access in a sentence'
   const flair = [{ id: 'a', text: 'Teapot', editable: true }]
   expect(linesOf({ part: 'flair', before: [], after: flair }).after).toEqual(['Teapot (custom text allowed)'])
   expect(linesOf({ part: 'access', before: { state: 'read' }, after: { state: 'private' } })).toEqual({
-    before: ['Everybody can see it.'],
+    before: ['Anyone can see it.'],
     after: ['This subreddit is private.'],
   })
 })

@@ -39,7 +39,7 @@ export const changeTexts = {
   ownText: detailsTexts.ownText,
   states: {
     ...detailsTexts.states,
-    read: 'Everybody can see it.',
+    read: 'Anyone can see it.',
     unread: 'We haven’t read this subreddit yet.',
   },
 } as const
@@ -57,7 +57,7 @@ export const connectTexts = {
 export const reconnectTexts = {
   label: 'Forum account to connect again',
   sentence: (forum: string, names: readonly string[]) =>
-    `${forum} no longer accepts ${new Intl.ListFormat('en-US').format(names)}. Posts and messages of ${names.length === 1 ? 'this account' : 'these accounts'} wait until you connect again. Nothing is lost.`,
+    `${forum} no longer accepts ${new Intl.ListFormat('en-US').format(names)}. Posts and messages for ${names.length === 1 ? 'this account are on hold until you reconnect it' : 'these accounts are on hold until you reconnect them'}.`,
   connect: 'Connect again',
 } as const
 

@@ -1,8 +1,6 @@
 import { IconPlayerPause } from '@tabler/icons-react'
 import { errorMessage } from '../../../lib/api.ts'
-import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Queue, useEditQueue, useStopAccount } from './api.ts'
 import { timelineTexts as texts } from './texts.ts'
@@ -37,15 +35,6 @@ export function QueueNotices({ queue }: { queue: Queue }) {
             <p key={_id} className={styles.notice}>
               {texts.resting(name, restingUntil)}
             </p>
-          )
-        if (state === 'disconnected')
-          return (
-            <div key={_id} className={styles.notice} data-tone="bad">
-              <p>{texts.disconnected(name)}</p>
-              <LinkButton variant="default" size="sm" to={promotionPaths.accounts}>
-                {texts.reconnect}
-              </LinkButton>
-            </div>
           )
         if (state !== 'stopped') return null
         return (

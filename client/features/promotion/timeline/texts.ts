@@ -47,9 +47,6 @@ export const timelineTexts = {
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
     `The forum asked u/${name} to wait. Posting resumes ${formatDateTime(until)}.`,
-  disconnected: (name: string) =>
-    `The forum no longer accepts the connection of u/${name}. Its posts wait until you connect it again.`,
-  reconnect: 'Connect again',
   postAgain: 'Resume posting',
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,

@@ -29,9 +29,9 @@ export const boardTexts = {
   more: (name: string) => `Move r/${name}`,
   moveTo: (column: string) => `Move to ${column}`,
   moved: (name: string, column: string) => `r/${name} moved to ${column}`,
-  choose: (name: string) => `Choose r/${name}`,
-  chosen: (count: number) => `${formatNumber(count)} chosen`,
-  chosenBar: 'Chosen verifications',
+  choose: (name: string) => `Select r/${name}`,
+  chosen: (count: number) => `${formatNumber(count)} selected`,
+  chosenBar: 'Selected verifications',
   clear: 'Clear',
   movedMany: (count: number, column: string) => `${formatCount(count, 'verification')} moved to ${column}`,
   moveManyFailed: (count: number, reason: string) =>

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { markMessagesRead } from '../../notifications/inbox/actions.ts'
 import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { forgetReminder } from '../reminders/actions.ts'
 
 /** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
 export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
@@ -72,11 +73,12 @@ export async function muteConversation(
 ): Promise<void> {
   const standing = await findStanding(tx, viewer, recipientId, now)
   if (!standing?.conversing) throw new AppError('conversation_not_found')
+  const conversationId = conversationIdOf(viewer.id, recipientId)
   await tx
     .updateTable('conversation_members')
     .set({ muted_at: muted ? now : null })
-    .where('conversation_id', '=', conversationIdOf(viewer.id, recipientId))
+    .where('conversation_id', '=', conversationId)
     .where('user_id', '=', viewer.id)
     .execute()
-  if (muted) await markMessagesRead(tx, { userId: viewer.id, senderId: recipientId, now })
+  if (muted) await forgetReminder(tx, { conversationId, userId: viewer.id, now })
 }

@@ -4,10 +4,10 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
-import { markMessagesRead } from '../../notifications/inbox/actions.ts'
 import { hasBlocked } from '../../profiles/data.ts'
 import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
+import { forgetReminder } from '../reminders/actions.ts'
 import { changeRefusal } from '../rules.ts'
 import { findKept, findMessages, type MessageRow } from './data.ts'
 
@@ -67,7 +67,7 @@ export async function emptyMessage(
       order by position desc limit 1
     ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
   const unread = await recount(tx, { conversationId, userId: otherId, readTo: 0 })
-  if (unread === 0) await markMessagesRead(tx, { userId: otherId, senderId: message.sender_id, now })
+  if (unread === 0) await forgetReminder(tx, { conversationId, userId: otherId, now })
 }
 
 /**

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
 import { countEnqueued } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
+import { markMessagesRead, tellAgain } from '../../notifications/inbox/actions.ts'
 
 /** How long a message may stay unread before it is told. */
 const REMIND_AFTER_MS = 10 * 1000
@@ -46,6 +48,26 @@ export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   )
 }
 
+const onceOf = ({ conversationId, readPosition }: { conversationId: string; readPosition: number }) =>
+  `message.received ${conversationId} ${readPosition}`
+
+/** Takes back what somebody was told of a conversation, so that the next message to them is told although they read nothing. */
+export async function forgetReminder(
+  tx: Tx,
+  { conversationId, userId, now }: Reminded & { now: Date },
+): Promise<void> {
+  const place = await tx
+    .updateTable('conversation_members')
+    .set({ reminded_position: null })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .returning(['other_id', 'read_position'])
+    .executeTakeFirst()
+  if (!place) return
+  await markMessagesRead(tx, { userId, senderId: place.other_id, now })
+  await tellAgain(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
+}
+
 /** Tells somebody who wrote to them, once for all that they haven’t read of it; nothing once it was read or muted. */
 export async function remind(context: Context, { conversationId, userId }: Reminded): Promise<void> {
   const now = context.clock.now()
@@ -84,7 +106,7 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .where('user_id', '=', userId)
       .execute()
     const data = { from: sender.username, senderId: sender.id }
-    const once = `message.received ${conversationId} ${place.read_position}`
+    const once = onceOf({ conversationId, readPosition: place.read_position })
     const mailAt = new Date(now.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
     await notify(tx, { kind: 'message.received', person: userId, data }, { now, once, mailAt })
   })

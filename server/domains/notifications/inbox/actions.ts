@@ -39,6 +39,16 @@ export async function markMessagesRead(
   if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
 }
 
+/** Lets an account be told once more what it was told under this `once`. */
+export async function tellAgain(tx: Tx, { userId, once }: { userId: string; once: string }): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ once_key: null })
+    .where('user_id', '=', userId)
+    .where('once_key', '=', once)
+    .execute()
+}
+
 /** Forgets old notifications, a batch at a time so that nobody waits for a long transaction. */
 export async function sweepNotifications(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -182,6 +182,22 @@ describe('disconnecting', () => {
   })
 })
 
+test('disconnecting twice at once is done once', async () => {
+  const person = await buildCreator(harness)
+  const { _id: accountId } = await connectForum(harness, person, 'LeavingTwice')
+  const { db } = harness.context
+  const revocations = () => db.selectFrom('forum_revocations').select('id').execute()
+  const before = await revocations()
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      as(person).send('POST', '/reddit/accounts/disconnect', { body: { accountId } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+  expect(await revocations()).toHaveLength(before.length + 1)
+  await harness.runJobs()
+})
+
 describe('tokens', () => {
   test('are renewed once for twenty callers, when they end and when the forum forgot them', async () => {
     const person = await buildCreator(harness)

@@ -137,7 +137,7 @@ export async function disconnect(
 ): Promise<Left> {
   const account = await tx
     .selectFrom('forum_accounts')
-    .select(['forum_id', 'name', 'sealed_tokens'])
+    .select(['forum_id', 'name'])
     .where('id', '=', accountId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -148,8 +148,14 @@ export async function disconnect(
     forumId: account.forum_id,
     name: account.name,
   })
-  await tx.deleteFrom('forum_accounts').where('id', '=', accountId).execute()
-  const tokens = account.sealed_tokens && openable(vault, accountId, account.sealed_tokens)
+  // The tokens as they are now: they may have been renewed since, or be gone with the account.
+  const gone = await tx
+    .deleteFrom('forum_accounts')
+    .where('id', '=', accountId)
+    .returning('sealed_tokens')
+    .executeTakeFirst()
+  if (!gone) throw new AppError('forum_account_not_found')
+  const tokens = gone.sealed_tokens && openable(vault, accountId, gone.sealed_tokens)
   if (tokens) await queueRevocation(tx, vault, tokens, now)
   return left
 }

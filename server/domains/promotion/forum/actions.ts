@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SubredditChange } from '../../../../contract/forum.ts'
 import { type ChangedPart, MAX_SUBREDDIT_CHANGES } from '../../../../contract/promotion.ts'
 import type { Context } from '../../../context.ts'
@@ -134,6 +135,8 @@ async function keepReading(
   of: { name: string; facts: Facts; about: SubredditFacts | null; now: Date },
 ): Promise<void> {
   const { name, facts, about, now } = of
+  // Two readings at once would both compare with the same, and tell each change twice.
+  await lockReading(tx, name)
   const before = await findReading(tx, name)
   if (!before) return
   const changes = changesOf(before, facts)
@@ -165,6 +168,17 @@ async function keepReading(
       .set({ subscribers: about.subscribers, description: about.description })
       .where('id', '=', before.id)
       .execute()
+}
+
+async function lockReading(tx: Tx, name: string): Promise<void> {
+  await tx
+    .selectFrom('subreddit_readings')
+    .select('subreddit_id')
+    .where('subreddit_id', 'in', (eb) =>
+      eb.selectFrom('subreddits').select('id').where(sql`lower(name)`, '=', name.toLowerCase()),
+    )
+    .forUpdate()
+    .execute()
 }
 
 /** Keeps what changed, and of what changed before the latest few. */

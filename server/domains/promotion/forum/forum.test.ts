@@ -246,6 +246,27 @@ describe('rules, flair and requirements', () => {
     expect(await changes()).toHaveLength(10)
   })
 
+  test('that two readings find at once are kept and told once', async () => {
+    const name = 'GoldenTeapots'
+    const planner = await buildCreator(harness)
+    await connectForum(harness, planner, 'TeapotPlanner')
+    await refresh(planner, name)
+    const postId = await buildPost(harness, planner, { subreddits: [name] })
+    await as(planner).call(routes.createTimelineItem, {
+      body: {
+        ...{ postId, selectedSubreddit: name, title: 'A quiet lake', comment: '' },
+        postTime: new Date(harness.clock.now().getTime() + HOUR_MS).toISOString(),
+      },
+    })
+    const rules = [{ name: 'Titles', description: 'Short.', kind: 'all' }]
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, { rules })
+    await Promise.all(Array.from({ length: 6 }, () => refresh(creator, name)))
+    const { items } = await as(creator).call(routes.subredditChanges, { params: { subreddit: name } })
+    expect(items.map(({ change }) => change.part)).toEqual(['rules'])
+    const { items: told } = await as(planner).call(routes.notifications, { query: {} })
+    expect(told.filter(({ event }) => event.kind === 'subreddit.changed')).toHaveLength(1)
+  })
+
   test('that only moderators may choose stay with them', async () => {
     const moderator = await buildCreator(harness)
     await connectForum(harness, moderator, 'TheModerator')

@@ -1,6 +1,6 @@
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { SubmissionType } from '../../../../contract/promotion.ts'
-import type { PostRule } from '../../../../contract/submissions.ts'
+import type { PostRule, SubmissionFailure } from '../../../../contract/submissions.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -296,3 +296,10 @@ export function inTurn(
 ): readonly string[] {
   return uses ? titles.toSorted((one, other) => (uses[one] ?? 0) - (uses[other] ?? 0)) : titles
 }
+
+/** Why what an account was to post waits, once it is disconnected; without its name where that is gone with it. */
+export const disconnectedFailure = (name?: string): SubmissionFailure => ({
+  code: 'disconnected',
+  message: `${name ? `u/${name}` : 'Its account'} was disconnected. Connect it again, or choose another account.`,
+  remedy: 'reconnect',
+})

@@ -9,7 +9,7 @@ import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
-import { endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import { disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, restAfter } from './rules.ts'
 
@@ -146,16 +146,18 @@ async function sendPost(context: Context, item: SendableRow): Promise<Outcome> {
 }
 
 /** Notes an outcome, unless somebody else did so meanwhile. */
-async function settle(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): Promise<'go on' | 'stop'> {
+async function settle(tx: Tx, sent: SendableRow, outcome: Outcome, now: Date): Promise<'go on' | 'stop'> {
   const current = await tx
     .selectFrom('scheduled_posts')
-    .select('id')
-    .where('id', '=', item.id)
+    .select('account_id')
+    .where('id', '=', sent.id)
     .where('state', '=', 'submitting')
-    .where('sent_at', '=', item.sent_at)
+    .where('sent_at', '=', sent.sent_at)
     .forUpdate()
     .executeTakeFirst()
   if (!current) return 'stop'
+  // Its account may have been disconnected during the call, or connected again under another id.
+  const item = { ...sent, account_id: current.account_id }
   switch (outcome.kind) {
     case 'published': {
       const { id, permalink } = outcome.value
@@ -168,16 +170,16 @@ async function settle(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): P
     case 'refused':
       return noteRefusal(tx, item, outcome, now)
     case 'limited':
-      await takeBack(tx, item)
+      await takeBack(tx, item, now)
       await rest(tx, item, new Date(now.getTime() + outcome.retryAfterSeconds * 1000))
       return 'stop'
     case 'unsent':
-      await takeBack(tx, item)
+      await takeBack(tx, item, now)
       await restForFailure(tx, item, outcome.retryAfterSeconds, now)
       return 'stop'
     case 'disconnected':
     case 'unauthorized':
-      await takeBack(tx, item)
+      await takeBack(tx, item, now)
       return 'stop'
     case 'doubt':
       // The forum may still be at it.
@@ -192,12 +194,22 @@ async function settle(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): P
 
 const LOOK_UP_AFTER_MS = 60_000
 
-const takeBack = (tx: Tx, { id }: { id: string }) =>
-  tx
+/** Has an item that was not taken up wait for its next try, or for its account where that is gone. */
+async function takeBack(tx: Tx, item: SendableRow, now: Date): Promise<void> {
+  const isLeft = item.account_id === null && !item.by_hand
+  const failure = isLeft ? disconnectedFailure() : null
+  await tx
     .updateTable('scheduled_posts')
-    .set({ state: 'scheduled', sent_at: null, check_at: null })
-    .where('id', '=', id)
+    .set({
+      state: failure ? 'failed' : 'scheduled',
+      failure: failure && JSON.stringify(failure),
+      sent_at: null,
+      check_at: null,
+    })
+    .where('id', '=', item.id)
     .execute()
+  if (failure) await tell(tx, item, { state: 'failed', reason: failure.message }, now)
+}
 
 async function rest(tx: Tx, { account_id }: { account_id: string | null }, until: Date): Promise<void> {
   if (account_id)
@@ -220,7 +232,7 @@ async function restForFailure(tx: Tx, item: SendableRow, seconds: number, now: D
 }
 
 /**
- * Notes that an item is up, at which address. `byPerson`: its person put it up, with this of their accounts, null where
+ * Notes that an item is up, at which address; who calls it holds the item. `byPerson`: its person put it up, with this of their accounts, null where
  * that isn’t known or connected; they may have commented already, so the comment is looked up before it is sent.
  */
 export async function notePosted(
@@ -229,7 +241,7 @@ export async function notePosted(
   at: { id: string; permalink: string; postedAt: Date; byPerson?: { accountId: string | null } },
   now: Date,
 ): Promise<void> {
-  const { byPerson } = at
+  const byPerson = at.byPerson && { accountId: await stillConnected(tx, at.byPerson.accountId, item) }
   const accountId = byPerson?.accountId ?? item.account_id
   // Without an account that posted it nobody but the person can comment.
   const commenter = byPerson && item.by_hand ? byPerson.accountId : accountId
@@ -262,6 +274,22 @@ export async function notePosted(
       .execute()
 }
 
+/** The account if it is there yet; the one that a held item names can't go meanwhile. */
+async function stillConnected(
+  tx: Tx,
+  accountId: string | null,
+  held: { account_id: string | null },
+): Promise<string | null> {
+  if (accountId === null || accountId === held.account_id) return accountId
+  const account = await tx
+    .selectFrom('forum_accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return account?.id ?? null
+}
+
 async function noteRefusal(
   tx: Tx,
   item: SendableRow,
@@ -286,7 +314,7 @@ async function noteRefusal(
 async function fail(tx: Tx, item: SendableRow, failure: SubmissionFailure, now: Date): Promise<void> {
   await tx
     .updateTable('scheduled_posts')
-    .set({ state: 'failed', failure: JSON.stringify(failure), check_at: null })
+    .set({ state: 'failed', failure: JSON.stringify(failure), check_at: null, awaits_forum_id: null })
     .where('id', '=', item.id)
     .execute()
   await tell(tx, item, { state: 'failed', reason: failure.message }, now)

@@ -17,12 +17,14 @@ export async function postDue(context: Context): Promise<void> {
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   await resolveDoubts(context)
-  await findPostedByHand(context)
   // What is still owed to earlier posts goes before the next ones, which may use up what the forum allows.
   await sendDueComments(context)
   const limit = pLimit(ACCOUNTS_AT_ONCE)
   const accounts = await listDueAccounts(db, clock.now())
   await Promise.all(accounts.map((id) => limit(() => postDueOf(context, id))))
+  await sendDueComments(context)
+  // Comes last as it has no time to keep; what is found owes its comment.
+  await findPostedByHand(context)
   await sendDueComments(context)
 }
 

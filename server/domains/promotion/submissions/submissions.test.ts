@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildMedia, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import {
@@ -16,12 +17,17 @@ import {
 const MINUTE_MS = 60_000
 let harness: Harness
 let names = 0
+/** What happens when a post comes to a checkpoint. */
+let meanwhile: { [Name in Checkpoint]?: () => Promise<unknown> } = {}
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ checkpoint: async (name) => void (await meanwhile[name]?.()) })
   await forumAdmin(harness, 'POST', 'limits', { budget: 100_000 })
   await buildSubreddits(harness, ['Gardens', 'SlowBread', ...(await openSubreddits(harness))])
 })
-beforeEach(() => forumAdmin(harness, 'DELETE', 'faults'))
+beforeEach(async () => {
+  meanwhile = {}
+  await forumAdmin(harness, 'DELETE', 'faults')
+})
 afterAll(() => harness?.stop())
 
 type Poster = { person: Person; account: string; api: ReturnType<Harness['api']['as']> }
@@ -578,6 +584,62 @@ describe('disconnecting an account', () => {
     const back = await connectForum(harness, poster.person, poster.account)
     await fill()
     expect(await slots()).toMatchObject([{ planned: 1, accountId: back._id }])
+  })
+
+  test('while the forum answers loses neither where its post is nor why it was refused', async () => {
+    const [poster, banned] = [await buildPoster(), await buildPoster()]
+    const [name] = await openSubreddits(harness)
+    await forumAdmin(harness, 'POST', `accounts/${banned.account}`, { bannedIn: [name] })
+    const item = await scheduleOne(poster)
+    const refused = await scheduleOne(banned, { subreddit: name ?? '' })
+    const leaving = [poster, banned]
+    meanwhile['post.answered'] = () => Promise.all(leaving.splice(0).map(disconnect))
+    later(10)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'posted',
+      permalink: expect.stringContaining('/comments/'),
+      accountId: null,
+    })
+    const isRefused = { state: 'failed', failure: { code: 'SUBREDDIT_NOTALLOWED_BANNED', remedy: 'reopen' } }
+    expect(await find(banned, refused._id)).toMatchObject(isRefused)
+    // What the forum refused isn't what waits for the account.
+    await connectForum(harness, banned.person, banned.account)
+    expect(await find(banned, refused._id)).toMatchObject(isRefused)
+  })
+
+  test('while the forum takes nothing up has the post wait for it, and says so', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    await fault({ kind: 'tooMany', path: '/api/submit', account: poster.account, times: 1 })
+    meanwhile['post.answered'] = () => disconnect(poster)
+    later(10)
+    await submitDue(harness)
+    meanwhile = {}
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'disconnected', remedy: 'reconnect' },
+    })
+    expect(await told(poster)).toHaveLength(1)
+    await connectForum(harness, poster.person, poster.account)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'scheduled', failure: null })
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+  })
+
+  test('and connecting it again while its post is in doubt has the post looked up by it', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    await fault({ kind: 'dropAfter', path: '/api/submit', account: poster.account, times: 1 })
+    later(10)
+    await submitDue(harness)
+    expect(await disconnect(poster)).toMatchObject({ posts: 0 })
+    const { _id: accountId } = await connectForum(harness, poster.person, poster.account)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'submitting', accountId })
+    later(3)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted', accountId })
+    expect(await titlesOf(poster)).toEqual(['A quiet lake'])
   })
 
   test('lets a post that waits be given to another account', async () => {

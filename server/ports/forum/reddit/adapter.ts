@@ -49,9 +49,9 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
     ...messaging(client, asAnybody),
     pageUrl: (path) => `${client.consentUrl}${path}`,
 
-    async submissions(name, accessToken) {
+    async submissions(name, accessToken, priority) {
       const path = `/user/${encodeURIComponent(name)}/submitted?sort=new&limit=100`
-      return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Posts }))
+      return ofAccount(await read(client, { path, accessToken, priority, schema: Posts }))
     },
 
     async comments(postId, accessToken) {

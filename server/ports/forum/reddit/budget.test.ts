@@ -118,8 +118,9 @@ test('a post goes up, and one in doubt is looked up, while people’s reading us
   const post = { subreddit: 'Lanterns', title: 'A quiet lake', url: 'https://redgifs.com/watch/quietlake' }
   const sent = await forum.submit({ ...post, flairId: null, flairText: null, isRepeated: false }, accessToken)
   if (sent.kind !== 'published') throw new Error(`the post was ${sent.kind}`)
-  const there = await forum.submissions('BusyPoster', accessToken)
+  const there = await forum.submissions('BusyPoster', accessToken, 'publishing')
   expect(there).toMatchObject({ kind: 'answered', value: [{ id: sent.value.id }] })
+  expect((await forum.submissions('BusyPoster', accessToken, 'background')).kind).toBe('busy')
   expect((await forum.comments(sent.value.id, accessToken)).kind).toBe('answered')
   harness.clock.advance(11 * MINUTE_MS)
 })

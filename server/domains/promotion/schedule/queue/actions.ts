@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { findQueue } from '../data.ts'
+import { disconnectedFailure } from '../rules.ts'
 
 /** One change of somebody's queue at a time, so that no two take the same slot. */
 export async function lockQueue(tx: Tx, userId: string) {
@@ -46,32 +47,40 @@ export type Left = { posts: number; slots: number }
 
 /**
  * Has what an account was to post wait until it is connected again, so that it isn't lost or posted by another one.
- * Everything it left is on the timeline as failed, with the remedy `reconnect`.
+ * Everything it left is on the timeline as failed, with the remedy `reconnect`; what is being sent becomes so if the forum
+ * doesn't take it.
  */
 export async function leaveAccount(
   tx: Tx,
   account: { id: string; userId: string; forumId: string; name: string },
 ): Promise<Left> {
   await lockQueue(tx, account.userId)
-  const message = `u/${account.name} was disconnected. Connect it again, or choose another account.`
-  const failure = { code: 'disconnected', message, remedy: 'reconnect' }
+  const failure = disconnectedFailure(account.name)
   const posts = await tx
     .updateTable('scheduled_posts')
-    .set({ state: 'failed', failure: JSON.stringify(failure), awaits_forum_id: account.forumId })
+    .set({
+      state: sql`case state when 'scheduled' then 'failed' else state end`,
+      failure: sql`case state when 'scheduled' then ${JSON.stringify(failure)}::jsonb else failure end`,
+      awaits_forum_id: account.forumId,
+    })
     .where('account_id', '=', account.id)
-    .where('state', '=', 'scheduled')
+    .where('state', 'in', ['scheduled', 'submitting'])
     .where('by_hand', '=', false)
-    .executeTakeFirst()
+    .returning('state')
+    .execute()
   const slots = await tx
     .updateTable('forum_slots')
-    .set({ awaits_forum_id: account.forumId, problem: message })
+    .set({ awaits_forum_id: account.forumId, problem: failure.message })
     .where('account_id', '=', account.id)
     .where('by_hand', '=', false)
     .executeTakeFirst()
-  return { posts: Number(posts.numUpdatedRows), slots: Number(slots.numUpdatedRows) }
+  return {
+    posts: posts.filter(({ state }) => state === 'failed').length,
+    slots: Number(slots.numUpdatedRows),
+  }
 }
 
-/** Gives an account that is connected again what waits for it, each at its own time. */
+/** Gives an account that is connected again what waits for it, each at its own time, and what is still being sent. */
 export async function adoptLeft(
   tx: Tx,
   account: { id: string; userId: string; forumId: string },
@@ -80,10 +89,15 @@ export async function adoptLeft(
   const { id: account_id, userId, forumId } = account
   await tx
     .updateTable('scheduled_posts')
-    .set({ account_id, state: 'scheduled', failure: null, awaits_forum_id: null })
+    .set({
+      account_id,
+      state: sql`case state when 'failed' then 'scheduled' else state end`,
+      failure: null,
+      awaits_forum_id: null,
+    })
     .where('user_id', '=', userId)
     .where('awaits_forum_id', '=', forumId)
-    .where('state', '=', 'failed')
+    .where('state', 'in', ['failed', 'submitting'])
     .execute()
   await tx
     .updateTable('forum_slots')

@@ -79,16 +79,30 @@ export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
   }
 }
 
+/** A search ends after so many accounts without an answer, or this long: posts that are due wait for its end. */
+const MAX_UNANSWERED = 3
+const MAX_SEARCH_MS = 90_000
+
 /** Looks for what waits for its person among the latest posts of its account, with one call for each account. */
 export async function findPostedByHand(context: Context): Promise<void> {
   const { db, clock } = context
+  const endsAt = clock.now().getTime() + MAX_SEARCH_MS
+  let unanswered = 0
   const waiting = await listLookedFor(db, clock.now(), AT_ONCE)
   for (const [accountId, items] of Map.groupBy(waiting, ({ account_id }) => account_id)) {
+    if (unanswered >= MAX_UNANSWERED || clock.now().getTime() >= endsAt) return
     await db.transaction().execute((tx) => putOff(tx, items, clock.now()))
-    const posts = await submissionsOf(context, { account_id: accountId })
+    const posts = await submissionsOf(context, { account_id: accountId }, 'background')
+    if (posts === 'no answer') unanswered++
     if (!Array.isArray(posts)) continue
     for (const { id } of items)
-      await db.transaction().execute((tx) => noteFound(tx, { itemId: id, posts, now: clock.now() }))
+      await db
+        .transaction()
+        .execute((tx) => noteFound(tx, { itemId: id, posts, now: clock.now() }))
+        .catch((error: unknown) => {
+          // Its person said of another item meanwhile that it is this post.
+          if (!violates(error, 'scheduled_posts_forum_post')) throw error
+        })
   }
 }
 

@@ -192,4 +192,26 @@ describe('a post that its person made', () => {
     await submitDue(harness)
     expect(await searches()).toBe(0)
   })
+
+  test('is looked for no further once the forum answers for nobody, and keeps no due post waiting', async () => {
+    const posters = await Promise.all(Array.from({ length: 5 }, buildPoster))
+    for (const poster of posters) await waitFor(poster)
+    const due = await buildPoster()
+    const postId = await buildPost(harness, due.person, { subreddits: ['Lanterns'] })
+    const postTime = new Date(harness.clock.now().getTime() + MINUTE_MS).toISOString()
+    await due.api.call(routes.createTimelineItem, {
+      body: { postId, selectedSubreddit: 'Lanterns', title: 'Due', comment: '', postTime },
+    })
+    later(30)
+    await forumAdmin(harness, 'DELETE', 'requests')
+    await forumAdmin(harness, 'POST', 'faults', { kind: 'status', status: 503, path: '/user/', times: null })
+    await submitDue(harness)
+    const { items } = await forumAdmin<{ items: { path: string }[] }>(harness, 'GET', 'requests')
+    const paths = items.map(({ path }) => path)
+    const searched = new Set(paths.filter((path) => path.startsWith('/user/')))
+    expect(searched.size).toBe(3)
+    // The newest comes first.
+    expect(paths.indexOf('/api/submit')).toBeGreaterThan(paths.findLastIndex((path) => searched.has(path)))
+    expect(await postsOf(due)).toHaveLength(1)
+  })
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import type { ForumPost } from '../../../../ports/forum/port.ts'
+import type { ForumPost, Priority } from '../../../../ports/forum/port.ts'
 import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { checkAt } from '../../schedule/actions.ts'
@@ -23,7 +23,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
   const { db, clock } = context
   const item = await db.transaction().execute((tx) => claimDoubt(tx, itemId, clock.now()))
   if (!item?.sent_at) return
-  const posts = await submissionsOf(context, item)
+  const posts = await submissionsOf(context, item, 'publishing')
   const { subreddit, title, url, sent_at: sentAt } = item
   const found = Array.isArray(posts) ? sentAmong(posts, { subreddit, title, url, sentAt }) : undefined
   // The claim holds it back; the next look is when that ends.
@@ -36,7 +36,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
     const now = clock.now()
     const current = await tx
       .selectFrom('scheduled_posts')
-      .select('id')
+      .select('account_id')
       .where('id', '=', itemId)
       .where('state', '=', 'submitting')
       .forUpdate()
@@ -44,12 +44,13 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
     if (!current) return
     const isOurs = found && (await isUnused(tx, item.user_id, found.id))
     if (found && isOurs) {
-      await notePosted(tx, item, { id: found.id, permalink: found.permalink, postedAt: found.createdAt }, now)
+      const { id, permalink, createdAt: postedAt } = found
+      await notePosted(tx, { ...item, account_id: current.account_id }, { id, permalink, postedAt }, now)
       return
     }
     await tx
       .updateTable('scheduled_posts')
-      .set({ state: 'unknown', failure: JSON.stringify(UNCONFIRMED), check_at: null })
+      .set({ state: 'unknown', failure: JSON.stringify(UNCONFIRMED), check_at: null, awaits_forum_id: null })
       .where('id', '=', itemId)
       .execute()
     await tell(tx, item, { state: 'unknown', reason: UNCONFIRMED.message }, now)
@@ -71,12 +72,13 @@ async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRo
 export async function submissionsOf(
   context: Context,
   { account_id }: { account_id: string | null },
+  priority: Priority,
 ): Promise<ForumPost[] | 'no answer' | 'no account'> {
   const account = account_id && (await findAccount(context.db, account_id))
   if (!account || account.revoked_at) return 'no account'
   try {
     const answer = await askAs(context, account, (token) =>
-      requireForum(context).submissions(account.name, token),
+      requireForum(context).submissions(account.name, token, priority),
     )
     return answer.kind === 'answered' ? answer.value : 'no answer'
   } catch (error) {
