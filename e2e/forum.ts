@@ -48,6 +48,20 @@ export async function openSubreddits(origin: string): Promise<string[]> {
   return items.filter(isOpen).map(({ name }) => name)
 }
 
+/** Posts a link by the forum's own page, as its person does; answers the post's path there. It takes none to this machine. */
+export async function postsByHand(
+  origin: string,
+  { subreddit, url, ...post }: { subreddit: string; username: string; title: string; url: string },
+): Promise<string> {
+  const link = url.replace(origin, 'https://fanfare.example')
+  const body = new URLSearchParams({ ...post, url: link, resubmit: 'true' })
+  const address = `${origin}/sandbox/reddit/r/${subreddit}/submit`
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' })
+  const path = /\/r\/\w+\/comments\/.+$/.exec(answer.headers.get('location') ?? '')?.[0]
+  if (path === undefined) throw new Error(`the forum took no post: ${answer.status} ${await answer.text()}`)
+  return path
+}
+
 /** Has subreddits tracked, as an operator does. */
 export async function tracks(origin: string, database: StoryDatabase, names: string[]): Promise<void> {
   const operator: Person = await joins(origin, 'fan')

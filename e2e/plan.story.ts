@@ -33,10 +33,6 @@ beforeAll(async () => {
   await tracks(fanfare.origin, database, names)
   const window = await openWindow(browser, fanfare.origin, { person: shop.creator })
   await window.open('/dashboard/plan')
-  await window.page
-    .getByRole('link', { name: /connect/i })
-    .first()
-    .click()
   await connects(window, 'LanternMaker')
   await window.sees('Success!')
   await window.close()

@@ -5,7 +5,7 @@ import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { connects, openSubreddits, tracks } from './forum.ts'
+import { connects, openSubreddits, postsByHand, tracks } from './forum.ts'
 import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
@@ -28,6 +28,9 @@ afterAll(async () => {
   await database?.dispose()
 })
 
+/** The creator's account at the forum. */
+const ACCOUNT = 'LanternMaker'
+
 /** Posts by hand, as the forum takes no links to this machine; answers the code of the post's link, and what the forum was given. */
 async function posts(
   subreddit: string,
@@ -44,15 +47,15 @@ async function posts(
   const item = await api.call(routes.createTimelineItem, {
     body: { postId, selectedSubreddit: subreddit, title, ...at },
   })
-  const posted = await api.call(routes.confirmTimelineItem, {
-    body: { itemId: item._id, link: `/r/${subreddit}/comments/${title.length}abc` },
-  })
-  expect(posted).toMatchObject({ state: 'posted' })
   const [row] = await database.query<{ code: string; url: string }>(
     'select code, url from scheduled_posts where id = $1',
     [item._id],
   )
-  return { code: row?.code ?? '', url: row?.url ?? '' }
+  const { code, url } = row ?? { code: '', url: '' }
+  const link = await postsByHand(fanfare.origin, { subreddit, username: ACCOUNT, title, url })
+  const posted = await api.call(routes.confirmTimelineItem, { body: { itemId: item._id, link } })
+  expect(posted).toMatchObject({ state: 'posted' })
+  return { code, url }
 }
 
 async function logsIn(window: Window, fan: Person): Promise<void> {
@@ -71,7 +74,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   await creators.sees('No posts in this period')
   await looksFinished(creators, 'earnings-1')
   await creators.open('/dashboard/reddit')
-  await connects(creators, 'LanternMaker')
+  await connects(creators, ACCOUNT)
   await creators.sees('Success!')
   const api = apiOf(fanfare.origin, shop.creator)
   await api.call(routes.editMedia, {

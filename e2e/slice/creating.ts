@@ -127,6 +127,7 @@ export async function creates(
   await window.sees('Must include title')
   await dialog.getByLabel('Title').fill('A first name for it')
   await dialog.getByRole('textbox', { name: /^Price/ }).fill(price)
+  if (kind === 'subscription') await dialog.getByRole('radio', { name: /^Chosen items/ }).check()
   await dialog.getByRole('button', { name: `Create ${kind}` }).click()
   await page.waitForURL(`**/dashboard/edit/${kind}/*`)
   await window.settled()

@@ -42,6 +42,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   purchaseStatus: 'one’s own money records',
   openPurchase: 'one’s own money records',
   me: 'the ids of what one unlocked and subscribes to',
+  notifications: 'one’s own receipts',
 }
 
 /** Calls whose input can’t be made from their schema, so that each attempt is a 400; what covers them instead. */

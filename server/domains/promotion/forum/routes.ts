@@ -8,7 +8,7 @@ import { type AccountRow, findReader } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { currentReading } from './actions.ts'
-import { findKnown, listChanges, type Reading } from './data.ts'
+import { findKnown, findTracked, listChanges, type Reading } from './data.ts'
 
 export const forumHandlers = {
   async searchForum({ context, viewer, query }) {
@@ -57,6 +57,8 @@ export const forumHandlers = {
 
   async subredditChanges({ db, params }) {
     const rows = await listChanges(db, params.subreddit)
+    if (rows.length === 0 && (await findTracked(db, [params.subreddit])).size === 0)
+      throw new AppError('subreddit_not_found')
     return {
       items: rows.map(({ id, changed_at, part, before, after }) => ({
         _id: id,
