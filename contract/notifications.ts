@@ -27,6 +27,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     title: z.string(),
     amount: z.string(),
     seller: z.string(),
+    /** The seller's id; null where it isn't told whose account that is. */
+    fromId: z.uuid().nullable(),
     /** How many items were bought for good; 0 where there are none. */
     items: z.number().int(),
     card: z.string(),

@@ -84,7 +84,7 @@ export const subscriptionRoutes = {
       title: Title,
       price: Price,
       chatEnabled: z.boolean().default(false),
-      includes: z.enum(INCLUDES).default('allLocked'),
+      includes: z.enum(INCLUDES).default('chosen'),
     }),
     output: Subscription,
   }),

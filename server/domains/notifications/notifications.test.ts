@@ -123,6 +123,7 @@ describe('what an account is told', () => {
       'subscription.renewing': { title: 'Patrons', amount: '$4', on: '2030-01-01' },
       'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
       'purchase.receipt': {
+        fromId: null,
         ...{ title: 'Patrons', amount: '$4', seller: 'ada', items: 0, card: 'Visa 1111', on: '2030-01-01' },
         renews: { on: '2030-02-01', amount: '$4' },
       },

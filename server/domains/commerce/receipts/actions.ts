@@ -27,6 +27,8 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     title: order.title,
     amount: formatMoney(order.amount_cents),
     seller: presentSeller({ ...order, ...seller }).username,
+    // With the seller's account goes what was told of it.
+    fromId: order.kind === 'donation' ? null : order.creator_id,
     items: await countItems(tx, order.id),
     card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),

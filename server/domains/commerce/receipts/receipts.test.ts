@@ -84,7 +84,7 @@ test.each<[kind: string, build: () => Promise<[itemId: string, amount: string, b
   expect(more).toEqual([])
   expect(receipt).toContain(`: ${amount}`)
   expect(receipt).toContain(`Total: ${amount}, charged to Visa 1111`)
-  expect(receipt).toContain('Nothing renews.')
+  expect(receipt).toContain('This is a one-time charge.')
   if (kind === 'bundle') expect(receipt).toContain('2 items')
   if (kind === 'donation') expect(receipt).toContain('from this site')
 })

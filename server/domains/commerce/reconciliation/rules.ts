@@ -70,7 +70,10 @@ export function isExplained(
   { since, until }: { since: Date; until: Date },
 ): boolean {
   const { kind, chargedAt, status } = finding
-  if (chargedAt >= since && chargedAt < until && kind !== 'unknown_refund') return true
+  if (kind === 'unknown_refund') return false
+  // A payment of the last hour isn't compared yet.
+  const isCompared = chargedAt >= since && (kind !== 'payment_without_charge' || chargedAt < until)
+  if (isCompared) return true
   if (kind === 'payment_without_charge') return status !== null && !CAPTURED.includes(status)
   return kind === 'charge_not_recorded' && status !== null && EXPLAINED.includes(status)
 }

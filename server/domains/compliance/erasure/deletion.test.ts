@@ -123,7 +123,10 @@ describe('a request to delete an account', () => {
     expect([...answers]).toEqual([await dueAt(creator)])
     await harness.runJobs()
     expect(await mailsTo(creator.email)).toHaveLength(1)
-    expect(await mailsTo(buyer.email)).toEqual([expect.stringContaining('Download what you bought')])
+    expect(await mailsTo(buyer.email)).toEqual([
+      expect.stringContaining('Download what you bought'),
+      expect.stringContaining('Your receipt for'),
+    ])
     await logIn(creator)
     expect(await profileStatus(creator)).toBe(200)
   })
@@ -230,7 +233,10 @@ describe('a request to delete an account', () => {
     await buySingle(buyer, single)
     await remove(creator)
     await harness.runJobs()
-    expect(await mailsTo(buyer.email)).toEqual([expect.stringContaining('Download what you bought')])
+    expect(await mailsTo(buyer.email)).toEqual([
+      expect.stringContaining('Download what you bought'),
+      expect.stringContaining('Your receipt for'),
+    ])
     expect(await mailsTo(other.email)).toEqual([])
     const api = harness.api.as(buyer)
     const media = await api.call(routes.media, { params: { mediaId: single } })

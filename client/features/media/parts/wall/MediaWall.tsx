@@ -1,12 +1,15 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Place, place, rowsOf } from '../../../../../contract/media-wall.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useNearby } from '../../../../ui/list/use-nearby.ts'
 import { stateTexts } from '../../../../ui/texts.ts'
 import type { FeedMedia } from '../../api.ts'
-import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
 import { useWallSize } from './use-wall-size.ts'
 import { WallTile } from './WallTile.tsx'
+
+// Its place is kept, and few walls have one.
+const EmbedTile = lazyPart(() => import('./EmbedTile.tsx').then((module) => module.EmbedTile))
 
 type MediaWallProps = {
   /** What is shown here, for screen readers. */
