@@ -18,6 +18,6 @@ export const STORED_IN_BROWSER = [
   { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
   { keys: ['forumReplies'], what: 'replies to forum messages you started to write, until you close the tab' },
   { keys: ['drafts'], what: 'messages you started to write, until you log out' },
-  { keys: ['unsentMessages'], what: 'messages that aren’t sent yet, until you close the tab' },
+  { keys: ['unsentMessages.'], what: 'messages that aren’t sent yet, until they’re sent or you log out' },
   { keys: ['scroll-positions'], what: 'how far you scrolled on each page, until you close the tab' },
 ] as const

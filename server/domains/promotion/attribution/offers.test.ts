@@ -2,14 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildOffer, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildSubreddits } from '../../../testing/promotion.ts'
+import { buildSubreddits, forumAdmin, postOnForum } from '../../../testing/promotion.ts'
 
 const HOUR_MS = 3_600_000
 let harness: Harness
 let creator: Person
+const PLACES = ['Lanterns', 'QuietGardens'] as const
 beforeAll(async () => {
   harness = await startHarness()
-  await buildSubreddits(harness, ['Gardens', 'Lanterns'])
+  await buildSubreddits(harness, [...PLACES])
+  // Anybody may post anything there.
+  const requirements = { is_flair_required: false, title_text_min_length: null, title_required_strings: [] }
+  for (const name of PLACES)
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, { access: 'open', requirements })
 })
 beforeEach(async () => {
   creator = await buildCreator(harness)
@@ -17,11 +22,10 @@ beforeEach(async () => {
 afterAll(() => harness?.stop())
 
 const as = (person: Person) => harness.api.as(person)
-let posted = 0
 
 /** A post that is up, put there by hand, with the code of its link. */
 async function buildPosted(offerId: string | null, of: { mediaId?: string; subreddit?: string } = {}) {
-  const { mediaId, subreddit = 'Gardens' } = of
+  const { mediaId, subreddit = PLACES[0] } = of
   const api = as(creator)
   const what = mediaId === undefined ? { link: 'quietlake' } : { mediaId }
   const { _id: postId } = await api.call(routes.createPost, {
@@ -33,13 +37,13 @@ async function buildPosted(offerId: string | null, of: { mediaId?: string; subre
   const { _id: itemId } = await api.call(routes.createTimelineItem, {
     body: { postId, selectedSubreddit: subreddit, postTime, byHand: true },
   })
-  const link = `/r/${subreddit}/comments/${(posted++).toString(36)}abc`
-  await api.call(routes.confirmTimelineItem, { body: { itemId, link } })
-  const { code } = await harness.context.db
+  const { code, url, title } = await harness.context.db
     .selectFrom('scheduled_posts')
-    .select('code')
+    .select(['code', 'url', 'title'])
     .where('id', '=', itemId)
     .executeTakeFirstOrThrow()
+  const link = await postOnForum(harness, creator.username, { subreddit, title, url })
+  await api.call(routes.confirmTimelineItem, { body: { itemId, link } })
   return { postId, itemId, code: code ?? '' }
 }
 
@@ -114,7 +118,7 @@ test('an offer of somebody else, for a few people, or of the past isn’t taken;
 
 test('what is redeemed is counted for the last post that its fan came by, and for nobody else', async () => {
   const offer = await buildOffer(harness, creator, { type: 'freeSingles' })
-  const [first, last] = [await buildPosted(offer), await buildPosted(offer, { subreddit: 'Lanterns' })]
+  const [first, last] = [await buildPosted(offer), await buildPosted(offer, { subreddit: PLACES[1] })]
   const [fan, passerby, unposted] = [
     await buildFan(harness),
     await buildFan(harness),
