@@ -15,7 +15,6 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import type { Media } from '../api.ts'
-import { EmbedAddress } from '../embed/EmbedAddress.tsx'
 import { PriceField } from '../parts/price/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { useEditMedia } from './api.ts'
@@ -28,6 +27,7 @@ import { editTexts as texts } from './texts.ts'
 import { VisibilityFields } from './VisibilityFields.tsx'
 import { flagsOf } from './words.ts'
 
+const EmbedAddress = lazyPart(() => import('../embed/EmbedAddress.tsx').then((module) => module.EmbedAddress))
 const DeleteMediaDialog = lazyPart(() =>
   import('../manage/DeleteMediaDialog.tsx').then((module) => module.DeleteMediaDialog),
 )
