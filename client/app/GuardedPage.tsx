@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react'
+import { IconShieldLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
@@ -76,7 +76,7 @@ function NoAccess() {
   return (
     <Page title={guardTexts.noAccess}>
       <EmptyState
-        Icon={IconLock}
+        Icon={IconShieldLock}
         title={guardTexts.noAccessTitle}
         action={<LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>}
       >

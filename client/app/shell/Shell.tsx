@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
 import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
@@ -8,10 +8,10 @@ import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
-import { lostByLeaving, subscribeLost } from '../../lib/unsaved.ts'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
-import { lazyPart, useLatch } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useScheme } from '../../ui/theme/scheme.ts'
+import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
@@ -22,11 +22,6 @@ import { UnreachableNotice } from './UnreachableNotice.tsx'
 
 const SessionEnded = lazyPart(() =>
   import('../../features/identity/login/SessionEnded.tsx').then((module) => module.default),
-)
-
-// Comes with the first change that could be lost.
-const UnsavedChanges = lazyPart(() =>
-  import('../../ui/UnsavedChanges.tsx').then((module) => module.UnsavedChanges),
 )
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -41,7 +36,6 @@ export function Shell() {
   const config = useQuery(configQuery)
   const configLoading = config.isLoading && config.errorUpdateCount === 0
   const { pathname, search } = useLocation()
-  const losing = useLatch(useSyncExternalStore(subscribeLost, lostByLeaving) !== null)
   useBrowserColor()
 
   if (userLoading || loading || configLoading) return <LoadingScreen />
@@ -60,7 +54,7 @@ export function Shell() {
       <Content pathname={pathname} />
       <Footer />
       {ended && <SessionEnded />}
-      {losing && <UnsavedChanges />}
+      <UnsavedChanges />
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>
   )

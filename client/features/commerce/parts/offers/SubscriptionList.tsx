@@ -1,4 +1,3 @@
-import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { isSubscribed } from '../../../../../contract/subscriptions.ts'
 import { paths } from '../../../../lib/paths.ts'
@@ -92,10 +91,7 @@ export function SubscriptionRow({
             {offerTexts.edit}
           </LinkButton>
         ) : subscribed ? (
-          <Tag tone="gold">
-            <IconCheck size={16} stroke={2} aria-hidden />
-            {subscriptionTexts.subscribed}
-          </Tag>
+          <Tag tone="gold">{subscriptionTexts.subscribed}</Tag>
         ) : creator.blocked || creator.suspended ? null : (
           <Button onClick={buy} aria-label={subscriptionTexts.subscribeTo(title)}>
             {subscriptionTexts.subscribe}
