@@ -103,6 +103,11 @@ describe.each(['subscription', 'bundle'] as const)('a %s', (kind) => {
     expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
     expect([await list(fan), await unlocks(item, fan), await counts()]).toEqual([[], [], [0, 0]])
     await expect(read(id, fan)).rejects.toMatchObject({ code: 'item_not_found' })
+    if (kind === 'bundle') {
+      const asked = { query: { bundleId: id } }
+      await expect(as(fan).call(routes.bundleInfo, asked)).rejects.toMatchObject({ status: 404 })
+      expect((await as(creator).call(routes.bundleInfo, asked)).bundleMedia).toHaveLength(1)
+    }
     expect(await list(creator)).toMatchObject([{ _id: id, retired: true }])
 
     expect(await retire(id, false)).toMatchObject({ retired: false })

@@ -115,6 +115,10 @@ describe('a subscription to all locked media', () => {
     await as(creator).call(routes.restoreMedia, { body: { mediaIds: [out] } })
     expect(await read(id)).toMatchObject({ mediaIds: [kept], excludedMediaIds: [out] })
     expect((await read(id, await buildFan(harness))).excludedMediaIds).toEqual([])
+    const rest = { subscriptionId: id, title: 'Renamed', price: '$5', chatEnabled: false, mediaIds: [] }
+    expect(await as(creator).call(routes.editSubscription, { body: rest })).toMatchObject({
+      ...{ title: 'Renamed', includes: 'allLocked', mediaIds: [kept], excludedMediaIds: [out] },
+    })
     // Saving the rest of it keeps the choice, and another choice takes its place.
     expect(await edit(id, { title: 'New', excludedMediaIds: [out] })).toMatchObject({ mediaIds: [kept] })
     expect(await edit(id, { excludedMediaIds: [kept] })).toMatchObject({
