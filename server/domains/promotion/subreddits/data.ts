@@ -1,6 +1,7 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, rankAndId, rankPositionOf } from '../../../db/cursor.ts'
+import { prepare } from '../../../db/prepare.ts'
 import { AppError } from '../../../errors.ts'
 
 /** How the rows of a table are ordered; the largest first, or by name. */
@@ -40,54 +41,97 @@ const size = sql<string>`coalesce(subreddits.subscribers, -1)`
 const lowerName = sql<string>`lower(subreddits.name)`
 
 /** One row more than the page of the tracked subreddits that pass, with this person’s own verification there. */
-export async function searchTracked(
+export function searchTracked(
   db: Db,
   userId: string,
   { page, filters }: { page: PageRequest; filters: SubredditFilters },
 ): Promise<SubredditListRow[]> {
-  const { sortBy } = filters
-  const id = sql.ref<string>('subreddits.id')
-  const excluded = await excludedLists(db, userId, filters)
-  const { rows } = await sql<SubredditListRow>`
-    select subreddits.id, subreddits.name, subreddits.subscribers, subreddits.verification_type,
-      subreddits.categorized, subreddits.tag_ids, own.status, own.confirmed,
-      ${sortBy === 'name' ? lowerName : rankPositionOf(size, id)} as position
-    from subreddits
-      ${filters.status === undefined || filters.status === 'none' ? sql`left join` : sql`join`}
-      verifications as own on own.subreddit_id = subreddits.id and own.user_id = ${userId}
-    where ${sql.join([...conditions(filters), notOn(excluded), behindCursor(page.cursor, sortBy, id)], sql` and `)}
-    order by ${sortBy === 'name' ? sql`${lowerName}` : sql`${size} desc, ${id} desc`}
-    limit ${sql.lit(page.limit + 1)} offset ${sql.lit(page.cursor === undefined ? (page.skip ?? 0) : 0)}`.execute(
-    db,
-  )
-  return rows
+  const { cursor, limit } = page
+  const { srTagIds, excludeTagIds, excludeListIds, withRemoved, search, status, categorized } = filters
+  const byName = filters.sortBy === 'name'
+  return trackedRows(db, {
+    ...{ userId, limit, skip: cursor === undefined ? (page.skip ?? 0) : 0, byName },
+    ...placeOf(cursor, byName),
+    ...{ srTagIds, excludeTagIds, excludeListIds, withRemoved },
+    containing: search === '' ? null : containing(search),
+    withoutRecord: status === 'none',
+    status: status === undefined || status === 'none' ? null : status,
+    categorized: categorized === 'all' ? null : categorized === 'yes',
+    verificationType: filters.verificationSetting ?? null,
+    sellingAccountsAllowed: filters.sellingAccountsAllowed ?? null,
+    ocSettings: filters.ocSettings ?? null,
+    boyAndGirlRequired: filters.boyAndGirlRequired ?? null,
+    couplesOnly: filters.couplesOnly ?? null,
+    malesAllowed: filters.malesAllowed ?? null,
+    womenOnly: filters.womenOnly ?? null,
+  })
 }
 
-function conditions(filters: SubredditFilters): RawBuilder<SqlBool>[] {
-  const { search, srTagIds, excludeTagIds, status, categorized } = filters
-  const equal = (column: string, value: unknown) =>
-    value === undefined ? [] : [sql<SqlBool>`${sql.ref(`subreddits.${column}`)} = ${value}`]
+type Searched = {
+  userId: string
+  limit: number
+  skip: number
+  byName: boolean
+  afterName: string | null
+  afterSize: string | null
+  afterId: string | null
+  srTagIds: string[]
+  excludeTagIds: string[]
+  excludeListIds: string[]
+  withRemoved: boolean
+  containing: string | null
+  withoutRecord: boolean
+  status: string | null
+  categorized: boolean | null
+  verificationType: string | null
+  sellingAccountsAllowed: boolean | null
+  ocSettings: string | null
+  boyAndGirlRequired: boolean | null
+  couplesOnly: boolean | null
+  malesAllowed: string | null
+  womenOnly: string | null
+}
+
+const trackedRows = prepare((db, values: Searched) => {
+  const { byName } = values
+  const id = sql.ref<string>('subreddits.id')
+  const query = sql<SubredditListRow>`
+    select subreddits.id, subreddits.name, subreddits.subscribers, subreddits.verification_type,
+      subreddits.categorized, subreddits.tag_ids, own.status, own.confirmed,
+      ${byName ? lowerName : rankPositionOf(size, id)} as position
+    from subreddits
+      ${values.status === null ? sql`left join` : sql`join`}
+      verifications as own on own.subreddit_id = subreddits.id and own.user_id = ${values.userId}
+    where ${sql.join([...conditions(values), notOnExcludedList(values)], sql` and `)}
+    order by ${byName ? sql`${lowerName}` : sql`${size} desc, ${id} desc`}
+    limit ${sql.lit(values.limit + 1)} offset ${sql.lit(values.skip)}`
+  return { compile: () => query.compile(db) }
+})
+
+function conditions(values: Searched): RawBuilder<SqlBool>[] {
+  const { srTagIds, excludeTagIds, afterName, afterSize, afterId } = values
+  const equal = (column: string, value: string | boolean | null) =>
+    value === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`]
   return [
-    ...(search === '' ? [] : [sql<SqlBool>`${lowerName} like ${containing(search)}`]),
+    ...(values.containing === null ? [] : [sql<SqlBool>`${lowerName} like ${values.containing}`]),
     ...(srTagIds.length === 0 ? [] : [sql<SqlBool>`subreddits.tag_ids @> ${srTagIds}::uuid[]`]),
     ...(excludeTagIds.length === 0 ? [] : [sql<SqlBool>`not subreddits.tag_ids && ${excludeTagIds}::uuid[]`]),
-    ...equal('verification_type', filters.verificationSetting),
-    ...equal('selling_accounts_allowed', filters.sellingAccountsAllowed),
-    ...equal('oc_settings', filters.ocSettings),
-    ...equal('boy_and_girl_required', filters.boyAndGirlRequired),
-    ...equal('couples_only', filters.couplesOnly),
-    ...equal('males_allowed', filters.malesAllowed),
-    ...equal('women_only', filters.womenOnly),
-    ...(categorized === 'all'
+    ...equal('subreddits.verification_type', values.verificationType),
+    ...equal('subreddits.selling_accounts_allowed', values.sellingAccountsAllowed),
+    ...equal('subreddits.oc_settings', values.ocSettings),
+    ...equal('subreddits.boy_and_girl_required', values.boyAndGirlRequired),
+    ...equal('subreddits.couples_only', values.couplesOnly),
+    ...equal('subreddits.males_allowed', values.malesAllowed),
+    ...equal('subreddits.women_only', values.womenOnly),
+    ...(values.categorized === null
       ? []
-      : [
-          categorized === 'yes'
-            ? sql<SqlBool>`subreddits.categorized`
-            : sql<SqlBool>`not subreddits.categorized`,
-        ]),
-    ...(status === undefined
+      : [sql<SqlBool>`${values.categorized ? sql`` : sql`not `}subreddits.categorized`]),
+    ...equal('own.status', values.status),
+    ...(values.withoutRecord ? [sql<SqlBool>`own.user_id is null`] : []),
+    ...(afterName === null ? [] : [sql<SqlBool>`${lowerName} > ${afterName}`]),
+    ...(afterSize === null
       ? []
-      : [status === 'none' ? sql<SqlBool>`own.user_id is null` : sql<SqlBool>`own.status = ${status}`]),
+      : [sql<SqlBool>`(${size}, subreddits.id) < (${afterSize}::bigint::integer, ${afterId}::uuid)`]),
   ]
 }
 
@@ -97,24 +141,32 @@ export function containing(search: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function notOn(lists: string[]): RawBuilder<SqlBool> {
-  if (lists.length === 0) return sql<SqlBool>`true`
+/** Not on the lists that were named and are this person’s to see, nor on those that say so unless they are wanted. */
+function notOnExcludedList({ userId, excludeListIds: named, withRemoved }: Searched): RawBuilder<SqlBool> {
+  if (withRemoved && named.length === 0) return sql<SqlBool>`true`
+  const wanted = [
+    ...(withRemoved ? [] : [sql`list.remove_from_search`]),
+    ...(named.length === 0 ? [] : [sql`list.id = any(${named}::uuid[])`]),
+  ]
   return sql<SqlBool>`not exists (
     select from subreddit_list_members as member
-    where member.subreddit_id = subreddits.id and member.list_id = any(${lists}::uuid[]) offset 0
+    where member.subreddit_id = subreddits.id and member.list_id = any(array(
+      select list.id from subreddit_lists as list
+      where (list.user_id = ${userId} or list.user_id is null) and (${sql.join(wanted, sql` or `)})
+    )) offset 0
   )`
 }
 
-function behindCursor(
+/** Where a page begins; throws `bad_cursor`. */
+function placeOf(
   cursor: string | undefined,
-  sortBy: Order,
-  id: Expression<string>,
-): RawBuilder<SqlBool> {
-  if (cursor === undefined) return sql<SqlBool>`true`
-  if (sortBy === 'name') return sql<SqlBool>`${lowerName} > ${nameIn(cursor)}`
-  const { rank, id: last } = rankAndId(cursor)
+  byName: boolean,
+): Pick<Searched, 'afterName' | 'afterSize' | 'afterId'> {
+  if (cursor === undefined) return { afterName: null, afterSize: null, afterId: null }
+  if (byName) return { afterName: nameIn(cursor), afterSize: null, afterId: null }
+  const { rank, id } = rankAndId(cursor)
   if (!/^-?\d{1,10}$/.test(rank)) throw new AppError('bad_cursor')
-  return sql<SqlBool>`(${size}, ${id}) < (${rank}::bigint::integer, ${last}::uuid)`
+  return { afterName: null, afterSize: rank, afterId: id }
 }
 
 /** The name that a cursor of names stands at; throws `bad_cursor`. */
@@ -122,26 +174,6 @@ export function nameIn(cursor: string): string {
   const name = Buffer.from(cursor, 'base64url').toString('latin1')
   if (!/^[a-z0-9_-]{2,25}$/.test(name)) throw new AppError('bad_cursor')
   return name
-}
-
-/** The lists whose subreddits are left out: those that were named and are this person’s to see, and those that say so unless they are wanted. */
-async function excludedLists(
-  db: Db,
-  userId: string,
-  { excludeListIds: named, withRemoved }: Pick<SubredditFilters, 'excludeListIds' | 'withRemoved'>,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('subreddit_lists')
-    .select('id')
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
-    .where((eb) =>
-      eb.or([
-        ...(withRemoved ? [] : [eb('remove_from_search', '=', true)]),
-        eb('id', '=', sql<string>`any(${named}::uuid[])`),
-      ]),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Of these names those that are tracked, with their ids, whatever letters are capital. */

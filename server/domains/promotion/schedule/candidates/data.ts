@@ -119,10 +119,12 @@ async function candidatesFrom(
   const found: CandidateRow[] = []
   let [round, rounds] = [start?.round ?? 0, 1]
   while (found.length < wanted) {
-    const isBehind =
-      start && found.length === 0
-        ? sql`where ${round}::integer + number - 1 > ${start.round} or ${turnOf(sql.ref('post.id'))} < ${turnOf(sql`${start.postId}::uuid`)}`
-        : sql``
+    const isFirst = start !== null && round === start.round
+    const isBehind = isFirst
+      ? sql`where ${turnOf(sql.ref('post.id'))} < ${turnOf(sql`${start.postId}::uuid`)}`
+      : sql``
+    // Within one round posts are read in their order, so that only those of the page are ranked.
+    const inRounds = rounds === 1 ? sql`` : sql`round, `
     const { rows } = await sql<CandidateRow>`
       select candidate.*, subreddits.name as subreddit, watermark_type, round || '|' || candidate.id as position,
         latest.posts, latest.removed,
@@ -144,7 +146,7 @@ async function candidatesFrom(
           ) as next
         ) as numbered
         ${isBehind}
-        order by round, ${turnOf(sql.ref('post.id'))} desc limit ${wanted - found.length}
+        order by ${inRounds}${turnOf(sql.ref('post.id'))} desc limit ${wanted - found.length}
       ) as candidate join subreddits on subreddits.id = subreddit_id
         cross join lateral (
           select count(*)::integer as posts, count(*) filter (where removed_by <> all(${OWN_REMOVALS}))::integer as removed from (
@@ -155,10 +157,9 @@ async function candidatesFrom(
         ) as latest
       order by round, ${turnOf(sql.ref('candidate.id'))} desc`.execute(db)
     found.push(...rows)
-    const isFirst = start !== null && round === start.round
     if (rows.length === 0 && !isFirst) break
     round += rounds
-    rounds *= 4
+    if (!isFirst) rounds *= 4
   }
   return found.slice(skipped)
 }
