@@ -24,24 +24,32 @@ export function listTransactions(db: Db, userId: string, page: PageRequest) {
 type Listed = { userId: string; limit: number; skip: number; time: string | null; id: string | null }
 
 const transactionRows = prepare((db, { userId, limit, skip, time, id }: Listed) => {
-  // Each side by its own index, so that page 1,000 costs what page 1 costs.
-  const side = (column: 'buyer_id' | 'creator_id') => {
-    const rows = db
-      .selectFrom('purchases')
-      .select(['id', 'created_at'])
-      .where(column, '=', userId)
-      .where((eb) =>
-        column === 'creator_id' ? eb('order_status', '=', 'paid') : eb('status', 'in', SEEN_BY_BUYER),
-      )
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(skip + limit + 1)
-    if (time === null || id === null) return rows
-    return rows.where((eb) => behind({ time, id }, eb.ref('created_at'), eb.ref('id')))
-  }
+  const isBehind =
+    time === null || id === null
+      ? sql<boolean>`true`
+      : behind({ time, id }, sql.ref('created_at'), sql.ref('id'))
+  // Each side by its own index, so that page 1,000 costs what page 1 costs; what was sold without its payments.
+  const bought = db
+    .selectFrom('purchases')
+    .select(['id', 'created_at'])
+    .where('buyer_id', '=', userId)
+    .where('status', 'in', SEEN_BY_BUYER)
+    .where(isBehind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(skip + limit + 1)
+  const sold = db
+    .selectFrom('orders')
+    .select(['id', 'created_at'])
+    .where('creator_id', '=', userId)
+    .where('status', '=', 'paid')
+    .where(isBehind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(skip + limit + 1)
   return db
-    .with('bought', () => side('buyer_id'))
-    .with('sold', () => side('creator_id'))
+    .with('bought', () => bought)
+    .with('sold', () => sold)
     .with('shown', (cte) =>
       cte
         .selectFrom((eb) =>
