@@ -95,18 +95,25 @@ type Searched = {
 const trackedRows = prepare((db, values: Searched) => {
   const { byName } = values
   const id = sql.ref<string>('subreddits.id')
+  // Materialized, or the planner counts the reading of the lists once for every subreddit, and plans each call anew.
   const query = sql<SubredditListRow>`
+    with excluded as materialized (${excludedLists(values)})
     select subreddits.id, subreddits.name, subreddits.subscribers, subreddits.verification_type,
       subreddits.categorized, subreddits.tag_ids, own.status, own.confirmed,
       ${byName ? lowerName : rankPositionOf(size, id)} as position
     from subreddits
       ${values.status === null ? sql`left join` : sql`join`}
       verifications as own on own.subreddit_id = subreddits.id and own.user_id = ${values.userId}
-    where ${sql.join([...conditions(values), notOnExcludedList(values)], sql` and `)}
+    where ${sql.join([...conditions(values), notOnExcludedList], sql` and `)}
     order by ${byName ? sql`${lowerName}` : sql`${size} desc, ${id} desc`}
     limit ${sql.lit(values.limit + 1)} offset ${sql.lit(values.skip)}`
   return { compile: () => query.compile(db) }
 })
+
+const notOnExcludedList = sql<SqlBool>`not exists (
+  select from subreddit_list_members as member
+  where member.subreddit_id = subreddits.id and member.list_id = any(array(select id from excluded)) offset 0
+)`
 
 function conditions(values: Searched): RawBuilder<SqlBool>[] {
   const { srTagIds, excludeTagIds, afterName, afterSize, afterId } = values
@@ -141,20 +148,14 @@ export function containing(search: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Not on the lists that were named and are this person’s to see, nor on those that say so unless they are wanted. */
-function notOnExcludedList({ userId, excludeListIds: named, withRemoved }: Searched): RawBuilder<SqlBool> {
-  if (withRemoved && named.length === 0) return sql<SqlBool>`true`
+/** The lists whose subreddits are left out: those named that are this person’s to see, and those that say so unless they are wanted. */
+function excludedLists({ userId, excludeListIds: named, withRemoved }: Searched): RawBuilder<unknown> {
   const wanted = [
-    ...(withRemoved ? [] : [sql`list.remove_from_search`]),
-    ...(named.length === 0 ? [] : [sql`list.id = any(${named}::uuid[])`]),
+    ...(withRemoved ? [] : [sql`remove_from_search`]),
+    ...(named.length === 0 ? [] : [sql`id = any(${named}::uuid[])`]),
   ]
-  return sql<SqlBool>`not exists (
-    select from subreddit_list_members as member
-    where member.subreddit_id = subreddits.id and member.list_id = any(array(
-      select list.id from subreddit_lists as list
-      where (list.user_id = ${userId} or list.user_id is null) and (${sql.join(wanted, sql` or `)})
-    )) offset 0
-  )`
+  return sql`select id from subreddit_lists where (user_id = ${userId} or user_id is null)
+    and (${wanted.length === 0 ? sql`false` : sql.join(wanted, sql` or `)})`
 }
 
 /** Where a page begins; throws `bad_cursor`. */
