@@ -105,6 +105,8 @@ async function settle(tx: Tx, item: SendableRow, outcome: Published<null>, now: 
       .set(values)
       .where('id', '=', item.id)
       .where('comment_state', '=', 'sending')
+      // Another worker may have taken it up since, which counts a try.
+      .where('comment_tries', '=', item.comment_tries)
       .execute()
   const giveUp = (code: string, message: string) =>
     set({

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { AppError } from '../../../../errors.ts'
+import { AppError, violates } from '../../../../errors.ts'
 import type { ForumPost, Priority } from '../../../../ports/forum/port.ts'
 import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
@@ -32,7 +32,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
     clock.now().getTime() - sentAt.getTime() <
       GIVE_UP_AFTER_MS[posts === 'no answer' ? 'unanswered' : 'missing']
   if (isOpen && posts !== 'no account') return
-  await db.transaction().execute(async (tx) => {
+  const note = async (tx: Tx) => {
     const now = clock.now()
     const current = await tx
       .selectFrom('scheduled_posts')
@@ -54,7 +54,14 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
       .where('id', '=', itemId)
       .execute()
     await tell(tx, item, { state: 'unknown', reason: UNCONFIRMED.message }, now)
-  })
+  }
+  await db
+    .transaction()
+    .execute(note)
+    .catch((error: unknown) => {
+      // Its person said of another item meanwhile that it is this post; the next look sees that.
+      if (!violates(error, 'scheduled_posts_forum_post')) throw error
+    })
 }
 
 async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRow | undefined> {
