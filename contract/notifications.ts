@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANGED_PARTS } from './promotion.ts'
+import { TERM_MONTHS } from './subscriptions.ts'
 
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
@@ -9,6 +10,9 @@ const from = { from: z.string(), fromId: z.uuid() }
 
 /** With whom, and where in their conversation. */
 const customRequest = { ...from, messageId: z.uuid().nullable() }
+
+/** How many months one pays for; what was told before there were several says nothing. */
+const Term = z.literal([...TERM_MONTHS]).default(1)
 
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
@@ -33,15 +37,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     items: z.number().int(),
     card: z.string(),
     on: z.iso.date(),
-    renews: z.object({ on: z.iso.date(), amount: z.string() }).nullable(),
+    renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
-  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
+  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date(), months: Term }),
   told('subscription.renewed', {
     title: z.string(),
     amount: z.string(),
     card: z.string(),
     until: z.iso.date(),
+    months: Term,
   }),
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
   told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
-import { Id, listOf, Moment, Page } from '../../schemas.ts'
-import { Person, Subscription } from './subscriptions.ts'
+import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
+import { Person, Subscription, TermMonths } from './subscriptions.ts'
 
 /** A subscription that the caller has or had, with its own price and dates; `planId` is what is sold. */
 export const OwnSubscription = z.object({
@@ -10,8 +10,13 @@ export const OwnSubscription = z.object({
   planId: Id,
   title: z.string(),
   creator: Person,
-  /** What each period costs this fan, whatever new subscribers pay. */
+  /** What each period costs this fan, whatever new subscribers pay, and how many months it lasts. */
   price: z.string(),
+  months: TermMonths,
+  /** What was agreed on for the period that is charged next, where that is something else. */
+  next: z.object({ price: z.string(), months: TermMonths }).nullable(),
+  /** What it can be changed to: the terms on sale at what they cost now, and this fan’s own; empty while it can’t be. */
+  terms: z.array(z.object({ price: z.string(), months: TermMonths })),
   /** Its creator no longer sells it; the fan keeps it. */
   retired: z.boolean(),
   status: Subscription.shape.status.unwrap(),
@@ -32,6 +37,8 @@ export const Receipt = z.object({
   title: z.string(),
   creator: Person,
   amount: z.string(),
+  /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
+  months: TermMonths.nullable(),
   status: z.enum(PAYMENT_STATUSES),
   /** The card that paid, such as `Visa 1111`; null when it isn't known. */
   card: z.string().nullable(),
@@ -69,6 +76,20 @@ export const renewalRoutes = {
     self: 'userId',
     restricted: 'allowed',
     body: ofOne,
+    output: OwnSubscription,
+  }),
+  changeTerm: route({
+    method: 'POST',
+    path: '/users/subscription/term',
+    summary:
+      'Changes for how many months a subscription of the caller’s is charged at a time, from its next renewal; its own term undoes that.',
+    access: 'user',
+    self: 'userId',
+    body: ofOne.extend({
+      months: TermMonths,
+      /** The price that the fan was shown; another one now is a 409 `price_changed`. */
+      price: Money,
+    }),
     output: OwnSubscription,
   }),
   receipts: route({

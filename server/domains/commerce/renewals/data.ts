@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
+import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { offeredTerms } from '../subscriptions/data.ts'
 
 /** Whether fan and creator of a subscription blocked each other, in whichever direction. */
 export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_id, blocked_id) in (
@@ -14,6 +15,14 @@ const isDisputed = sql<boolean>`exists (
   select from orders join disputes on disputes.payment_id = orders.paid_by where orders.subscription_id = subscriptions.id)`.as(
   'disputed',
 )
+
+/** What was agreed on for the period that follows the present one of a subscription, as `ahead`; no row keeps its terms. */
+export const agreedAhead = sql<{ months: TermMonths | null; price_cents: number | null }>`(
+  select agreed.months, agreed.price_cents from subscription_agreements as agreed
+  where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null
+    and agreed.effective_from <= subscriptions.current_period_end
+  order by agreed.created_at desc, agreed.id desc limit 1
+)`.as('ahead')
 
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
@@ -48,6 +57,9 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'orders.title',
       'orders.creator_id',
       'orders.amount_cents',
+      'orders.kind',
+      'orders.months',
+      'orders.trial_days',
       'orders.paid_at',
       'orders.created_at',
       'payments.status',
@@ -91,6 +103,9 @@ function ownSubscriptions(db: Db, fanId: string) {
         .on('card.removed_at', 'is', null)
         .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
     )
+    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])
+    .select([offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
     .select([
       'subscriptions.id',
       'subscriptions.plan_id',

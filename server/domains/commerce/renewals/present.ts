@@ -5,7 +5,7 @@ import { cardName } from '../cards/rules.ts'
 import { presentPerson } from '../present.ts'
 import { statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
-import { isRenewable, resumeRefusal } from './rules.ts'
+import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
 
 /** A subscription as its fan sees it. */
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
@@ -18,6 +18,9 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     price: formatMoney(row.price_cents),
+    months: row.months,
+    next: presentNext(row, isLive),
+    terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,
     status,
     expiration: row.expiration.toISOString(),
@@ -28,6 +31,10 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   }
 }
 
+function presentNext({ nextMonths: months, nextCents: cents }: OwnSubscriptionRow, isLive: boolean) {
+  return isLive && months !== null && cents !== null ? { months, price: formatMoney(cents) } : null
+}
+
 /** What somebody paid, and by which card. */
 export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
   return {
@@ -35,6 +42,7 @@ export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     amount: formatMoney(row.amount_cents),
+    months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
     status: row.status,
     card: cardName(row.card_brand, row.card_last_four),
     paidAt: (row.paid_at ?? row.created_at).toISOString(),

@@ -17,6 +17,7 @@ export const subscriptionHandlers = {
       priceCents: requirePrice(request.context.config, body.price),
       chatEnabled: body.chatEnabled,
       includes: body.includes,
+      terms: body.terms,
       now: request.now,
     })
     return onePlan(db, planId, request)
@@ -34,6 +35,7 @@ export const subscriptionHandlers = {
       description: body.description,
       coverMediaId: body.coverMediaId,
       includes: body.includes,
+      terms: body.terms,
       mediaIds: body.mediaIds,
       excludedMediaIds: body.excludedMediaIds,
     })

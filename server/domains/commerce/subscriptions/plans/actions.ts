@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_MEDIA_SELECTED } from '../../../../../contract/constants.ts'
-import type { Includes } from '../../../../../contract/subscriptions.ts'
+import { formatMoney } from '../../../../../contract/money.ts'
+import { type Includes, MAX_TERM_CENTS } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { changeHeld } from '../../actions.ts'
@@ -13,6 +14,8 @@ import {
   wasSold,
 } from '../../data.ts'
 import { editRefusal } from '../../rules.ts'
+import { offeredTerms } from '../data.ts'
+import { areTermsPayable, type PlanPrices } from '../rules.ts'
 
 /** What a creator says of a subscription that they sell. */
 type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; includes: Includes }
@@ -20,7 +23,7 @@ type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; incl
 /** Puts a monthly subscription on sale, with all locked media or still empty; returns its id. */
 export async function createPlan(
   db: Tx,
-  plan: PlanTerms & { creatorId: string; now: Date },
+  plan: PlanTerms & { creatorId: string; terms: Term[]; now: Date },
 ): Promise<string> {
   await lockFilling(db, plan.creatorId)
   const { id } = await db
@@ -28,8 +31,29 @@ export async function createPlan(
     .values({ creator_id: plan.creatorId, ...columnsOf(plan), created_at: plan.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sellFor(db, id, { price_cents: plan.priceCents, terms: plan.terms })
   if (plan.includes === 'allLocked') await fillPlan(db, id, plan.creatorId)
   return id
+}
+
+type Term = PlanPrices['terms'][number]
+
+/** Sells a plan for these terms beside one month, and no others. Throws `invalid_input` naming `terms`. */
+async function sellFor(db: Tx, planId: string, prices: PlanPrices): Promise<void> {
+  if (!areTermsPayable(prices))
+    throw new AppError('invalid_input', {
+      details: { terms: `A term can cost ${formatMoney(MAX_TERM_CENTS)} at most.` },
+    })
+  await db.deleteFrom('subscription_plan_terms').where('plan_id', '=', planId).execute()
+  if (prices.terms.length === 0) return
+  await db
+    .insertInto('subscription_plan_terms')
+    .values(
+      prices.terms.flatMap(({ months, discountPercent: discount_percent }) =>
+        months === 1 ? [] : { plan_id: planId, months, discount_percent },
+      ),
+    )
+    .execute()
 }
 
 function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
@@ -49,13 +73,15 @@ export async function editPlan(
       editorId: string
       /** As it is when undefined, like the items that stay out. */
       includes: Includes | undefined
+      terms: Term[] | undefined
       mediaIds: string[]
       excludedMediaIds: string[] | undefined
     },
 ): Promise<void> {
   const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
-  const { includesAll } = await lockPlan(db, planId, editorId)
+  const { includesAll, terms } = await lockPlan(db, planId, editorId)
+  await sellFor(db, planId, { price_cents: edit.priceCents, terms: edit.terms ?? terms })
   const includes = edit.includes ?? (includesAll ? 'allLocked' : 'chosen')
   const showing = await showingColumns(db, editorId, edit)
   await db
@@ -92,17 +118,18 @@ async function lockFilling(db: Tx, creatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('plans ' || ${creatorId}::text, 0))`.execute(db)
 }
 
-async function lockPlan(db: Tx, planId: string, editorId: string): Promise<{ includesAll: boolean }> {
+async function lockPlan(db: Tx, planId: string, editorId: string) {
   const plan = await db
     .selectFrom('subscription_plans')
-    .select(['creator_id', 'includes_all'])
+    .select(['creator_id', 'includes_all', 'price_cents', offeredTerms(sql`subscription_plans.id`)])
     .where('id', '=', planId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   const refused = editRefusal(plan, editorId)
   if (refused || !plan) throw new AppError(refused ?? 'item_not_found')
-  return { includesAll: plan.includes_all }
+  const { includes_all: includesAll, price_cents, terms } = plan
+  return { includesAll, price_cents, terms }
 }
 
 /** Puts in all that is locked and not excluded; what is there already stays. */
@@ -202,6 +229,7 @@ export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<
     .where('creator_id', '=', creatorId)
     .execute()
   const plans = tx.selectFrom('subscription_plans').select('id').where('creator_id', '=', creatorId)
+  await tx.deleteFrom('subscription_plan_terms').where('plan_id', 'in', plans).execute()
   await tx.deleteFrom('subscription_plan_media').where('plan_id', 'in', plans).execute()
   await tx.deleteFrom('subscription_plan_exclusions').where('plan_id', 'in', plans).execute()
 }
