@@ -49,7 +49,18 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     months: Term,
   }),
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
-  told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),
+  /** `price`: its fan didn’t agree to a higher one. */
+  told('subscription.ended', { title: z.string(), unpaid: z.boolean(), price: z.boolean().default(false) }),
+  /** Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. */
+  told('subscription.price-changed', {
+    state: z.enum(['lower', 'asked', 'lastCall']),
+    title: z.string(),
+    creator: z.string(),
+    before: z.string(),
+    amount: z.string(),
+    months: Term,
+    on: z.iso.date(),
+  }),
   told('subscription.extended', {
     title: z.string(),
     creator: z.string(),
@@ -151,6 +162,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscription.renewed': 'payments',
   'subscription.declined': 'payments',
   'subscription.ended': 'payments',
+  'subscription.price-changed': 'payments',
   'creator.leaving': 'payments',
   'message.received': 'messages',
   'mass-message.changed': 'messages',

@@ -78,6 +78,14 @@ export const commerceErrors = {
     status: 409,
     text: 'This subscription is no longer sold for that long. Choose another length.',
   },
+  price_change_over: {
+    status: 409,
+    text: 'This price change is no longer open. Your price stays as it is.',
+  },
+  price_change_open: {
+    status: 409,
+    text: 'The price of this subscription is about to change. You can change its length after that.',
+  },
   term_unchangeable: {
     status: 409,
     text: 'This subscription doesn’t renew right now, so its length can’t be changed.',

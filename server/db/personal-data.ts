@@ -66,6 +66,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   card_attempts: 'erased',
   gateway_deletions: 'kept: that the gateway deleted the cards must stay provable',
   subscriptions: 'kept: money records stay',
+  price_changes: 'kept: what subscribers were asked must stay provable',
+  price_change_notices: 'kept: what subscribers answered must stay provable',
   subscription_agreements: 'kept: what was agreed to pay must stay provable',
   entitlements: 'kept: what was bought stays with its purchase',
   entitlement_media: 'erased',

@@ -19,6 +19,16 @@ export const OwnSubscription = z.object({
   terms: z.array(z.object({ price: z.string(), months: TermMonths })),
   /** Its creator no longer sells it; the fan keeps it. */
   retired: z.boolean(),
+  /** The higher price that its creator asks for; nothing of it is charged before the fan agrees. */
+  priceChange: z
+    .object({
+      price: z.string(),
+      months: TermMonths,
+      /** When it would be charged first; without a yes the subscription ends then instead. */
+      on: Moment,
+      answer: z.enum(['agreed', 'declined']).nullable(),
+    })
+    .nullable(),
   status: Subscription.shape.status.unwrap(),
   /** When the paid period ends. */
   expiration: Moment,
@@ -87,6 +97,21 @@ export const renewalRoutes = {
     self: 'userId',
     body: ofOne.extend({
       months: TermMonths,
+      /** The price that the fan was shown; another one now is a 409 `price_changed`. */
+      price: Money,
+    }),
+    output: OwnSubscription,
+  }),
+  answerPriceChange: route({
+    method: 'POST',
+    path: '/users/subscription/pricechange',
+    summary:
+      'Agrees to the higher price of a subscription of the caller’s, or declines it: then it ends before the first charge of it.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    body: ofOne.extend({
+      agree: z.boolean(),
       /** The price that the fan was shown; another one now is a 409 `price_changed`. */
       price: Money,
     }),

@@ -123,9 +123,10 @@ export const subscriptionRoutes = {
     method: 'POST',
     path: '/users/edit/subscription',
     summary:
-      'Edits a subscription’s title, price, chat, and media: chosen items, or all locked media but those excluded. Existing subscribers keep their price.',
+      'Edits a subscription’s title, price, terms, chat, and media: chosen items, or all locked media but those excluded. A lower price is passed on to subscribers at their next renewal; they keep theirs before a higher one, unless they are asked and agree.',
     access: 'creator',
     publishing: 'required',
+    rateLimit: { points: 120, seconds: 600 },
     body: z.object({
       subscriptionId: Id,
       title: Title,
@@ -135,6 +136,8 @@ export const subscriptionRoutes = {
       includes: z.enum(INCLUDES).optional(),
       /** As they are when left out. */
       terms: OfferedTerms.optional(),
+      /** Asks subscribers who pay less for the price of now, which holds for them 30 days later if they agree. */
+      askSubscribers: z.boolean().default(false),
       /** Of chosen items, all of them in their order. */
       mediaIds: MediaIds,
       ...ShowingChange.shape,
@@ -169,6 +172,27 @@ export const subscriptionRoutes = {
     access: 'creator',
     body: z.object({ subscriptionId: Id }),
     output: Success,
+  }),
+  priceChange: route({
+    method: 'GET',
+    path: '/users/subscription/:id/pricechange',
+    summary:
+      'The higher price that subscribers of a subscription of the caller’s are asked for, and their answers.',
+    access: 'creator',
+    params: z.object({ id: Id }),
+    output: z.object({
+      change: z
+        .object({
+          /** Of one month. */
+          price: z.string(),
+          askedAt: Moment,
+          agreed: z.number().int(),
+          declined: z.number().int(),
+          /** Subscribers who haven’t answered. */
+          waiting: z.number().int(),
+        })
+        .nullable(),
+    }),
   }),
   subscriptions: route({
     method: 'GET',

@@ -410,6 +410,27 @@ export type CommerceTables = {
     created_at: Date
     applied_at: Date | null
     withdrawn_at: Date | null
+    /** The higher price that the fan agreed to. */
+    price_change_id: string | null
+  }
+  /** A higher price that current subscribers of a plan are asked for; one at a time. */
+  price_changes: {
+    id: Generated<string>
+    plan_id: string
+    price_cents: number
+    created_at: Date
+    closed_at: Date | null
+  }
+  /** Who is asked for a higher price, from when on, and what they answered. */
+  price_change_notices: {
+    change_id: string
+    subscription_id: string
+    months: TermMonths
+    price_cents: number
+    /** The first period that it would hold for begins then or later. */
+    effective_from: Date
+    agreed_at: Date | null
+    declined_at: Date | null
   }
   ledger_accounts: {
     id: Generated<string>

@@ -32,6 +32,8 @@ export const owners = {
   card_additions: 'domains/commerce',
   card_attempts: 'domains/commerce',
   subscriptions: 'domains/commerce',
+  price_changes: 'domains/commerce',
+  price_change_notices: 'domains/commerce',
   subscription_agreements: 'domains/commerce',
   ledger_accounts: 'domains/commerce',
   journals: 'domains/commerce',

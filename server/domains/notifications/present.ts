@@ -222,9 +222,30 @@ const templates: {
     paragraphs: [
       data.unpaid
         ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
-        : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+        : data.price
+          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
     ],
     action: BILLING,
+  }),
+  'subscription.price-changed': ({ data: { state, title, creator, before, amount, months, on } }) => ({
+    subject:
+      state === 'lower'
+        ? `“${title}” costs less from ${readableDate(on)}`
+        : state === 'asked'
+          ? `“${title}” will cost more. Do you agree?`
+          : `“${title}” ends ${readableDate(on)} unless you agree to its new price`,
+    paragraphs:
+      state === 'lower'
+        ? [
+            `Your subscription “${title}” by ${creator} renews for ${amount}${forMonths(months)} from ${readableDate(on)}, instead of ${before}. You don’t need to do anything.`,
+          ]
+        : [
+            `${creator} asks for ${amount}${forMonths(months)} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${readableDate(on)}.`,
+            'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
+            `If you don’t agree, your subscription ends on ${readableDate(on)}, and you won’t be charged the new price.`,
+          ],
+    action: state === 'lower' ? BILLING : { label: 'Agree or decline', path: '/dashboard/billing' },
   }),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,

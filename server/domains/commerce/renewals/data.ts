@@ -24,6 +24,30 @@ export const agreedAhead = sql<{ months: TermMonths | null; price_cents: number 
   order by agreed.created_at desc, agreed.id desc limit 1
 )`.as('ahead')
 
+/** The open request for a higher price, as `asked`: until it is charged first, or another takes its place. */
+export const askedPrice = sql<{
+  askedCents: number | null
+  askedMonths: TermMonths | null
+  askedFrom: Date | null
+  agreed_at: Date | null
+  declined_at: Date | null
+}>`(
+  select notice.price_cents as "askedCents", notice.months as "askedMonths", notice.effective_from as "askedFrom",
+    notice.agreed_at, notice.declined_at
+  from price_change_notices as notice join price_changes as change on change.id = notice.change_id
+  where notice.subscription_id = subscriptions.id and change.closed_at is null and not exists (
+    select from subscription_agreements as agreed
+    where agreed.price_change_id = change.id and agreed.subscription_id = notice.subscription_id
+      and agreed.applied_at is not null
+  )
+)`.as('asked')
+
+/** Whether the next period can't be charged, as it would have a higher price that its fan hasn't agreed to; beside `asked`. */
+export const lacksConsent = sql<boolean>`coalesce(
+  asked."askedFrom" <= subscriptions.current_period_end and asked.agreed_at is null, false)`.as(
+  'lacksConsent',
+)
+
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
 /** The subscriptions of a fan with what is sold and by whom, newest first, one row more than the page holds. */
@@ -104,6 +128,8 @@ function ownSubscriptions(db: Db, fanId: string) {
         .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
     )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['askedCents', 'askedMonths', 'askedFrom', 'asked.agreed_at', 'asked.declined_at', lacksConsent])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])
     .select([offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
     .select([

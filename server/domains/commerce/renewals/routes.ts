@@ -2,6 +2,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findTotals } from '../ledger/data.ts'
+import { answerPriceChange } from '../price-changes/answering/actions.ts'
 import { centsOf } from '../rules.ts'
 import { cancelSubscription, resumeSubscription } from './actions.ts'
 import { listOwnSubscriptions, listReceipts } from './data.ts'
@@ -38,6 +39,11 @@ export const renewalHandlers = {
       now,
     }
     return presentOwnSubscription(await changeTerm(db, wanted), now)
+  },
+  async answerPriceChange({ db, viewer, client, body, now }) {
+    const { subscriptionId, agree, price } = body
+    const asked = { fanId: viewer.id, subscriptionId, agree, shownCents: centsOf(price), ip: client.ip, now }
+    return presentOwnSubscription(await answerPriceChange(db, asked), now)
   },
   async receipts({ db, viewer, query }) {
     const rows = await listReceipts(db, viewer.id, query)

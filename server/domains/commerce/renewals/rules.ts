@@ -34,6 +34,8 @@ export type Changeable = Renewable & {
   status: SubscriptionStatus
   expiration: Date
   planRetiredAt: Date | null
+  /** The higher price that its creator asks for. */
+  askedCents: number | null
   months: TermMonths
   price_cents: number
   planCents: number
@@ -45,7 +47,8 @@ export function termRefusal(subscription: Changeable, now: Date): ErrorCode | nu
   const { status, expiration } = subscription
   // What is due is charged as it was agreed.
   const isPaid = status === 'active' && expiration > now
-  return isPaid && isRenewable(subscription) ? null : 'term_unchangeable'
+  if (!isPaid || !isRenewable(subscription)) return 'term_unchangeable'
+  return subscription.askedCents === null ? null : 'price_change_open'
 }
 
 /** What a fan may choose from, in cents: their own term at their own price, and others as they are sold now. */

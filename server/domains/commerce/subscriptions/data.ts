@@ -111,3 +111,13 @@ export async function findPlans(
   if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
   return plans.where('plan.creator_id', '=', which.creatorId).execute()
 }
+
+/** Whose plan this is; undefined when there is none. */
+export function findSeller(db: Db, planId: string) {
+  return db
+    .selectFrom('subscription_plans')
+    .select('creator_id')
+    .where('id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

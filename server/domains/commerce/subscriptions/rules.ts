@@ -49,6 +49,13 @@ export function monthsLater({ anchorAt, currentPeriodEnd }: Schedule, months: nu
   return periodEnd(anchorAt, monthsBetween(anchorAt, currentPeriodEnd) + months)
 }
 
+/** When a subscription that is renewed for so many months at a time is first renewed at or after a moment. */
+export function firstRenewal({ anchorAt, currentPeriodEnd }: Schedule, months: number, from: Date): Date {
+  let renewal = currentPeriodEnd
+  while (renewal < from) renewal = monthsLater({ anchorAt, currentPeriodEnd: renewal }, months)
+  return renewal
+}
+
 /** How many calendar months lie between the months of two moments. */
 function monthsBetween(anchor: Date, end: Date): number {
   return (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth()

@@ -106,6 +106,7 @@ async function claimDue(
     const state: DueSubscription = {
       periodEnd: row.expiration,
       renewable: isRenewable(row),
+      agreed: attempt?.agreed ?? true,
       hasCard: row.customer_profile_id !== null,
       last: attempt?.last ?? null,
     }
@@ -136,7 +137,13 @@ async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void
   if (!last) return
   const row = owing(found, attempts)
   const step = nextStep(
-    { periodEnd: row.expiration, renewable: isRenewable(row), hasCard: row.stored_card_id !== null, last },
+    {
+      periodEnd: row.expiration,
+      renewable: isRenewable(row),
+      agreed: attempts?.agreed ?? true,
+      hasCard: row.stored_card_id !== null,
+      last,
+    },
     now,
   )
   if (step.step === 'wait' && step.declined) await wait(db, row, step, now)
@@ -162,10 +169,10 @@ async function wait(
   )
 }
 
-async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid', now: Date): Promise<void> {
+async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {
   await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
   await tellOfSubscriptions(db, [row.id], 'ended', now)
-  const data = { title: row.title, unpaid: why === 'unpaid' }
+  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price' }
   await notify(
     db,
     { kind: 'subscription.ended', person: row.fan_id, data },

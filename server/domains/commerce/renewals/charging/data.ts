@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { agreedAhead, isBlocked } from '../data.ts'
+import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
 import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
@@ -64,6 +64,8 @@ export type Attempts = {
   open: { id: string; cents: number } | null
   /** What holds from that period on in place of the subscription's own terms. */
   next: { months: TermMonths; cents: number } | null
+  /** Its price is one that the fan agreed to. */
+  agreed: boolean
   last: LastAttempt | null
 }
 
@@ -109,7 +111,8 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
     )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .select(['orders.id', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
-    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', lacksConsent])
     .select(['last.status', 'last.reason', 'last.decline_class', 'last.at'])
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
@@ -119,6 +122,7 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
       {
         open: row.id && row.amount_cents ? { id: row.id, cents: row.amount_cents } : null,
         next: row.nextMonths && row.nextCents ? { months: row.nextMonths, cents: row.nextCents } : null,
+        agreed: !row.lacksConsent,
         last: status && at ? { status, reason, declineClass, at } : null,
       },
     ]),

@@ -13,6 +13,9 @@ import {
   showingColumns,
   wasSold,
 } from '../../data.ts'
+import { changePrice } from '../../price-changes/actions.ts'
+import { lockRenewing } from '../../price-changes/data.ts'
+import { samePrices } from '../../price-changes/rules.ts'
 import { editRefusal } from '../../rules.ts'
 import { offeredTerms } from '../data.ts'
 import { areTermsPayable, type PlanPrices } from '../rules.ts'
@@ -74,14 +77,18 @@ export async function editPlan(
       /** As it is when undefined, like the items that stay out. */
       includes: Includes | undefined
       terms: Term[] | undefined
+      /** Subscribers who pay less are asked for the price of now. */
+      askSubscribers: boolean
+      now: Date
       mediaIds: string[]
       excludedMediaIds: string[] | undefined
     },
 ): Promise<void> {
   const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
-  const { includesAll, terms } = await lockPlan(db, planId, editorId)
-  await sellFor(db, planId, { price_cents: edit.priceCents, terms: edit.terms ?? terms })
+  const changed = await lockChanged(db, edit)
+  const { includesAll } = await lockPlan(db, planId, editorId)
+  if (changed) await sellFor(db, planId, changed.prices)
   const includes = edit.includes ?? (includesAll ? 'allLocked' : 'chosen')
   const showing = await showingColumns(db, editorId, edit)
   await db
@@ -89,6 +96,8 @@ export async function editPlan(
     .set({ ...columnsOf({ ...edit, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
+  if (changed)
+    await changePrice(db, { ...changed, planId, title: edit.title, ask: edit.askSubscribers, now: edit.now })
   if (includes === 'chosen' || excludedMediaIds) {
     await db
       .deleteFrom('subscription_plan_exclusions')
@@ -113,23 +122,54 @@ export async function editPlan(
     .execute()
 }
 
+type PriceEdit = {
+  planId: string
+  editorId: string
+  priceCents: number
+  terms: Term[] | undefined
+  askSubscribers: boolean
+}
+
+/**
+ * The new prices of a plan, with its subscribers, whom it holds before the plan, as a purchase does; null when nothing
+ * changes for anybody. Whoever calls it holds `lockFilling`, so that no other edit comes between.
+ */
+async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
+  const before = await db
+    .selectFrom('subscription_plans')
+    .innerJoin('users', 'users.id', 'creator_id')
+    .leftJoin('price_changes as open', (join) =>
+      join.onRef('open.plan_id', '=', 'subscription_plans.id').on('open.closed_at', 'is', null),
+    )
+    .select(['subscription_plans.price_cents', 'username', 'open.id as openId'])
+    .select(offeredTerms(sql`subscription_plans.id`))
+    .where('subscription_plans.id', '=', planId)
+    .where('creator_id', '=', editorId)
+    .executeTakeFirst()
+  if (!before) return null
+  const prices = { price_cents: priceCents, terms: terms ?? before.terms }
+  const isSame = samePrices(before, prices)
+  // Asked again at the same price, everybody keeps what they answered.
+  if (isSame && (!askSubscribers || before.openId !== null)) return null
+  return { prices, creator: before.username, subscriptionIds: await lockRenewing(db, planId) }
+}
+
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
 async function lockFilling(db: Tx, creatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('plans ' || ${creatorId}::text, 0))`.execute(db)
 }
 
-async function lockPlan(db: Tx, planId: string, editorId: string) {
+async function lockPlan(db: Tx, planId: string, editorId: string): Promise<{ includesAll: boolean }> {
   const plan = await db
     .selectFrom('subscription_plans')
-    .select(['creator_id', 'includes_all', 'price_cents', offeredTerms(sql`subscription_plans.id`)])
+    .select(['creator_id', 'includes_all'])
     .where('id', '=', planId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   const refused = editRefusal(plan, editorId)
   if (refused || !plan) throw new AppError(refused ?? 'item_not_found')
-  const { includes_all: includesAll, price_cents, terms } = plan
-  return { includesAll, price_cents, terms }
+  return { includesAll: plan.includes_all }
 }
 
 /** Puts in all that is locked and not excluded; what is there already stays. */
