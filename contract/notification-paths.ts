@@ -27,6 +27,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.renewed': billing,
   'subscription.declined': billing,
   'subscription.ended': billing,
+  'subscription.price-changed': billing,
   'subscription.extended': billing,
   'message.received': ({ senderId }) => `/dashboard/chat/${senderId}`,
   'mass-message.changed': () => '/dashboard/mass-messages',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANGED_PARTS } from './promotion.ts'
+import { TERM_MONTHS } from './subscriptions.ts'
 
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
@@ -9,6 +10,9 @@ const from = { from: z.string(), fromId: z.uuid() }
 
 /** With whom, and where in their conversation. */
 const customRequest = { ...from, messageId: z.uuid().nullable() }
+
+/** How many months one pays for; what was told before there were several says nothing. */
+const Term = z.literal([...TERM_MONTHS]).default(1)
 
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
@@ -33,18 +37,30 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     items: z.number().int(),
     card: z.string(),
     on: z.iso.date(),
-    renews: z.object({ on: z.iso.date(), amount: z.string() }).nullable(),
+    renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
-  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
+  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date(), months: Term }),
   told('subscription.renewed', {
     title: z.string(),
     amount: z.string(),
     card: z.string(),
     until: z.iso.date(),
+    months: Term,
   }),
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
-  told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),
+  /** `price`: its fan didn’t agree to a higher one. */
+  told('subscription.ended', { title: z.string(), unpaid: z.boolean(), price: z.boolean().default(false) }),
+  /** Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. */
+  told('subscription.price-changed', {
+    state: z.enum(['lower', 'asked', 'lastCall']),
+    title: z.string(),
+    creator: z.string(),
+    before: z.string(),
+    amount: z.string(),
+    months: Term,
+    on: z.iso.date(),
+  }),
   told('subscription.extended', {
     title: z.string(),
     creator: z.string(),
@@ -146,6 +162,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscription.renewed': 'payments',
   'subscription.declined': 'payments',
   'subscription.ended': 'payments',
+  'subscription.price-changed': 'payments',
   'creator.leaving': 'payments',
   'message.received': 'messages',
   'mass-message.changed': 'messages',

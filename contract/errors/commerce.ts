@@ -74,6 +74,22 @@ export const commerceErrors = {
     text: 'This subscription is being renewed right now. Please try again in a few minutes.',
   },
   subscription_ended: { status: 409, text: 'This subscription has ended. You can subscribe again.' },
+  term_not_offered: {
+    status: 409,
+    text: 'This subscription is no longer sold for that long. Choose another length.',
+  },
+  price_change_over: {
+    status: 409,
+    text: 'This price change is no longer open. Your price stays as it is.',
+  },
+  price_change_open: {
+    status: 409,
+    text: 'The price of this subscription is about to change. You can change its length after that.',
+  },
+  term_unchangeable: {
+    status: 409,
+    text: 'This subscription doesn’t renew right now, so its length can’t be changed.',
+  },
   not_renewable: { status: 409, text: 'This subscription isn’t for sale anymore, so it can’t be resumed.' },
   purchase_in_progress: {
     status: 409,

@@ -13,6 +13,7 @@ import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
+import { insertPricing } from './pricing.ts'
 import { insertPrivacy } from './privacy.ts'
 import { insertReferrals } from './referrals.ts'
 import { insertSales } from './sales.ts'
@@ -54,6 +55,7 @@ export async function loadSampleData(
     await insertPayouts(transaction, now)
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
+    await insertPricing(transaction, now)
     await insertFollows(transaction, now)
     await insertCustomRequests(transaction, context, items, now)
     await insertAudiences(transaction, context, items, now)

@@ -116,7 +116,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const item = await sellable.find(db, itemId, { buyerId, amountCents: null })
+  const item = await sellable.find(db, itemId, { buyerId, amountCents: null, months: 1 })
   const contents = item?.contents ?? []
   for (const [position, { mediaId, versionId }] of contents.entries())
     await db
@@ -182,6 +182,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     creatorId,
     itemId,
     amountCents,
+    months: 1,
     subscriptionId: null,
     trial: null,
     contents,

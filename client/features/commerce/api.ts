@@ -49,6 +49,14 @@ export function subscriptionsQuery(creatorId: string) {
   })
 }
 
+/** One subscription for sale. */
+export function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.subscriptions, id],
+    queryFn: ({ signal }) => call(routes.subscription, { params: { id } }, { signal }),
+  })
+}
+
 /** The bundles that the creator sells. Needs a log-in. */
 export function bundlesQuery(creatorId: string) {
   return queryOptions({

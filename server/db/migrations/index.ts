@@ -65,6 +65,8 @@ import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
 import { up as unknownRefunds } from './0067-unknown-refunds.ts'
+import { up as subscriptionTerms } from './0068-subscription-terms.ts'
+import { up as priceChanges } from './0069-price-changes.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +136,6 @@ export const migrations: Record<string, Migration> = {
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
   '0067-unknown-refunds': { up: unknownRefunds },
+  '0068-subscription-terms': { up: subscriptionTerms },
+  '0069-price-changes': { up: priceChanges },
 }

@@ -42,6 +42,7 @@ const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
+  'subscription.price-changed': ['editSubscription'],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],

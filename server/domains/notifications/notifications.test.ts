@@ -129,6 +129,9 @@ describe('what an account is told', () => {
       },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
       'subscription.ended': { title: 'Patrons', unpaid: true },
+      'subscription.price-changed': {
+        ...{ state: 'asked', title: 'Patrons', creator: 'ada', before: '$4', amount: '$5', on: '2030-01-01' },
+      },
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
       'mass-message.changed': { sent: false, leftOut: 1 },

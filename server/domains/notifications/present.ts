@@ -22,6 +22,11 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 /** `Nov 21, 2026`, of a day such as `2026-11-21`. */
 const readableDate = (day: string) => DATE.format(new Date(day))
 
+/** `month`, or `3 months`: after which time something is charged again. */
+const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
+/** What a price is for, where that is more than one month. */
+const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
+
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 /** Who took a post down, by the forum’s word. */
@@ -181,7 +186,7 @@ const templates: {
   'subscription.renewing': ({ data }) => ({
     subject: `“${data.title}” renews ${readableDate(data.on)}`,
     paragraphs: [
-      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}.`,
+      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}${forMonths(data.months)}.`,
       'To stop it, cancel before then. You keep access to the end of the period you paid for.',
     ],
     action: BILLING,
@@ -192,7 +197,7 @@ const templates: {
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
       `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
       renews
-        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every month after that until you cancel.`
+        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
         : 'This is a one-time charge.',
     ],
     action: BILLING,
@@ -200,7 +205,7 @@ const templates: {
   'subscription.renewed': ({ data }) => ({
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [
-      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”. It’s paid until ${readableDate(data.until)}.`,
+      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”${forMonths(data.months)}. It’s paid until ${readableDate(data.until)}.`,
     ],
     action: BILLING,
   }),
@@ -217,9 +222,30 @@ const templates: {
     paragraphs: [
       data.unpaid
         ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
-        : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+        : data.price
+          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
     ],
     action: BILLING,
+  }),
+  'subscription.price-changed': ({ data: { state, title, creator, before, amount, months, on } }) => ({
+    subject:
+      state === 'lower'
+        ? `“${title}” costs less from ${readableDate(on)}`
+        : state === 'asked'
+          ? `“${title}” will cost more. Do you agree?`
+          : `“${title}” ends ${readableDate(on)} unless you agree to its new price`,
+    paragraphs:
+      state === 'lower'
+        ? [
+            `Your subscription “${title}” by ${creator} renews for ${amount}${forMonths(months)} from ${readableDate(on)}, instead of ${before}. You don’t need to do anything.`,
+          ]
+        : [
+            `${creator} asks for ${amount}${forMonths(months)} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${readableDate(on)}.`,
+            'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
+            `If you don’t agree, your subscription ends on ${readableDate(on)}, and you won’t be charged the new price.`,
+          ],
+    action: state === 'lower' ? BILLING : { label: 'Agree or decline', path: '/dashboard/billing' },
   }),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,

@@ -1,4 +1,6 @@
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
+import { monthOfTermCents, type TermMonths } from '../../../../contract/subscriptions.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
@@ -11,6 +13,8 @@ export type Buyable = {
   title: string
   price: string
   creatorUsername: string
+  /** Of a subscription for how many months it is paid at a time; one unless said. */
+  months?: TermMonths
   /** What one gets, in words: `12 photos, 3 videos`. */
   mediaCount?: string
   /** What it says of itself, and its cover. */
@@ -53,6 +57,16 @@ export function subscriptionOf(subscription: Subscription, creatorUsername: stri
   const mediaCount = formatContents(subscription) ?? offerTexts.empty
   const shown = shownOf(subscription)
   return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, ...shown }
+}
+
+/** The term whose months cost least, with money text of one; null where it is sold by the month alone. */
+export function cheapestTerm({
+  terms,
+}: Pick<Subscription, 'terms'>): { months: number; perMonth: string } | null {
+  const [cheapest] = terms
+    .map(({ months, price }) => ({ months, cents: monthOfTermCents(centsOf(price), months) }))
+    .toSorted((one, other) => one.cents - other.cents)
+  return cheapest ? { months: cheapest.months, perMonth: formatMoney(cheapest.cents) } : null
 }
 
 /** A single item as what the purchase dialog sells. */

@@ -13,6 +13,7 @@ import { OfferPicture } from '../parts/offers/OfferPicture.tsx'
 import { renewalDate } from './card-frame/card.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import styles from './PurchaseDialog.module.css'
+import { TermChoice } from './TermChoice.tsx'
 import { purchaseTexts } from './texts.ts'
 import { type PaymentState, usePayment } from './use-payment.ts'
 
@@ -27,7 +28,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
-  const { item, state, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
+  const { item, state, choose, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
   const close = () => {
     cancel()
     onClose()
@@ -35,6 +36,9 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item)} closable={state.step !== 'paying'}>
       <Summary item={item} />
+      {item.kind === 'subscription' && !item.trial && isForm(state) && (
+        <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
+      )}
       {unconfirmed && (
         <div className={styles.confirm}>
           <p className={styles.headline}>{purchaseTexts.confirmTitle}</p>
@@ -146,7 +150,7 @@ function Summary({ item }: { item: Buyable }) {
         {item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
-            {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.perMonth}
+            {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.forTerm(item.months ?? 1)}
           </span>
         )}
       </p>
@@ -155,7 +159,8 @@ function Summary({ item }: { item: Buyable }) {
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,
-            renewalDate(new Date(), item.trial?.days),
+            renewalDate(new Date(), item.trial ? { days: item.trial.days } : { months: item.months ?? 1 }),
+            item.months ?? 1,
           )}
         </p>
       )}

@@ -31,6 +31,8 @@ export function Component() {
             price,
             chatEnabled: false,
             includes: 'chosen',
+            askSubscribers: false,
+            terms: [],
             mediaIds,
             excludedMediaIds: [],
           }}

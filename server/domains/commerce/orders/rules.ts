@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { OfferTerms } from '../offers/rules.ts'
 
 /** One item in one version. */
@@ -21,6 +22,9 @@ export type Item = {
   deliveryDays?: number
   /** All that is paid for it is the platform's: nobody has a share or a commission. */
   isPlatforms?: boolean
+  /** Of a subscription for how many months it is paid at a time, and that it isn't sold for so many. */
+  months?: TermMonths
+  termGone?: boolean
   /** The offer by which it is sold for less, whose price `priceCents` is. */
   offer?: OfferTerms
 }
@@ -72,6 +76,7 @@ export function refusal(
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (item.termGone) return 'term_not_offered'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
   const renewalCents = item.offer?.trial?.renewalCents ?? null
   const { shownRenewalCents = null } = wanted
@@ -100,12 +105,13 @@ export function termsNow({ priceCents, contents, deliveryDays, offer }: Item): R
 
 /** Whether an order that is still open is the one that would be made now, so that it can be paid by another attempt. */
 export function isSameOrder(
-  open: { amountCents: number; contents: (Content | null)[]; offer?: OfferTerms | null },
+  open: { amountCents: number; contents: (Content | null)[]; months?: TermMonths; offer?: OfferTerms | null },
   item: Item,
 ): boolean {
   const contents = item.contents ?? []
   return (
     open.amountCents === item.priceCents &&
+    (open.months ?? 1) === (item.months ?? 1) &&
     open.offer?.id === item.offer?.id &&
     open.offer?.trial?.renewalCents === item.offer?.trial?.renewalCents &&
     open.contents.length === contents.length &&

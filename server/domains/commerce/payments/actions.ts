@@ -101,8 +101,8 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
-  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents, amountCents } =
-    attempt
+  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents } = attempt
+  const { amountCents, months } = attempt
   const paidBy =
     card && 'token' in card
       ? [card.token.dataDescriptor, card.token.dataValue, card.saveCard]
@@ -112,6 +112,7 @@ function hashOf(attempt: Attempt): string {
   if (shownDays !== null) parts.push('days', shownDays)
   if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   if (amountCents !== null) parts.push('amount', amountCents)
+  if (months !== 1) parts.push('months', months)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 

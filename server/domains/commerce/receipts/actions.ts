@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
@@ -50,15 +51,21 @@ async function countItems(db: Db, orderId: string): Promise<number> {
   return Number(count)
 }
 
-/** When the subscription that an order began is charged again, and how much. */
-async function findRenewal(db: Db, orderId: string): Promise<{ on: string; amount: string } | null> {
+type Renewal = { on: string; amount: string; months: TermMonths }
+
+/** When the subscription that an order began is charged again, how much, and for how long. */
+async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
-    .select(['current_period_end', 'price_cents'])
+    .select(['current_period_end', 'price_cents', 'subscriptions.months'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   return row
-    ? { on: row.current_period_end.toISOString().slice(0, 10), amount: formatMoney(row.price_cents) }
+    ? {
+        on: row.current_period_end.toISOString().slice(0, 10),
+        amount: formatMoney(row.price_cents),
+        months: row.months,
+      }
     : null
 }

@@ -4,6 +4,7 @@ import type { Subscription } from '../../../../contract/routes/commerce/subscrip
 import { isSubscribed } from '../../../../contract/subscriptions.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
+import { priceFor } from './rules.ts'
 
 /** A plan as the viewing fan sees it. */
 export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<typeof Subscription> {
@@ -14,6 +15,7 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
     title: row.title,
     ...presentShowing(row, covers),
     price: formatMoney(row.price_cents),
+    terms: presentTerms(row),
     chatEnabled: row.chat_enabled,
     includes: row.includes_all ? 'allLocked' : 'chosen',
     mediaIds: row.mediaIds,
@@ -25,6 +27,13 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
     expiration: row.expiration?.toISOString() ?? null,
     message: messageOf(row, now),
   }
+}
+
+function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
+  return row.terms.flatMap(({ months, discountPercent }) => {
+    const cents = priceFor(row, months)
+    return months === 1 || cents === null ? [] : { months, discountPercent, price: formatMoney(cents) }
+  })
 }
 
 function messageOf(row: PlanRow, now: Date): string | null {

@@ -25,6 +25,7 @@ const titles: Record<NotificationKind, string> = {
   'subscription.renewed': 'A subscription renewed',
   'subscription.declined': 'We couldn’t charge your card',
   'subscription.ended': 'A subscription has ended',
+  'subscription.price-changed': 'A subscription’s price changes',
   'subscription.extended': 'You got free time',
   'message.received': 'New message',
   'mass-message.changed': 'Mass message update',

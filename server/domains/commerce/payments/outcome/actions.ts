@@ -208,6 +208,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     itemId: order.item_id,
     amountCents: order.amount_cents,
+    months: order.months,
     subscriptionId: order.subscription_id,
     trial:
       order.trial_days !== null && order.renewal_cents !== null

@@ -11,7 +11,7 @@ import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { isRenewable } from '../rules.ts'
-import { type DueRow, findAttempts, lockDue } from './data.ts'
+import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
 import { type DueSubscription, nextStep, recheckAt } from './rules.ts'
 
 /** So many are committed together, and so many of them charged at the same time. */
@@ -100,11 +100,13 @@ async function claimDue(
     due.map(({ id }) => id),
   )
   const charges: RenewalCharge[] = []
-  for (const row of due) {
-    const attempt = attempts.get(row.id)
+  for (const found of due) {
+    const attempt = attempts.get(found.id)
+    const row = owing(found, attempt)
     const state: DueSubscription = {
       periodEnd: row.expiration,
       renewable: isRenewable(row),
+      agreed: attempt?.agreed ?? true,
       hasCard: row.customer_profile_id !== null,
       last: attempt?.last ?? null,
     }
@@ -112,21 +114,36 @@ async function claimDue(
     if (step.step === 'end') await end(db, row, step.why, now)
     else if (step.step === 'wait') await wait(db, row, step, now)
     else {
-      const charge = await beginCharge(db, row, attempt?.openOrderId ?? null, { terms, now })
+      const charge = await beginCharge(db, row, attempt?.open?.id ?? null, { terms, now })
       if (charge) charges.push(charge)
     }
   }
   return { charges, claimed: due.length }
 }
 
+/** A due subscription with the price and the months of the period that it owes. */
+function owing(row: DueRow, attempts: Attempts | undefined): DueRow {
+  const { open, next } = attempts ?? {}
+  if (open) return { ...row, price_cents: open.cents }
+  return next ? { ...row, price_cents: next.cents, months: next.months } : row
+}
+
 /** Does at once what the outcome of an attempt asks for; what is missed here is done when the subscription is next due. */
 async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
-  const [row] = await lockDue(db, now, { limit: 1, only: subscriptionId })
-  if (!row) return
-  const last = (await findAttempts(db, [subscriptionId])).get(subscriptionId)?.last ?? null
+  const [found] = await lockDue(db, now, { limit: 1, only: subscriptionId })
+  if (!found) return
+  const attempts = (await findAttempts(db, [subscriptionId])).get(subscriptionId)
+  const last = attempts?.last ?? null
   if (!last) return
+  const row = owing(found, attempts)
   const step = nextStep(
-    { periodEnd: row.expiration, renewable: isRenewable(row), hasCard: row.stored_card_id !== null, last },
+    {
+      periodEnd: row.expiration,
+      renewable: isRenewable(row),
+      agreed: attempts?.agreed ?? true,
+      hasCard: row.stored_card_id !== null,
+      last,
+    },
     now,
   )
   if (step.step === 'wait' && step.declined) await wait(db, row, step, now)
@@ -152,10 +169,10 @@ async function wait(
   )
 }
 
-async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid', now: Date): Promise<void> {
+async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {
   await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
   await tellOfSubscriptions(db, [row.id], 'ended', now)
-  const data = { title: row.title, unpaid: why === 'unpaid' }
+  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price' }
   await notify(
     db,
     { kind: 'subscription.ended', person: row.fan_id, data },
@@ -211,18 +228,28 @@ async function beginCharge(
   }
 }
 
-/** The order of the next period at the subscription's own price, agreed to when it began; null where there was one already. */
+/** The order of the next period at the price that its fan agreed to last; null where there was one already. */
 async function placeRenewal(db: Tx, row: DueRow, terms: SaleTerms, now: Date): Promise<string | null> {
   const feeBasisPoints = Math.round(terms.feePercent * 100)
   const { rows } = await sql<{ id: string }>`
-    insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, fee_basis_points, bought_once,
+    with agreed as (
+      select terms_version, consented_at, consent_network from subscription_agreements
+      where subscription_id = ${row.id} and consented_at is not null and withdrawn_at is null
+        and effective_from <= ${row.expiration}
+      order by created_at desc, id desc limit 1
+    ), began as (
+      select terms_version, consented_at, consent_network from orders
+      where subscription_id = ${row.id} order by period limit 1
+    ), consent as (
+      select * from agreed union all select * from began where not exists (select from agreed)
+    )
+    insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, months, fee_basis_points, bought_once,
       subscription_id, period, created_at, tried_at, terms_version, consented_at, consent_network)
     select ${row.fan_id}, ${row.creator_id}, 'subscription', ${row.plan_id}, ${row.title}, ${row.price_cents},
-      ${feeBasisPoints}, false, ${row.id},
-      coalesce(max(period) filter (where status = 'paid'), 1) + 1, ${now}, ${now},
-      (array_agg(terms_version order by period))[1], (array_agg(consented_at order by period))[1],
-      (array_agg(consent_network order by period))[1]
-    from orders where subscription_id = ${row.id}
+      ${row.months}, ${feeBasisPoints}, false, ${row.id},
+      (select coalesce(max(period) filter (where status = 'paid'), 1) + 1 from orders where subscription_id = ${row.id}),
+      ${now}, ${now}, terms_version, consented_at, consent_network
+    from consent
     on conflict do nothing returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) return null

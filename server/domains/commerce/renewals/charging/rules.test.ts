@@ -17,6 +17,7 @@ const declined = (day: number, declineClass: 'soft' | 'hard' = 'soft'): LastAtte
 const due = (last: LastAttempt | null, more: Partial<DueSubscription> = {}): DueSubscription => ({
   periodEnd: end,
   renewable: true,
+  agreed: true,
   hasCard: true,
   last,
   ...more,
@@ -34,6 +35,7 @@ test.each([
   ['declined for good', due(declined(0, 'hard')), 3, { step: 'wait', until: onDay(14), declined: true }],
   ['without a card', due(null, { hasCard: false }), 0, { step: 'wait', until: onDay(14), declined: true }],
   ['not for sale', due(null, { renewable: false }), 0, { step: 'end', why: 'unavailable' }],
+  ['at a price nobody agreed to', due(null, { agreed: false }), 0, { step: 'end', why: 'price' }],
 ] as const)('%s', (_name, state, day, step) => {
   expect(nextStep(state, onDay(day))).toEqual(step)
 })
@@ -75,7 +77,10 @@ test('a card that is always declined is tried on the day, and on days 1, 3, 7 an
         let last: LastAttempt | null = null
         let now = periodEndsAt
         for (;;) {
-          const step = nextStep({ periodEnd: periodEndsAt, renewable: true, hasCard: true, last }, now)
+          const step = nextStep(
+            { periodEnd: periodEndsAt, renewable: true, agreed: true, hasCard: true, last },
+            now,
+          )
           if (step.step === 'end') break
           if (step.step === 'charge') {
             charged.push(Math.floor((now.getTime() - periodEndsAt.getTime()) / DAY_MS))

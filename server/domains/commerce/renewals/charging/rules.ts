@@ -23,6 +23,8 @@ export type LastAttempt = {
 export type DueSubscription = {
   periodEnd: Date
   renewable: boolean
+  /** The fan agreed to what it costs from now on. */
+  agreed: boolean
   hasCard: boolean
   last: LastAttempt | null
 }
@@ -31,15 +33,19 @@ export type RenewalStep =
   | { step: 'charge' }
   /** `declined`: the card was, so that the fan is told. */
   | { step: 'wait'; until: Date; declined: boolean }
-  | { step: 'end'; why: 'unavailable' | 'unpaid' }
+  | { step: 'end'; why: 'unavailable' | 'unpaid' | 'price' }
 
 /**
  * What to do with a subscription whose paid period is over. It depends on what is stored alone, so that whichever
  * process asks, after whatever crash, gets the same answer.
  */
-export function nextStep({ periodEnd, renewable, hasCard, last }: DueSubscription, now: Date): RenewalStep {
+export function nextStep(
+  { periodEnd, renewable, agreed, hasCard, last }: DueSubscription,
+  now: Date,
+): RenewalStep {
   if (last && isUnderWay(last.status)) return { step: 'wait', until: recheckAt(now), declined: false }
   if (!renewable) return { step: 'end', why: 'unavailable' }
+  if (!agreed) return { step: 'end', why: 'price' }
   const end = daysAfter(periodEnd, LAST_DAY)
   if (now >= end) return { step: 'end', why: 'unpaid' }
   if (!hasCard) return { step: 'wait', until: end, declined: true }

@@ -6,17 +6,20 @@ import { grant } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { cardName } from '../../cards/rules.ts'
 import { endSubscriptions, renewSubscription, startSubscription } from '../../subscriptions/actions.ts'
+import { offeredTerms } from '../../subscriptions/data.ts'
+import { priceFor } from '../../subscriptions/rules.ts'
 import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 
 /** What a plan holds, for as long as it is paid for. */
 export const subscription: Sellable = {
   boughtOnce: false,
   renews: true,
-  async find(db, itemId, { buyerId }) {
+  async find(db, itemId, { buyerId, months }) {
     const sold = await db
       .selectFrom('subscription_plans as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
+      .select(offeredTerms(sql`item.id`))
       // Who is past due pays what is owed in the same way as what is new.
       .select(
         sql<boolean>`item.retired_at is not null and not exists (
@@ -27,7 +30,10 @@ export const subscription: Sellable = {
       .where('item.deleted_at', 'is', null)
       .modifyEnd(sql`for share of item`)
       .executeTakeFirst()
-    return sold ? { ...itemOf('subscription', sold, null), retired: sold.retired } : null
+    if (!sold) return null
+    const priceCents = priceFor(sold, months)
+    const item = { ...itemOf('subscription', sold, null), retired: sold.retired, months }
+    return priceCents === null ? { ...item, termGone: true } : { ...item, priceCents }
   },
   async isOwned(db, buyerId, { id }) {
     const live = await db
@@ -50,6 +56,7 @@ export const subscription: Sellable = {
       fanId: buyerId,
       creatorId: order.creatorId,
       priceCents: order.trial?.renewalCents ?? order.amountCents,
+      months: order.months,
       trialDays: order.trial?.days ?? null,
       storedCardId: order.storedCardId,
       networkTransactionId: order.charge.networkTransactionId,
@@ -79,8 +86,8 @@ async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<
   const { id: orderId, buyerId, itemId: planId, amountCents, storedCardId, charge, now } = order
   const { networkTransactionId, card } = charge
   const paidBy = order.isRenewedByUs ? null : storedCardId
-  const renewal = { subscriptionId, orderId, storedCardId: paidBy, networkTransactionId }
-  const { title, currentPeriodEnd } = await renewSubscription(db, renewal)
+  const renewal = { subscriptionId, orderId, storedCardId: paidBy, networkTransactionId, now }
+  const { title, months, currentPeriodEnd } = await renewSubscription(db, renewal)
   const validUntil = accessUntil(currentPeriodEnd)
   const source = { kind: 'subscription', id: subscriptionId } as const
   await grant(db, { userId: buyerId, source, gives: { planId, validUntil }, now })
@@ -89,6 +96,7 @@ async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<
     amount: formatMoney(amountCents),
     card: cardName(card.brand, card.lastFour) ?? '',
     until: currentPeriodEnd.toISOString().slice(0, 10),
+    months,
   }
   await notify(
     db,
