@@ -1,4 +1,5 @@
 import { type AddressParts, addressOf } from '../../contract/address.ts'
+import { BUILD_HEADER } from '../../contract/constants.ts'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
@@ -43,6 +44,13 @@ type Arguments<R extends Route> =
   object extends Input<R>
     ? [input?: Input<R>, options?: CallOptions]
     : [input: Input<R>, options?: CallOptions]
+
+let hearBuild: ((build: string | null) => void) | undefined
+
+/** Calls back with the build of the client that the server serves, whenever an answer comes; null when it names none. */
+export function onBuild(listener: typeof hearBuild): void {
+  hearBuild = listener
+}
 
 /** The log-out under way. */
 let loggingOut: Promise<void> | null = null
@@ -117,6 +125,7 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
   try {
     const response = await fetch(address, { ...init, signal })
     const text = await response.text()
+    hearBuild?.(response.headers.get(BUILD_HEADER))
     return { response, answer: parsed(text) }
   } catch (error) {
     if (init.signal?.aborted) throw error
