@@ -36,6 +36,12 @@ export const jobs = {
     lane: 'fast',
     attempts: 10,
   }),
+  /** Tells people of a mass message that they still haven’t read: of those of its messages between two ids. */
+  'messages.remind-many': job({
+    payload: z.object({ massMessageId: z.uuid(), from: z.uuid(), to: z.uuid() }),
+    lane: 'bulk',
+    attempts: 10,
+  }),
   /** Forgets what was said in messages that their senders deleted a week ago. */
   'messages.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '41 * * * *', single: true }),
   /** Sends a message to many people, or takes it back, a batch of them at a time. */

@@ -49,7 +49,8 @@ export const chatTexts = {
   emptyTitle: (username: string) => `Say hi to ${username}`,
   emptyHint: 'Messages you send and receive appear here.',
   newMessages: 'New messages',
-  toNewest: 'Go to the newest message',
+  toLatest: (unread: number) =>
+    unread > 0 ? `Jump to latest, ${formatCount(unread, 'unread message')}` : 'Jump to latest',
   olderFailed: 'We couldn’t load older messages.',
   tryAgain: 'Try again',
   today: 'Today',

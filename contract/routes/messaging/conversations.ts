@@ -74,13 +74,15 @@ export const conversationRoutes = {
     method: 'GET',
     path: '/users/messages2',
     summary:
-      'The conversation with `recipientId`: its newest messages, or those before or after a position, oldest first; with `since` what changed after that revision.',
+      'The conversation with `recipientId`: its newest messages, those on both sides of the first unread one (`from=unread`), or those before or after a position, oldest first; with `since` what changed after that revision.',
     access: 'user',
     self: 'userId',
     query: z.object({
       userId: Id.optional(),
       recipientId: Id,
       limit: z.coerce.number().int().min(1).max(MAX_MESSAGES_PER_PAGE).default(MESSAGES_PER_PAGE),
+      /** `unread`: a page before the other person's first unread message, and one from there; else the newest. */
+      from: z.enum(['newest', 'unread']).default('newest'),
       before: z.coerce.number().int().min(0).optional(),
       after: z.coerce.number().int().min(0).optional(),
       since: z.coerce.number().int().min(0).optional(),
@@ -91,6 +93,8 @@ export const conversationRoutes = {
       messages: z.array(Message),
       /** More of them lie further in the direction that was asked for; with `since`: more changed than fits. */
       hasMore: z.boolean(),
+      /** With `from=unread`: newer ones than these exist. */
+      hasNewer: z.boolean(),
       /** Whether the other person can be written to; else why not, as `send` would answer. */
       refusal: z.object({ error: z.string(), code: z.string() }).nullable(),
       /** Whether the other person is connected now. */

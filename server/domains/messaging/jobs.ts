@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { customRequestJobs } from './custom-requests/jobs.ts'
 import { workMassMessage } from './mass-messages/jobs.ts'
-import { remind } from './reminders/actions.ts'
+import { remind, remindMany } from './reminders/actions.ts'
 import { forgetDeleted } from './reports/actions.ts'
 import { welcome } from './welcome/actions.ts'
 
@@ -11,6 +11,7 @@ export const messagingJobs = (context: Context) =>
     'messages.forget': () => forgetDeleted(context.db, context.clock.now()),
     'messages.mass': (message) => workMassMessage(context, message),
     'messages.remind': (reminded) => remind(context, reminded),
+    'messages.remind-many': (batch) => remindMany(context, batch),
     'messages.welcome': (subscribed) => welcome(context, subscribed),
     ...customRequestJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -8,19 +8,19 @@ import {
 } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
-import { publish } from '../../realtime/publish.ts'
+import { enqueue, enqueueMany, LATER } from '../../jobs/enqueue.ts'
+import { publishEach } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
 import { issueReset } from '../identity/passwords/changing/actions.ts'
 import { findOwner, lockMailsTo, type Recipient } from './data.ts'
-import { scheduleDigest } from './digests/actions.ts'
+import { scheduleDigests } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { findNotification } from './inbox/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
 import { pushLater } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
-import { findWanted, type Wanted } from './settings/data.ts'
+import { findWanted, findWantedOf, type Wanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
@@ -29,6 +29,8 @@ const ADDRESS_PURPOSE = 'mail address'
 
 type Mail = { to: string; subject: string; text: string; html: string; unsubscribeUrl?: string }
 
+type Timing = { now: Date; mailAt?: Date }
+
 /**
  * Tells an account something, once the caller's transaction commits: it is kept in its list, and sent by the channels
  * it wants: by email not before `mailAt`, and not if it was read by then. Of those with the same `once` an account gets one.
@@ -36,19 +38,50 @@ type Mail = { to: string; subject: string; text: string; html: string; unsubscri
 export async function notify(
   db: Tx,
   event: NotificationEvent,
-  { now, once, mailAt = now }: { now: Date; once?: string; mailAt?: Date },
+  { once, ...timing }: Timing & { once?: string },
 ): Promise<void> {
-  const id = randomUUID()
-  const wanted = await record(db, { id, event, once: once ?? null, now })
-  if (!wanted) return
-  const { person, kind } = event
-  const { email, day } = wanted
-  if (email === 'daily' || email === 'weekly')
-    await scheduleDigest(db, { userId: person, email, wanted, now })
-  if (email !== 'now') return
-  const runAt = isRequired(kind) ? now : afterQuiet(mailAt, day)
-  const later = runAt > now ? { runAt } : {}
-  await enqueue(db, 'notifications.send', { id, message: event }, later)
+  const { person, ...what } = event
+  await tell(db, what, [{ person, once: once ?? null }], timing)
+}
+
+/** `notify` for a batch of accounts that are told the same; their emails wait for all others that are due. */
+export async function notifyMany(
+  db: Tx,
+  what: What,
+  people: { person: string; once: string }[],
+  timing: Timing,
+): Promise<void> {
+  await tell(db, what, people, { ...timing, priority: LATER })
+}
+
+/** What is told, whoever it is told to. */
+type What = Pick<NotificationEvent, 'kind' | 'data'>
+
+async function tell(
+  db: Tx,
+  what: What,
+  people: { person: string; once: string | null }[],
+  { now, mailAt = now, priority }: Timing & { priority?: typeof LATER },
+): Promise<void> {
+  const told = await record(
+    db,
+    what,
+    people.map((one) => ({ ...one, id: randomUUID() })),
+    now,
+  )
+  const digested = told.flatMap(({ person, wanted }) => {
+    const { email } = wanted
+    return email === 'daily' || email === 'weekly' ? [{ userId: person, email, wanted }] : []
+  })
+  await scheduleDigests(db, digested, now)
+  const mails = told
+    .filter(({ wanted }) => wanted.email === 'now')
+    .map(({ id, person, wanted }) => {
+      const runAt = isRequired(what.kind) ? now : afterQuiet(mailAt, wanted.day)
+      const message = { ...what, person } as NotificationEvent
+      return { payload: { id, message }, ...(runAt > now ? { runAt } : {}) }
+    })
+  await enqueueMany(db, 'notifications.send', mails, { priority })
 }
 
 const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
@@ -97,34 +130,49 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
+type Told = { id: string; person: string; wanted: Wanted }
+
+/** Puts it into their lists, and tells their browsers; those who have it already are left out of the answer. */
 async function record(
   db: Tx,
-  { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
-): Promise<Wanted | null> {
-  const { person, kind, data } = event
-  const wanted = await findWanted(db, event)
+  { kind, data }: What,
+  people: { id: string; person: string; once: string | null }[],
+  now: Date,
+): Promise<Told[]> {
+  const wantedOf = await findWantedOf(db, { people: people.map(({ person }) => person), kind })
+  const given = people.flatMap((one) => {
+    const wanted = wantedOf.get(one.person)
+    return wanted ? [{ ...one, wanted }] : []
+  })
+  if (given.length === 0) return []
   const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
-  const values = {
-    id,
-    user_id: person,
-    kind,
-    data: JSON.stringify(data),
-    once_key: once,
-    created_at: now,
-    actor_id: actorId,
-    mailed_by: wanted.email === 'now' ? id : null,
-  }
   const made = await db
     .insertInto('notifications')
-    .values(values)
+    .values(
+      given.map(({ id, person, once, wanted }) => ({
+        id,
+        user_id: person,
+        kind,
+        data: JSON.stringify(data),
+        once_key: once,
+        created_at: now,
+        actor_id: actorId,
+        mailed_by: wanted.email === 'now' ? id : null,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!made) return null
-  await pushLater(db, { id, event, actorId, wanted, now })
-  if (wanted.online) await publish(db, { name: 'notification.added', notificationId: id, people: [person] })
-  return wanted
+    .execute()
+  const isMade = new Set(made.map(({ id }) => id))
+  const told = given.filter(({ id }) => isMade.has(id))
+  await pushLater(db, { kind, actorId, told, now })
+  await publishEach(
+    db,
+    told
+      .filter(({ wanted }) => wanted.online)
+      .map(({ id, person }) => ({ name: 'notification.added', notificationId: id, people: [person] })),
+  )
+  return told
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -199,7 +247,7 @@ async function composeNotification(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, { id, event: message, once: null, now })
+  await record(db, message, [{ id, person: message.person, once: null }], now)
   const required = isRequired(message.kind)
   if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null

@@ -11,15 +11,17 @@ export function createNotificationDelivery(
   { db, log }: Context,
   connections: Connections,
 ): (signal: Signal) => void {
+  // One after the other: a message to many tells many at once, and others wait for the database meanwhile.
+  let last = Promise.resolve()
   return (signal) => {
     if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return
     for (const person of signal.people) {
       const hearing = connections.of(person).filter(({ conversationId }) => conversationId === null)
       if (hearing.length === 0) continue
       // The next page of notifications says it as well.
-      tell(signal, person, hearing).catch((error: unknown) =>
-        log.warn({ err: error }, 'a notification was not told'),
-      )
+      last = last
+        .then(() => tell(signal, person, hearing))
+        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not told'))
     }
   }
 

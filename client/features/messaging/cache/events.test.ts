@@ -70,7 +70,7 @@ test('what the person reads here leaves the badge at once', () => {
   const unread = conversation({ revision: 2, unread: 2, lastMessage: last(2) })
   client.setQueryData(chatQuery(OTHER).queryKey, { ...chat, conversation: unread })
   client.setQueryData(unreadQuery.queryKey, { items: [{ _id: 'conversation' }, { _id: 'else' }] })
-  readLocally(client, OTHER, 2)
+  readLocally(client, { me: ME, recipientId: OTHER, position: 2 })
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'else' }])
   expect(client.getQueryData(chatQuery(OTHER).queryKey)?.conversation).toMatchObject({
     unread: 0,

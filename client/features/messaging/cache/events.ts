@@ -47,11 +47,14 @@ export function onPresence(client: QueryClient, { userId, online }: ServerEvent<
 }
 
 /** The person has read up to this message; shown before the server says so. */
-export function readLocally(client: QueryClient, recipientId: string, position: number): void {
+export function readLocally(
+  client: QueryClient,
+  { me, recipientId, position }: { me: string; recipientId: string; position: number },
+): void {
   const { queryKey } = chatQuery(recipientId)
   const chat = client.getQueryData(queryKey)
   if (!chat) return
-  const conversation = asRead(chat.conversation, position)
+  const conversation = asRead(chat, me, position)
   client.setQueryData(queryKey, { ...chat, conversation })
   putConversation(client, conversation)
 }

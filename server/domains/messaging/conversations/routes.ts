@@ -4,7 +4,7 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { conversationIdOf, findStanding, type Writer } from '../data.ts'
-import { findAttachments, listMessages, searchMessages } from '../messages/data.ts'
+import { findAttachments, listAroundUnread, listMessages, searchMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { isOnline } from '../presence/data.ts'
 import { writeRefusal } from '../rules.ts'
@@ -30,7 +30,7 @@ export const conversationHandlers = {
   },
 
   async messages({ context, db, audience, companion, query, now }) {
-    const { recipientId, limit, before, after, since } = query
+    const { recipientId, limit, from, before, after, since } = query
     if (recipientId === audience.id) throw new AppError('message_to_yourself')
     const id = conversationIdOf(audience.id, recipientId)
     const [standing, row, online] = await Promise.all([
@@ -48,9 +48,16 @@ export const conversationHandlers = {
     if (!row) {
       const conversation = presentNewConversation(id, await peopleOf(db, audience, recipientId))
       const { participants } = conversation
-      return { conversation, participants, messages: [], hasMore: false, ...shared }
+      return { conversation, participants, messages: [], hasMore: false, hasNewer: false, ...shared }
     }
-    const { rows, hasMore } = await listMessages(db, { conversationId: id, limit, before, after, since })
+    const placed = [before, after, since].some((place) => place !== undefined)
+    const { rows, hasMore, hasNewer } =
+      from === 'unread' && row.unread > 0 && !placed
+        ? await listAroundUnread(db, { conversationId: id, viewerId: audience.id, limit })
+        : {
+            ...(await listMessages(db, { conversationId: id, limit, before, after, since })),
+            hasNewer: false,
+          }
     const attachments = await findAttachments(context, { audience, companion }, rows, now)
     const read = { own: row.read_position, other: row.other_read_position }
     const conversation = presentConversation(row)
@@ -59,6 +66,7 @@ export const conversationHandlers = {
       participants: conversation.participants,
       messages: rows.map((message) => presentMessage(message, { viewerId: audience.id, read, attachments })),
       hasMore,
+      hasNewer,
       ...shared,
     }
   },

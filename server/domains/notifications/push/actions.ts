@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
-import { type NotificationEvent, topicOf } from '../../../../contract/notifications.ts'
+import { type NotificationEvent, type NotificationKind, topicOf } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { enqueue, enqueueMany } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
@@ -73,25 +73,31 @@ export async function removeSubscriptions(
     .execute()
 }
 
-/** Pushes what was just told to the account's browsers, after its quiet hours: the newest of each tag then. */
+/** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */
 export async function pushLater(
   tx: Tx,
   {
-    id,
-    event,
+    kind,
     actorId,
-    wanted,
+    told,
     now,
-  }: { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted; now: Date },
+  }: {
+    kind: NotificationKind
+    actorId: string | null
+    told: { id: string; person: string; wanted: Wanted }[]
+    now: Date
+  },
 ): Promise<void> {
-  if (!wanted.push) return
-  const { person, kind } = event
-  const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, wanted.day)
-  for (const subscriptionId of await listSubscriptions(tx, person, now)) {
-    const job = { notificationId: id, subscriptionId, tries: 1 }
-    const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(kind, actorId)}` } : {}
-    await enqueue(tx, 'notifications.push', job, later)
-  }
+  const wanting = new Map(told.filter(({ wanted }) => wanted.push).map((one) => [one.person, one]))
+  if (wanting.size === 0) return
+  const jobs = (await listSubscriptions(tx, [...wanting.keys()], now)).flatMap((browser) => {
+    const one = wanting.get(browser.userId)
+    if (!one) return []
+    const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, one.wanted.day)
+    const later = runAt > now ? { runAt, key: `push ${browser.id} ${tagOf(kind, actorId)}` } : {}
+    return [{ payload: { notificationId: one.id, subscriptionId: browser.id, tries: 1 }, ...later }]
+  })
+  await enqueueMany(tx, 'notifications.push', jobs)
 }
 
 /** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted any more. */

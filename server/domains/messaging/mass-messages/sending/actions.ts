@@ -7,6 +7,7 @@ import { grantSent } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { conversationIdOf, findStanding } from '../../data.ts'
 import { findAttachable } from '../../messages/data.ts'
+import { remindManyLater } from '../../reminders/actions.ts'
 import { writeRefusal } from '../../rules.ts'
 import { workLater } from '../actions.ts'
 import { type Addressed, addressed, countAddressed, mayReceive } from '../data.ts'
@@ -143,6 +144,7 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
       people: some.map(({ recipientId }) => recipientId),
     })
   }
+  await remindManyLater(tx, { massMessageId: id, messageIds: sent.map((one) => one.id), now })
   const last = people.at(-1)
   const more = people.length === BATCH
   await sql`
