@@ -40,6 +40,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscriber.canceled': fans,
   'subscriber.ended': fans,
   'tip.received': earnings,
+  'bank-details.changed': earnings,
   'payout.changed': earnings,
   'shared-code.changed': () => '/dashboard/sharedrefs',
   'forum.reconnect': () => '/dashboard/reddit',

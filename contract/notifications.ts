@@ -21,6 +21,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('password.changed', {}),
   told('factor.added', { passkey: z.string().nullable() }),
   told('factor.removed', { passkey: z.string().nullable(), last: z.boolean() }),
+  /** Where payouts go from now on; nothing is paid there before `until`. */
+  told('bank-details.changed', { lastFour: z.string(), until: z.iso.date() }),
   told('recovery-code.used', { left: z.number().int() }),
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
@@ -151,6 +153,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'password.changed': 'security',
   'factor.added': 'security',
   'factor.removed': 'security',
+  'bank-details.changed': 'security',
   'recovery-code.used': 'security',
   'deletion.requested': 'security',
   'deletion.undone': 'security',

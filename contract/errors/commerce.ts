@@ -148,6 +148,7 @@ export const commerceErrors = {
   dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
   tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
+  statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
   own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
@@ -156,6 +157,10 @@ export const commerceErrors = {
   payouts_on_hold: {
     status: 409,
     text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',
+  },
+  bank_details_required: {
+    status: 409,
+    text: 'Add your bank details first, so we know where to send the money.',
   },
   payout_below_minimum: { status: 400, text: 'The smallest payout is $20.', field: 'amount' },
   payout_exceeds_balance: {

@@ -52,7 +52,7 @@ export async function loadSampleData(
     await insertItems(transaction, items)
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
-    await insertPayouts(transaction, now)
+    await insertPayouts(transaction, context.vault, now)
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
     await insertPricing(transaction, now)

@@ -39,6 +39,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   cards: 'which of one’s subscriptions a card pays',
   receipts: 'one’s own money records',
   transactions: 'one’s own money records',
+  transactionsFile: 'one’s own money records',
   purchaseStatus: 'one’s own money records',
   openPurchase: 'one’s own money records',
   me: 'the ids of what one unlocked and subscribes to',

@@ -33,6 +33,7 @@ export const VALID = [
   ['Gardens'],
   [0],
   '18:30',
+  '2026-10',
   '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',

@@ -6,7 +6,15 @@ import type { Kind } from '../../contract/orders.ts'
 import type { JobName } from '../jobs/catalogue.ts'
 import { runAdmin } from '../start/admin.ts'
 import { type Api, Refused } from './api.ts'
-import { buildCreator, buildFan, buildOffer, buildSession, buildUser, type Person } from './builders.ts'
+import {
+  buildBankDetails,
+  buildCreator,
+  buildFan,
+  buildOffer,
+  buildSession,
+  buildUser,
+  type Person,
+} from './builders.ts'
 import {
   cardToken,
   gatewayThatIsDown,
@@ -74,6 +82,7 @@ afterAll(() => harness?.stop())
 
 async function openShop(): Promise<Shop> {
   const person = await buildCreator(harness)
+  await buildBankDetails(harness, person.id)
   const price = () => 300 + Math.floor(random() * 2500)
   const plan = await buildItem(harness, person, 'subscription', price())
   await harness.context.db

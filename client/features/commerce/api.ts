@@ -90,6 +90,22 @@ export function earningsQuery(from: string | undefined) {
   })
 }
 
+/** Where what the logged-in person sold came from, in the same range. */
+export function breakdownQuery(from: string | undefined) {
+  const timeZone = ownTimeZone()
+  return queryOptions({
+    queryKey: [...keys.transactions, 'breakdown', timeZone, from ?? ''],
+    queryFn: ({ signal }) => call(routes.earningsBreakdown, { query: { from, timeZone } }, { signal }),
+  })
+}
+
+/** The finished months of which the logged-in person has a statement. */
+export const statementsQuery = queryOptions({
+  queryKey: [...keys.transactions, 'statements'],
+  queryFn: ({ signal }) => call(routes.statements, { query: {} }, { signal }),
+  select: ({ items }) => items,
+})
+
 /** The purchase of this item that is still being decided, if there is one. */
 export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
   return queryOptions({

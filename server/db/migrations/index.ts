@@ -67,6 +67,8 @@ import { up as recordChains } from './0066-record-chains.ts'
 import { up as unknownRefunds } from './0067-unknown-refunds.ts'
 import { up as subscriptionTerms } from './0068-subscription-terms.ts'
 import { up as priceChanges } from './0069-price-changes.ts'
+import { up as earnings } from './0070-earnings.ts'
+import { up as bankDetails } from './0071-bank-details.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +140,6 @@ export const migrations: Record<string, Migration> = {
   '0067-unknown-refunds': { up: unknownRefunds },
   '0068-subscription-terms': { up: subscriptionTerms },
   '0069-price-changes': { up: priceChanges },
+  '0070-earnings': { up: earnings },
+  '0071-bank-details': { up: bankDetails },
 }

@@ -480,6 +480,48 @@ export type CommerceTables = {
     fee_cents: number
     share_cents: number
   }
+  /** The same by what it was sold with, commissions included. Kept by a trigger, as are the two below. */
+  ledger_source_quarter_hours: {
+    user_id: string
+    starts_at: Date
+    source: Kind | 'commission'
+    sales: number
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+  }
+  /** What each item and fan brought a creator, by day, month (of UTC, to be compared as text) and altogether. */
+  ledger_rankings: {
+    creator_id: string
+    side: 'item' | 'fan'
+    span: 'day' | 'month' | 'all'
+    starts_on: ColumnType<Date, string, string>
+    key: string
+    sales: number
+    gross_cents: number
+    share_cents: number
+    /** The last one that was counted. */
+    order_id: string
+  }
+  /** What moved a person's balance in a month of UTC; net of all months is the balance. */
+  ledger_months: {
+    user_id: string
+    month: ColumnType<Date, string, string>
+    source: Kind | 'commission' | 'payout' | 'adjustment'
+    movement: JournalKind
+    entries: number
+    gross_cents: number
+    fee_cents: number
+    net_cents: number
+  }
+  /** Where people are paid; no more is told than country and last four. */
+  bank_details: {
+    user_id: string
+    country: string
+    last_four: string
+    sealed_details: Buffer
+    changed_at: Date
+  }
   payouts: {
     id: Generated<string>
     user_id: string

@@ -65,6 +65,7 @@ const CALLS = {
   'tip.received': [],
   // By operators, and by files of one's own.
   'payout.changed': [],
+  'bank-details.changed': ['saveBankDetails'],
   // When the forum took a grant back, and on a day that one chose oneself.
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'forum.reconnect': [],

@@ -123,6 +123,14 @@ const templates: {
     ],
     action: SECURITY,
   }),
+  'bank-details.changed': ({ data: { lastFour, until } }, { brand }) => ({
+    subject: 'Your bank details were changed',
+    paragraphs: [
+      `Payouts from ${brand} now go to the account that ends in ${lastFour}. To keep your money safe, nothing is paid there before ${readableDate(until)}.`,
+      'If this wasn’t you, change your password and contact us right away.',
+    ],
+    action: SECURITY,
+  }),
   'recovery-code.used': ({ data }) => ({
     subject: 'A recovery code was used',
     paragraphs: [

@@ -10,6 +10,7 @@ import { transactionsQuery } from '../api.ts'
 import { PayoutBalance } from '../payouts/PayoutBalance.tsx'
 import styles from './Earnings.module.css'
 import { EarningsOverTime } from './EarningsOverTime.tsx'
+import { Statements } from './Statements.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { texts } from './texts.ts'
 
@@ -36,6 +37,7 @@ export function Component() {
       )}
       <PayoutBalance always={me.isCreator} />
       {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
+      {me.isCreator && <Statements />}
       <TransactionTable
         list={list}
         creatorId={me.isCreator ? me._id : null}

@@ -61,6 +61,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `${from} canceled “${title}”. They have access until ${formatDate(day)}.`,
   'subscriber.ended': ({ from, title }) => `${from} is no longer subscribed to “${title}”.`,
   'tip.received': ({ from, amount }) => `${from} sent you a tip of ${amount}.`,
+  'bank-details.changed': ({ lastFour, until: day }) =>
+    `Payouts now go to the account that ends in ${lastFour}, from ${formatDate(day)}.`,
   'payout.changed': ({ amount, state }) =>
     ({
       approved: `Your payout of ${amount} was approved.`,

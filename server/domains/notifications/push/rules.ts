@@ -38,6 +38,7 @@ const titles: Record<NotificationKind, string> = {
   'subscriber.canceled': 'A subscriber canceled',
   'subscriber.ended': 'A subscription to you ended',
   'tip.received': 'You got a tip',
+  'bank-details.changed': 'Your bank details were changed',
   'payout.changed': 'Payout update',
   'shared-code.changed': 'Shared referral code update',
   'forum.reconnect': 'Connect your forum account again',
