@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** What the page of a person's subscriptions and receipts says. */
 export const billingTexts = {
   title: 'Billing',
@@ -27,6 +29,7 @@ export const billingTexts = {
   resumed: (date: string) => `Resumed. It renews ${date}.`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
+  reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,
     effect: (date: string) =>

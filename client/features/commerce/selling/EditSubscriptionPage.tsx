@@ -44,6 +44,7 @@ export function Component() {
             coverMediaId: cover?._id ?? null,
             price,
             chatEnabled,
+            lessOwned: false,
             includes,
             mediaIds,
             excludedMediaIds,
@@ -53,7 +54,7 @@ export function Component() {
             <Retire kind="subscription" id={_id} title={title} retired={retired} deletable={deletable} />
           }
           savedText={editTexts.subscriptionSaved}
-          onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
+          onSave={({ lessOwned: _bundles, ...values }) => edit.mutateAsync({ subscriptionId, ...values })}
         />
       )}
     </EditorGate>

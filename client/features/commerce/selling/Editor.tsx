@@ -32,6 +32,8 @@ export type Edited = {
   coverMediaId: string | null
   price: string
   chatEnabled: boolean
+  /** Of a bundle: who has some of it pays for the rest alone. */
+  lessOwned: boolean
   includes: Includes
   mediaIds: string[]
   excludedMediaIds: string[]
@@ -122,6 +124,14 @@ export function Editor({
               }}
               error={form.errorAt('coverMediaId')}
             />
+            {kind === 'bundle' && (
+              <Switch
+                label={editTexts.lessOwned}
+                description={editTexts.lessOwnedHint}
+                checked={form.values.lessOwned}
+                onChange={(event) => form.set('lessOwned', event.currentTarget.checked)}
+              />
+            )}
             {kind === 'subscription' && (
               <>
                 <Switch
@@ -182,6 +192,7 @@ function same(one: Edited, other: Edited): boolean {
     one.coverMediaId === other.coverMediaId &&
     one.price === other.price &&
     one.chatEnabled === other.chatEnabled &&
+    one.lessOwned === other.lessOwned &&
     one.includes === other.includes &&
     (one.includes === 'chosen'
       ? sameIds(one.mediaIds, other.mediaIds)

@@ -48,6 +48,8 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'orders.title',
       'orders.creator_id',
       'orders.amount_cents',
+      'orders.full_cents',
+      'orders.owned_items',
       'orders.paid_at',
       'orders.created_at',
       'payments.status',
