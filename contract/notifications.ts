@@ -37,6 +37,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     fromId: z.uuid().nullable(),
     /** How many items were bought for good; 0 where there are none. */
     items: z.number().int(),
+    /** What all of it cost, where its buyer had `owned` of its items. */
+    reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullish(),
     card: z.string(),
     on: z.iso.date(),
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),

@@ -164,13 +164,16 @@ async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<voi
         creator_id: creatorId,
         title: bundle.title,
         price_cents: bundle.priceCents,
+        less_owned: true,
         created_at: createdAt,
       })
       .execute()
     const inPlan = own.filter(
       ({ offer }) => offer === 'subscription' || (index % 3 === 1 && offer !== 'free'),
     )
-    const inBundle = own.filter(({ offer }) => offer === 'bundle')
+    // A single stands in it as well, for whose buyers it costs less.
+    const single = own.find(({ offer }) => offer === 'single')
+    const inBundle = own.filter((item) => item.offer === 'bundle' || item === single)
     await db
       .insertInto('subscription_plan_media')
       .values(inPlan.map(({ id }, position) => ({ plan_id: planId, media_id: id, position })))

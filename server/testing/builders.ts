@@ -172,7 +172,7 @@ export async function buildPlan(
 export async function buildBundle(
   harness: Harness,
   creator: { id: string },
-  options: { title?: string; priceCents?: number; mediaIds?: string[] } = {},
+  options: { title?: string; priceCents?: number; lessOwned?: boolean; mediaIds?: string[] } = {},
 ): Promise<string> {
   const { db, clock } = harness.context
   const { id } = await db
@@ -181,6 +181,7 @@ export async function buildBundle(
       creator_id: creator.id,
       title: options.title ?? 'A bundle',
       price_cents: options.priceCents ?? 1500,
+      less_owned: options.lessOwned ?? false,
       created_at: clock.now(),
     })
     .returning('id')

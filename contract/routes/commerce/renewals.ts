@@ -49,6 +49,8 @@ export const Receipt = z.object({
   amount: z.string(),
   /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
   months: TermMonths.nullable(),
+  /** What all of it cost, where the caller had `owned` of its items and paid for the rest alone. */
+  reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullable(),
   status: z.enum(PAYMENT_STATUSES),
   /** The card that paid, such as `Visa 1111`; null when it isn't known. */
   card: z.string().nullable(),

@@ -69,6 +69,7 @@ import { up as subscriptionTerms } from './0068-subscription-terms.ts'
 import { up as priceChanges } from './0069-price-changes.ts'
 import { up as earnings } from './0070-earnings.ts'
 import { up as bankDetails } from './0071-bank-details.ts'
+import { up as bundleReductions } from './0074-bundle-reductions.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0069-price-changes': { up: priceChanges },
   '0070-earnings': { up: earnings },
   '0071-bank-details': { up: bankDetails },
+  '0074-bundle-reductions': { up: bundleReductions },
 }

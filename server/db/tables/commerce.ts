@@ -84,6 +84,8 @@ export type CommerceTables = {
     creator_id: string
     title: string
     price_cents: number
+    /** Whoever has some of it for good pays for the rest alone. */
+    less_owned: Generated<boolean>
     description: Generated<string>
     cover_media_id: string | null
     /** No longer sold since then; who has it keeps it. */
@@ -135,6 +137,9 @@ export type CommerceTables = {
     item_id: string
     title: string
     amount_cents: number
+    /** The price of all of it where its buyer had some, and how many items that was; the others alone are ordered. */
+    full_cents: ColumnType<number | null, number | null | undefined, never>
+    owned_items: ColumnType<number | null, number | null | undefined, never>
     currency: Generated<string>
     /** The platform's share, as it was when the order was made. */
     fee_basis_points: number

@@ -199,10 +199,15 @@ const templates: {
     ],
     action: BILLING,
   }),
-  'purchase.receipt': ({ data: { title, amount, seller, items, card, on, renews } }) => ({
+  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
+      ...(reduced
+        ? [
+            `The full price is ${reduced.fullPrice}. You already had ${counted(reduced.owned, 'item', 'items')}.`,
+          ]
+        : []),
       `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
       renews
         ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`

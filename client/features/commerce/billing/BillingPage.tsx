@@ -103,7 +103,7 @@ function Receipts() {
         }
       >
         <ul className={styles.list} aria-label={texts.receipts}>
-          {list.items.map(({ _id, title, creator, amount, months, status, card, paidAt }) => (
+          {list.items.map(({ _id, title, creator, amount, months, reduced, status, card, paidAt }) => (
             <li key={_id} className={styles.item}>
               <div>
                 <p className={styles.name}>{title}</p>
@@ -120,6 +120,7 @@ function Receipts() {
               </div>
               <div className={styles.amount}>
                 <Money value={amount} />
+                {reduced && <p className={styles.note}>{texts.reduced(reduced.fullPrice, reduced.owned)}</p>}
                 {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
               </div>
             </li>

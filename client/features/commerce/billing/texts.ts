@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** What the page of a person's subscriptions and receipts says. */
 export const billingTexts = {
   title: 'Billing',
@@ -21,7 +23,8 @@ export const billingTexts = {
     open: (before: string, date: string) =>
       `You pay ${before} until ${date}. If you agree, the new price is charged from then on. If you don’t, your subscription ends that day, and you won’t be charged again.`,
     agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
-    declined: (date: string) => `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
+    declined: (date: string) =>
+      `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
     agree: (price: string) => `Agree to ${price}`,
     agreeNamed: (price: string, title: string) => `Agree to ${price} for ${title}`,
     decline: 'Decline',
@@ -55,6 +58,7 @@ export const billingTexts = {
   resumed: (date: string) => `Resumed. It renews ${date}.`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
+  reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,
     effect: (date: string) =>

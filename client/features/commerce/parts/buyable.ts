@@ -22,6 +22,8 @@ export type Buyable = {
   cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
+  /** Of a bundle whose items one has in part: what all of it costs, and how many one has. `price` is that of the rest. */
+  reduction?: { fullPrice: string; owned: number }
   /** Of a custom request: in how many days after the payment it is delivered. */
   deliveryDays?: number
   /** The offer that it is bought by, whose price `price` is. */
@@ -49,6 +51,11 @@ export function asBuyable(thing: unknown): Buyable | null {
 /** How a subscription or a bundle is shown, as the purchase dialog shows it. */
 export function shownOf({ description, cover }: Pick<Subscription | Bundle, 'description' | 'cover'>) {
   return { ...(description ? { description } : {}), ...(cover ? { cover } : {}) }
+}
+
+/** What one pays for something whose items one may have in part. */
+export function pricesOf({ price, reduced }: { price: string; reduced?: Bundle['reduced'] }) {
+  return reduced ? { price: reduced.price, reduction: { fullPrice: price, owned: reduced.owned } } : { price }
 }
 
 /** A subscription as what the purchase dialog sells. */
@@ -97,13 +104,13 @@ export function alreadyHave({
 
 /** What holds a locked item as what the purchase dialog sells. */
 export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: string): Buyable {
-  const { kind, _id: itemId, title, price } = unlock
+  const { kind, _id: itemId, title } = unlock
   const mediaCount = formatContents(unlock)
   return {
     kind,
     itemId,
     title,
-    price,
+    ...pricesOf(unlock),
     creatorUsername,
     ...(mediaCount ? { mediaCount } : {}),
     ...(kind === 'bundle' ? { itemCount: unlock.photoCount + unlock.videoCount } : {}),

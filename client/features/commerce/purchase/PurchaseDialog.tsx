@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Money } from '../../../ui/Money.tsx'
+import { Price } from '../../../ui/Money.tsx'
 import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
 import { OfferPicture } from '../parts/offers/OfferPicture.tsx'
@@ -146,7 +146,7 @@ function Summary({ item }: { item: Buyable }) {
         <p className={styles.by}>{purchaseTexts.by(item.creatorUsername, item.mediaCount)}</p>
       </div>
       <p className={styles.price}>
-        <Money value={item.price} look="display" />
+        <Price value={item.price} instead={item.reduction?.fullPrice} />
         {item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
@@ -154,6 +154,9 @@ function Summary({ item }: { item: Buyable }) {
           </span>
         )}
       </p>
+      {item.reduction && (
+        <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
+      )}
       {item.description && <p className={styles.description}>{item.description}</p>}
       {item.kind === 'subscription' && (
         <p className={styles.renewal}>

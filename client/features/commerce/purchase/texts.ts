@@ -16,6 +16,8 @@ export const purchaseTexts = {
   forDays: (days: number) => `for ${formatCount(days, 'day')}`,
   renews: (price: string, date: string, months: number) =>
     `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
+  reduced: (owned: number, items: number) =>
+    `You already own ${owned} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   confirmTitle: 'Verify your email first',
   agree: 'I agree to the',
   terms: 'Terms of Service',

@@ -167,10 +167,13 @@ export function usePayment(
 /** The item at the terms that the server names when it refuses others (`price_changed` and the like). */
 function withTerms(item: Buyable, terms: Record<string, string>): Buyable {
   const count = terms.itemCount === undefined ? undefined : Number(terms.itemCount)
+  const { reduction: _before, ...rest } = item
+  const { fullPrice, ownedCount } = terms
   const changed = count !== undefined && item.itemCount !== undefined && count !== item.itemCount
   return {
-    ...item,
+    ...(terms.price === undefined ? item : rest),
     price: terms.price ?? item.price,
+    ...(fullPrice && ownedCount ? { reduction: { fullPrice, owned: Number(ownedCount) } } : {}),
     ...(changed ? { itemCount: count, mediaCount: formatCount(count, 'item') } : {}),
     ...(item.deliveryDays !== undefined && terms.deliveryDays !== undefined
       ? { deliveryDays: Number(terms.deliveryDays) }

@@ -47,6 +47,7 @@ export function Component() {
             coverMediaId: cover?._id ?? null,
             price,
             chatEnabled,
+            lessOwned: false,
             includes,
             askSubscribers: false,
             terms: terms.map(({ months, discountPercent }) => ({ months, discountPercent })),
@@ -61,7 +62,7 @@ export function Component() {
             </>
           }
           savedText={editTexts.subscriptionSaved}
-          onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
+          onSave={({ lessOwned: _bundles, ...values }) => edit.mutateAsync({ subscriptionId, ...values })}
         />
       )}
     </EditorGate>

@@ -35,6 +35,8 @@ export type Edited = {
   coverMediaId: string | null
   price: string
   chatEnabled: boolean
+  /** Of a bundle: who has some of it pays for the rest alone. */
+  lessOwned: boolean
   includes: Includes
   /** Current subscribers are asked for the new price, too. */
   askSubscribers: boolean
@@ -137,6 +139,14 @@ export function Editor({
               }}
               error={form.errorAt('coverMediaId')}
             />
+            {kind === 'bundle' && (
+              <Switch
+                label={editTexts.lessOwned}
+                description={editTexts.lessOwnedHint}
+                checked={form.values.lessOwned}
+                onChange={(event) => form.set('lessOwned', event.currentTarget.checked)}
+              />
+            )}
             {kind === 'subscription' && (
               <>
                 {(parseMoney(form.values.price) ?? 0) > (parseMoney(kept) ?? 0) && (
@@ -209,6 +219,7 @@ function same(one: Edited, other: Edited): boolean {
     one.coverMediaId === other.coverMediaId &&
     one.price === other.price &&
     one.chatEnabled === other.chatEnabled &&
+    one.lessOwned === other.lessOwned &&
     one.includes === other.includes &&
     one.askSubscribers === other.askSubscribers &&
     JSON.stringify(one.terms) === JSON.stringify(other.terms) &&

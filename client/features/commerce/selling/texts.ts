@@ -56,6 +56,8 @@ export const editTexts = {
   price: 'Price',
   pricePerMonth: 'Price per month',
   chat: 'Chat included',
+  lessOwned: 'Lower price for fans who own part of it',
+  lessOwnedHint: 'They pay for the items they don’t own yet, each at its share of the price.',
   tooMany: (count: string) =>
     `You can choose up to ${count} items. The newest ${count} are selected. The rest will be removed when you save.`,
   selected: (count: string) => `${count} selected`,

@@ -14,8 +14,17 @@ import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
-import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { discounted, feeBasisPointsOf, type Item, isChange, isSameOrder, refusal, termsNow } from './rules.ts'
+import { findOrdered, hasAttemptUnderWay, isBeingPaid } from './data.ts'
+import {
+  discounted,
+  feeBasisPointsOf,
+  type Item,
+  isChange,
+  isSameOrder,
+  lessOwned,
+  refusal,
+  termsNow,
+} from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -44,6 +53,8 @@ export type Wanted = {
 export type Moment = {
   publishingOpen: boolean
   feePercent: number
+  /** The lowest price of anything on sale, in cents. */
+  leastCents: number
   commission: CommissionReading
   now: Date
 }
@@ -114,22 +125,13 @@ export async function requireBuyable(
   const seller = found && !found.isPlatforms ? found.creatorId : null
   if (seller && !(await isReachable(db, seller, buyer))) throw new AppError('item_not_found')
   if (seller && (await hasBlocked(db, seller, buyer.id))) throw new AppError('item_not_found')
-  const item = found && (await byOffer(db, found, wanted, moment.now))
-  const open = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select('payments.id')
-    .where('orders.buyer_id', '=', buyer.id)
-    .where('orders.kind', '=', kind)
-    .where('orders.item_id', '=', itemId)
-    .where('orders.status', '=', 'open')
-    .where('payments.status', 'in', UNDECIDED_STATUSES)
-    .where('payments.id', 'is distinct from', ownAttempt)
-    .executeTakeFirst()
+  const item = found && lessOwned(await byOffer(db, found, wanted, moment.now), moment.leastCents)
+  const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
+  const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
   const refused = refusal(
     item,
-    { open: open !== undefined, has },
+    { open, has },
     {
       buyerId: buyer.id,
       blockedSeller: seller !== null && (await hasBlocked(db, buyer.id, seller)),
@@ -214,6 +216,8 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
       title: item.title,
       amount_cents: item.priceCents,
       months: item.months ?? 1,
+      full_cents: item.reduction?.fullCents ?? null,
+      owned_items: item.reduction?.ownedItems ?? null,
       fee_basis_points: feeBasisPointsOf(item, moment.feePercent),
       bought_once: sellables[wanted.kind].boughtOnce,
       offer_id: item.offer?.id ?? null,

@@ -6,11 +6,19 @@ import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
-import { presentSeller } from '../present.ts'
+import { presentReduction, presentSeller } from '../present.ts'
 
 type Order = Pick<
   Selectable<CommerceTables['orders']>,
-  'id' | 'kind' | 'title' | 'amount_cents' | 'buyer_id' | 'creator_id' | 'subscription_id'
+  | 'id'
+  | 'kind'
+  | 'title'
+  | 'amount_cents'
+  | 'full_cents'
+  | 'owned_items'
+  | 'buyer_id'
+  | 'creator_id'
+  | 'subscription_id'
 >
 
 /**
@@ -31,6 +39,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     // With the seller's account goes what was told of it.
     fromId: order.kind === 'donation' ? null : order.creator_id,
     items: await countItems(tx, order.id),
+    reduced: presentReduction(order),
     card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),
     renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,

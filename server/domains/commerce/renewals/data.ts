@@ -84,6 +84,8 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'orders.kind',
       'orders.months',
       'orders.trial_days',
+      'orders.full_cents',
+      'orders.owned_items',
       'orders.paid_at',
       'orders.created_at',
       'payments.status',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
-import { presentPerson } from '../present.ts'
+import { presentPerson, presentReduction } from '../present.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
@@ -59,6 +59,7 @@ export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     amount: formatMoney(row.amount_cents),
     months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
+    reduced: presentReduction(row),
     status: row.status,
     card: cardName(row.card_brand, row.card_last_four),
     paidAt: (row.paid_at ?? row.created_at).toISOString(),
