@@ -3,9 +3,9 @@ import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
 import { AppError } from '../errors.ts'
 
-// What PostgreSQL says of values that it can't take: NUL in text, numbers out of range, text that is no uuid, a time
-// zone that it doesn't know.
-const BAD_VALUE = new Set(['22021', '22003', '22P02', '22007', '22008', '22023'])
+// What PostgreSQL says of values that it can't take: NUL in text and in JSON, numbers out of range, text that is no
+// uuid, a time zone that it doesn't know.
+const BAD_VALUE = new Set(['22021', '22P05', '22003', '22P02', '22007', '22008', '22023'])
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

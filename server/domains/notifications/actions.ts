@@ -132,7 +132,10 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
 
 type Told = { id: string; person: string; wanted: Wanted }
 
-/** Puts it into their lists, and tells their browsers; those who have it already are left out of the answer. */
+/**
+ * Puts it into their lists, and tells their browsers; those who have it already are left out of the answer. Half a
+ * character, which the database refuses, is replaced by a mark.
+ */
 async function record(
   db: Tx,
   { kind, data }: What,
@@ -146,6 +149,9 @@ async function record(
   })
   if (given.length === 0) return []
   const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
+  const wellFormed = JSON.stringify(data, (_key, part) =>
+    typeof part === 'string' ? part.toWellFormed() : part,
+  )
   const made = await db
     .insertInto('notifications')
     .values(
@@ -153,7 +159,7 @@ async function record(
         id,
         user_id: person,
         kind,
-        data: JSON.stringify(data),
+        data: wellFormed,
         once_key: once,
         created_at: now,
         actor_id: actorId,

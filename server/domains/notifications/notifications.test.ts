@@ -100,6 +100,16 @@ describe('what an account is told', () => {
     expect(await listOf(person)).toHaveLength(1)
   })
 
+  test('takes half a character, which a mark replaces', async () => {
+    const person = await buildFan(harness)
+    await tellOf({
+      kind: 'creator.leaving',
+      person: person.id,
+      data: { username: 'a\ud83d', until: '2030-01-01' },
+    })
+    expect(await listOf(person)).toMatchObject([{ data: { username: 'a\ufffd' } }])
+  })
+
   test('keeps what people typed as text', async () => {
     const person = await buildFan(harness)
     const data = { username: '<img src=x>&"\'', until: '2030-01-01' }

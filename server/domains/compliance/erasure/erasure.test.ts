@@ -281,7 +281,7 @@ async function promote(person: Person): Promise<void> {
   await api.call(routes.editPost, { params: { redditPostId }, body: { usableSubreddits: ['Asters'] } })
 }
 
-/** They write to each other, react, report each other, and ask each other for something custom. */
+/** They write to each other, react, report each other, and ask each other for something custom; their sockets stay open. */
 async function converse(person: Person, friend: Person, mediaId: string): Promise<void> {
   const conversationId = conversationIdOf(person.id, friend.id)
   const participantIds = [person.id, friend.id]
@@ -300,7 +300,6 @@ async function converse(person: Person, friend: Person, mediaId: string): Promis
     const asked = { creatorId: reader.id, requestMessage: CANARY, maxMinutes: 1, pricePerMinute: '$4' }
     const { _id: requestId } = await harness.api.as(writer).call(routes.createCustomRequest, { body: asked })
     await api.call(routes.declineCustomRequest, { body: { requestId, reason: CANARY } })
-    socket.close()
   }
   const settings = { audience: 'everyone' as const, welcomeMessage: CANARY }
   await harness.api.as(person).call(routes.setChatSettings, { body: settings })

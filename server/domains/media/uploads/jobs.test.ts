@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { type MediaProcessor, ProcessingStopped } from '../../../ports/video/port.ts'
@@ -132,6 +133,21 @@ describe('a file that is a picture or video', () => {
     const part = await viewer.fetch(media.url ?? '', { headers: { range: 'bytes=4-7' } })
     expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   })
+})
+
+it('a video whose name is cut at an emoji becomes an item, and is told of', async () => {
+  const frame = { width: 64, height: 64, channels: 3 as const, background: '#c65' }
+  const frames = [frame, { ...frame, background: '#56c' }].map((create) => sharp({ create }).png().toBuffer())
+  const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp({ delay: [400, 400] })
+    .toBuffer()
+  const start = 'a'.repeat(MAX_TITLE_LENGTH - 1)
+  const uploadId = await upload(moving, `${start}😀 beach.webp`)
+  await harness.runJobs()
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'ready', error: null })
+  expect(await mediaRows(uploadId)).toMatchObject([{ title: start }])
+  const { items } = await api().call(routes.notifications, {})
+  expect(JSON.stringify(items)).toContain(start)
 })
 
 describe('a file that is something else', () => {
