@@ -97,7 +97,10 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
+/**
+ * Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. Half
+ * a character, which the database refuses, is replaced by a mark.
+ */
 async function record(
   db: Tx,
   { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
@@ -109,7 +112,7 @@ async function record(
     id,
     user_id: person,
     kind,
-    data: JSON.stringify(data),
+    data: JSON.stringify(data, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)),
     once_key: once,
     created_at: now,
     actor_id: actorId,
