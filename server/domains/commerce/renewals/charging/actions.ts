@@ -4,7 +4,7 @@ import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { StoredCard } from '../../../../ports/payments/port.ts'
+import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
 import { agreeCommissions } from '../../referrals/actions.ts'
@@ -12,15 +12,15 @@ import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
-import { type DueSubscription, nextStep, recheckAt } from './rules.ts'
+import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
 
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
 const AT_ONCE = 10
 
 /**
- * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Returns how
- * many were due.
+ * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Ends early at
+ * a gateway that hardly answers, whose next batch is for the next run. Returns how many were looked at.
  */
 export async function chargeDue(context: Context, fanId?: string): Promise<number> {
   const { db, clock, config } = context
@@ -32,13 +32,15 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
       .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
     await context.checkpoint('renewal.claimed')
     const waiting = [...charges]
+    let answered = 0
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await charge(context, next)
+        for (let next = waiting.shift(); next; next = waiting.shift())
+          if (isAnswer(await charge(context, next))) answered++
       }),
     )
     total += claimed
-    if (claimed < BATCH) return total
+    if (claimed < BATCH || isSilent({ sent: charges.length, answered })) return total
   }
 }
 
@@ -50,8 +52,11 @@ const termsOf = (config: Context['config']): SaleTerms => ({
   commission: config.REFERRAL_COMMISSION,
 })
 
-/** Sends one charge and records what became of it; what can't be recorded is looked up, and never sent again. */
-async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
+/**
+ * Sends one charge and records what became of it, which it returns; what can't be recorded is looked up, and never sent
+ * again.
+ */
+async function charge(context: Context, renewal: RenewalCharge): Promise<ChargeOutcome> {
   const { db, clock, config, log, payments } = context
   const { subscriptionId, paymentId, reference, amountCents, customer } = renewal
   const outcome = await payments.charge({
@@ -65,7 +70,7 @@ async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
   await context.checkpoint('renewal.gateway-answered')
   try {
     await recordOutcome(context, paymentId, outcome, 'live')
-    if (outcome.kind === 'approved') return
+    if (outcome.kind === 'approved') return outcome
     await db.transaction().execute((tx) => followUp(tx, subscriptionId, clock.now()))
   } catch (error) {
     log.error(
@@ -73,6 +78,7 @@ async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
       'the outcome of a renewal could not be recorded; it will be looked up',
     )
   }
+  return outcome
 }
 
 /** A charge that was committed as being sent. */

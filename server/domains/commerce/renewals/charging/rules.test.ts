@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { periodEnd } from '../../subscriptions/rules.ts'
-import { type DueSubscription, type LastAttempt, nextStep, retryAfter } from './rules.ts'
+import { type DueSubscription, isAnswer, isSilent, type LastAttempt, nextStep, retryAfter } from './rules.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -103,4 +103,23 @@ test('a retry is always ahead of the attempt', () => {
       expect(retryAfter(end, at) > at).toBe(true)
     }),
   )
+})
+
+test.each([
+  [{ kind: 'unknown', detail: 'timeout' }, false],
+  [{ kind: 'refused', reason: 'gateway_unreachable', tokenExpired: false }, false],
+  [{ kind: 'refused', reason: 'E00040', tokenExpired: false }, true],
+  [{ kind: 'declined', reason: '2', hard: false, checks: { avs: null, cvv: null } }, true],
+  [{ kind: 'held', transactionId: '1' }, true],
+] as const)('%j is an answer of the gateway: %s', (outcome, answer) => {
+  expect(isAnswer(outcome)).toBe(answer)
+})
+
+test.each([
+  [{ sent: 100, answered: 49 }, true],
+  [{ sent: 100, answered: 50 }, false],
+  [{ sent: 1, answered: 0 }, true],
+  [{ sent: 0, answered: 0 }, false],
+])('a gateway is silent at %j: %s', (batch, silent) => {
+  expect(isSilent(batch)).toBe(silent)
 })

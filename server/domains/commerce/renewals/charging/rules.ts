@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { REASONS } from '../../payments/rules.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -69,6 +70,17 @@ export function recheckAt(now: Date): Date {
 /** Fans are told of renewals up to this moment. */
 export function remindedUntil(now: Date): Date {
   return daysAfter(now, REMINDER_DAYS)
+}
+
+/** Whether the gateway said anything of a charge. */
+export function isAnswer(outcome: ChargeOutcome): boolean {
+  if (outcome.kind === 'refused') return outcome.reason !== REASONS.unreachable
+  return outcome.kind !== 'unknown'
+}
+
+/** Whether a gateway left most of what it was sent unanswered, so that a further batch would wait for it in vain. */
+export function isSilent({ sent, answered }: { sent: number; answered: number }): boolean {
+  return answered * 2 < sent
 }
 
 function isTransient({ status, reason }: LastAttempt): boolean {
