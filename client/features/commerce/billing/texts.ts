@@ -21,7 +21,8 @@ export const billingTexts = {
     open: (before: string, date: string) =>
       `You pay ${before} until ${date}. If you agree, the new price is charged from then on. If you don’t, your subscription ends that day, and you won’t be charged again.`,
     agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
-    declined: (date: string) => `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
+    declined: (date: string) =>
+      `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
     agree: (price: string) => `Agree to ${price}`,
     agreeNamed: (price: string, title: string) => `Agree to ${price} for ${title}`,
     decline: 'Decline',
@@ -29,7 +30,7 @@ export const billingTexts = {
   },
   paidFor: (months: number) => `${months} months`,
   changeTerm: 'Change term',
-  changeTermNamed: (title: string) => `Change the term of ${title}`,
+  changeTermNamed: (title: string) => `Change term of ${title}`,
   term: {
     title: (title: string) => `Change the term of ${title}`,
     effect: (date: string) => `It holds from your next charge on ${date}. Nothing is charged now.`,

@@ -131,9 +131,7 @@ test('from 29, 30 and 31 January and August, across a leap year: each term is ch
   for (const { id, months, ends } of begun) {
     const orders = db.selectFrom('orders').where('buyer_id', '=', id).orderBy('period')
     const paid = await orders.select(['paid_at', 'amount_cents', 'months']).where('period', '>', 1).execute()
-    expect(paid).toEqual(
-      ends.map(() => ({ paid_at: expect.any(Date), amount_cents: 800 * months, months })),
-    )
+    expect(paid).toEqual(ends.map(() => ({ paid_at: expect.any(Date), amount_cents: 800 * months, months })))
     for (const [index, { paid_at }] of paid.entries())
       expect(Math.abs((paid_at?.getTime() ?? 0) - (ends[index]?.getTime() ?? 0) - MINUTE_MS)).toBeLessThan(
         MINUTE_MS / 2,
