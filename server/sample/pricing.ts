@@ -27,11 +27,7 @@ export async function insertPricing(db: Tx, now: Date): Promise<void> {
     .execute()
   const askedAt = new Date(now.getTime() - 2 * DAY_MS)
   const price_cents = raising.plan.priceCents + RAISE_CENTS
-  await db
-    .updateTable('subscription_plans')
-    .set({ price_cents })
-    .where('id', '=', planOf(raising))
-    .execute()
+  await db.updateTable('subscription_plans').set({ price_cents }).where('id', '=', planOf(raising)).execute()
   const { id: changeId } = await db
     .insertInto('price_changes')
     .values({ plan_id: planOf(raising), price_cents, created_at: askedAt })

@@ -27,7 +27,7 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
       },
     )
   return (
-    <div className={styles.change} role="group" aria-label={texts.title(creator.username, cost)}>
+    <section className={styles.change} aria-label={texts.title(creator.username, cost)}>
       <p className={styles.name}>{texts.title(creator.username, cost)}</p>
       <p>
         {answer === 'agreed' && texts.agreed(cost, date)}
@@ -57,6 +57,6 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
           </Button>
         )}
       </div>
-    </div>
+    </section>
   )
 }

@@ -32,7 +32,7 @@ export const billingTexts = {
   },
   paidFor: (months: number) => `${months} months`,
   changeTerm: 'Change term',
-  changeTermNamed: (title: string) => `Change the term of ${title}`,
+  changeTermNamed: (title: string) => `Change term of ${title}`,
   term: {
     title: (title: string) => `Change the term of ${title}`,
     effect: (date: string) => `It holds from your next charge on ${date}. Nothing is charged now.`,
