@@ -162,7 +162,7 @@ test('a creator sees where earnings come from, and takes the books along; nobody
   await looksFinished(own, 'transactions-file')
   const csv = await saved(own, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
   expect(csv.toString('utf8')).toMatch(/"sale","subscription","Patrons".*"USD","100.00","20.00","80.00"/)
-  const oldest = own.page.getByRole('button', { name: /^Download the statement for/ }).last()
+  const oldest = own.page.getByRole('button', { name: /^PDF of the statement for/ }).last()
   const pdf = await saved(own, () => oldest.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
 

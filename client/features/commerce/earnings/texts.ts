@@ -45,7 +45,7 @@ export const texts = {
     failed: 'We couldn’t load your statements',
     balance: (closing: string) => `Closing balance ${closing}`,
     download: 'PDF',
-    downloadOf: (month: string) => `Download the statement for ${month}`,
+    downloadOf: (month: string) => `PDF of the statement for ${month}`,
     older: 'Older statements',
   },
   file: {
