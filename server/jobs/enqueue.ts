@@ -35,6 +35,24 @@ export async function enqueue<N extends JobName>(
   `.execute(tx)
 }
 
+/** Puts several jobs of one kind into the queue like `enqueue`, in one statement; none of which only one may wait. */
+export async function enqueueAll<N extends JobName>(
+  tx: Tx,
+  name: N,
+  all: { payload: JobPayload<N>; runAt?: Date }[],
+): Promise<void> {
+  if (all.length === 0) return
+  const { attempts, payload: schema }: JobDefinition = jobs[name]
+  const rows = all.map(({ payload, runAt }) => ({ payload: schema.parse(payload), run_at: runAt ?? null }))
+  await sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select row(${name}, payload, null,
+        run_at - (select clock_offset_ms * interval '1 millisecond' from installation),
+        ${sql.lit(attempts)}, null, null, null)::graphile_worker.job_spec
+      from json_to_recordset(${JSON.stringify(rows)}::json) as job (payload json, run_at timestamptz)
+    ))`.execute(tx)
+}
+
 /**
  * How many jobs a statement puts into the queue for its own rows, of which `rows` selects `payload` (json), `key` and
  * `run_at` by our clock; one that waits under its key already keeps its time.

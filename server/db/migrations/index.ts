@@ -66,6 +66,7 @@ import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
 import { up as unknownRefunds } from './0067-unknown-refunds.ts'
 import { up as bundleReductions } from './0074-bundle-reductions.ts'
+import { up as checksByIndex } from './0075-checks-by-index.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0066-record-chains': { up: recordChains },
   '0067-unknown-refunds': { up: unknownRefunds },
   '0074-bundle-reductions': { up: bundleReductions },
+  '0075-checks-by-index': { up: checksByIndex },
 }

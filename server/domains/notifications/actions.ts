@@ -8,7 +8,7 @@ import {
 } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue, enqueueAll } from '../../jobs/enqueue.ts'
 import { publish } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
@@ -18,9 +18,9 @@ import { scheduleDigest } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { findNotification } from './inbox/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
-import { pushLater } from './push/actions.ts'
+import { pushLater, type Told } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
-import { findWanted, type Wanted } from './settings/data.ts'
+import { findEachWanted, findWanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
@@ -38,17 +38,30 @@ export async function notify(
   event: NotificationEvent,
   { now, once, mailAt = now }: { now: Date; once?: string; mailAt?: Date },
 ): Promise<void> {
-  const id = randomUUID()
-  const wanted = await record(db, { id, event, once: once ?? null, now })
-  if (!wanted) return
-  const { person, kind } = event
-  const { email, day } = wanted
-  if (email === 'daily' || email === 'weekly')
-    await scheduleDigest(db, { userId: person, email, wanted, now })
-  if (email !== 'now') return
-  const runAt = isRequired(kind) ? now : afterQuiet(mailAt, day)
-  const later = runAt > now ? { runAt } : {}
-  await enqueue(db, 'notifications.send', { id, message: event }, later)
+  await notifyEach(db, [{ event, once: once ?? null }], { now, mailAt })
+}
+
+/** Tells several accounts something of one kind, each of them once in such a call, as `notify` does. */
+export async function notifyEach(
+  db: Tx,
+  events: { event: NotificationEvent; once: string | null }[],
+  { now, mailAt = now }: { now: Date; mailAt?: Date },
+): Promise<void> {
+  const mails = []
+  for (const { id, event, wanted } of await record(
+    db,
+    events.map((told) => ({ ...told, id: randomUUID() })),
+    now,
+  )) {
+    const { person, kind } = event
+    const { email, day } = wanted
+    if (email === 'daily' || email === 'weekly')
+      await scheduleDigest(db, { userId: person, email, wanted, now })
+    if (email !== 'now') continue
+    const runAt = isRequired(kind) ? now : afterQuiet(mailAt, day)
+    mails.push({ payload: { id, message: event }, ...(runAt > now ? { runAt } : {}) })
+  }
+  await enqueueAll(db, 'notifications.send', mails)
 }
 
 const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
@@ -97,34 +110,45 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
+/** Puts what is of one kind into the lists, and tells the accounts' browsers; without what is there already. */
 async function record(
   db: Tx,
-  { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
-): Promise<Wanted | null> {
-  const { person, kind, data } = event
-  const wanted = await findWanted(db, event)
-  const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
-  const values = {
+  events: { id: string; event: NotificationEvent; once: string | null }[],
+  now: Date,
+): Promise<Told[]> {
+  const [first] = events
+  if (!first) return []
+  const people = events.map(({ event }) => event.person)
+  const settings = await findEachWanted(db, people, first.event.kind)
+  const told = events.flatMap(({ id, event, once }) => {
+    const wanted = settings.get(event.person)
+    const { data } = event
+    const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
+    return wanted ? [{ id, event, actorId, wanted, once }] : []
+  })
+  const rows = told.map(({ id, event, actorId, wanted, once }) => ({
     id,
-    user_id: person,
-    kind,
-    data: JSON.stringify(data),
+    user_id: event.person,
+    kind: event.kind,
+    data: JSON.stringify(event.data),
     once_key: once,
     created_at: now,
     actor_id: actorId,
     mailed_by: wanted.email === 'now' ? id : null,
-  }
-  const made = await db
+  }))
+  const inserted = await db
     .insertInto('notifications')
-    .values(values)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!made) return null
-  await pushLater(db, { id, event, actorId, wanted, now })
-  if (wanted.online) await publish(db, { name: 'notification.added', notificationId: id, people: [person] })
-  return wanted
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const made = told.filter(({ id }) => ids.has(id))
+  await pushLater(db, made, now)
+  for (const { id, event, wanted } of made)
+    if (wanted.online)
+      await publish(db, { name: 'notification.added', notificationId: id, people: [event.person] })
+  return made
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -199,7 +223,7 @@ async function composeNotification(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, { id, event: message, once: null, now })
+  await record(db, [{ id, event: message, once: null }], now)
   const required = isRequired(message.kind)
   if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null

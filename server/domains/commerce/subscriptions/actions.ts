@@ -128,49 +128,53 @@ function scheduleOf(row: Pick<Live, 'anchor_at' | 'anchor_period' | 'extended_mo
   }
 }
 
-/**
- * Adds the period that this order paid to its subscription, which the given card pays from now on; returns what it is
- * called and when the period ends.
- */
-export async function renewSubscription(
+type Renewal = {
+  subscriptionId: string
+  orderId: string
+  /** What pays from now on; null for what has paid so far. */
+  storedCardId: string | null
+  networkTransactionId: string | null
+}
+
+/** Adds to subscriptions the period that an order paid; returns what each is called and when its period ends. */
+export async function renewSubscriptions(
   db: Tx,
-  renewal: {
-    subscriptionId: string
-    orderId: string
-    storedCardId: string | null
-    networkTransactionId: string | null
-  },
-): Promise<{ title: string; currentPeriodEnd: Date }> {
-  const { subscriptionId, storedCardId, networkTransactionId } = renewal
+  renewals: Renewal[],
+): Promise<Map<string, { title: string; currentPeriodEnd: Date }>> {
+  const paidFor = new Map(renewals.map((renewal) => [renewal.orderId, renewal]))
   const before = await db
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .select(['anchor_at', 'anchor_period', 'extended_months', 'period', 'stored_card_id'])
-    .select(['network_transaction_id', 'plan.title'])
-    .where('subscriptions.id', '=', subscriptionId)
-    .where('orders.id', '=', renewal.orderId)
-    .executeTakeFirstOrThrow()
-  const currentPeriodEnd = paidUntil(scheduleOf(before), before.period ?? 1)
-  const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
-  await db
-    .updateTable('subscriptions')
-    .set({
-      status: 'active',
-      current_period_end: currentPeriodEnd,
-      renewal_due_at: currentPeriodEnd,
-      reminded_at: null,
-      ...(isNewCard ? { stored_card_id: storedCardId } : {}),
+    .select(['subscriptions.id', 'orders.id as orderId', 'network_transaction_id', 'plan.title'])
+    .where('orders.id', '=', sql<string>`any(${[...paidFor.keys()]}::uuid[])`)
+    .execute()
+  const renewed = before.map((row) => {
+    const { storedCardId = null, networkTransactionId = null } = paidFor.get(row.orderId) ?? {}
+    const isNewCard = storedCardId !== null && storedCardId !== row.stored_card_id
+    return {
+      id: row.id,
+      title: row.title,
+      currentPeriodEnd: paidUntil(scheduleOf(row), row.period ?? 1),
+      cardId: isNewCard ? storedCardId : row.stored_card_id,
       // What the card was first charged by is named to its network from then on.
-      ...(isNewCard || before.network_transaction_id === null
-        ? { network_transaction_id: networkTransactionId }
-        : {}),
-    })
-    .where('id', '=', subscriptionId)
-    .where('status', 'in', ['active', 'past_due'])
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { title: before.title, currentPeriodEnd }
+      networkId:
+        isNewCard || row.network_transaction_id === null ? networkTransactionId : row.network_transaction_id,
+    }
+  })
+  const updated = await sql`
+    update subscriptions set status = 'active', current_period_end = renewed.ends, renewal_due_at = renewed.ends,
+      reminded_at = null, stored_card_id = renewed.card, network_transaction_id = renewed.network
+    from unnest(
+      ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.currentPeriodEnd)}::timestamptz[],
+      ${renewed.map(({ cardId }) => cardId)}::uuid[], ${renewed.map(({ networkId }) => networkId)}::text[]
+    ) as renewed (id, ends, card, network)
+    where subscriptions.id = renewed.id and status in ('active', 'past_due')
+    returning subscriptions.id`.execute(db)
+  if (updated.rows.length !== renewals.length)
+    throw new Error('a subscription that was paid is not renewable')
+  return new Map(renewed.map(({ id, title, currentPeriodEnd }) => [id, { title, currentPeriodEnd }]))
 }
 
 /**

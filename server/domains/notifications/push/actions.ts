@@ -73,24 +73,23 @@ export async function removeSubscriptions(
     .execute()
 }
 
-/** Pushes what was just told to the account's browsers, after its quiet hours: the newest of each tag then. */
-export async function pushLater(
-  tx: Tx,
-  {
-    id,
-    event,
-    actorId,
-    wanted,
-    now,
-  }: { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted; now: Date },
-): Promise<void> {
-  if (!wanted.push) return
-  const { person, kind } = event
-  const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, wanted.day)
-  for (const subscriptionId of await listSubscriptions(tx, person, now)) {
-    const job = { notificationId: id, subscriptionId, tries: 1 }
-    const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(kind, actorId)}` } : {}
-    await enqueue(tx, 'notifications.push', job, later)
+/** What an account was just told, and how it wants to hear of it. */
+export type Told = { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted }
+
+/** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */
+export async function pushLater(tx: Tx, told: Told[], now: Date): Promise<void> {
+  const pushed = told.filter(({ wanted }) => wanted.push)
+  if (pushed.length === 0) return
+  const people = pushed.map(({ event }) => event.person)
+  const browsers = Map.groupBy(await listSubscriptions(tx, people, now), ({ userId }) => userId)
+  for (const { id, event, actorId, wanted } of pushed) {
+    const { person, kind } = event
+    const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, wanted.day)
+    for (const { id: subscriptionId } of browsers.get(person) ?? []) {
+      const job = { notificationId: id, subscriptionId, tries: 1 }
+      const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(kind, actorId)}` } : {}
+      await enqueue(tx, 'notifications.push', job, later)
+    }
   }
 }
 
