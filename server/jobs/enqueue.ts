@@ -65,7 +65,13 @@ export async function enqueueMany<N extends JobName>(
 ): Promise<void> {
   if (each.length === 0) return
   const { payload: schema }: JobDefinition = jobs[name]
-  const rows = each.map(({ payload, key, runAt }) => ({ payload: schema.parse(payload), key, run_at: runAt }))
+  // One statement can't replace a job that it has just put in, so of each key the last comes alone.
+  const last = new Map(each.map((job) => [job.key ?? Symbol('no key'), job]))
+  const rows = [...last.values()].map(({ payload, key, runAt }) => ({
+    payload: schema.parse(payload),
+    key,
+    run_at: runAt,
+  }))
   const given = sql`
     select payload, key, run_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as given (payload json, key text, run_at timestamptz)`

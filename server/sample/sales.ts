@@ -157,13 +157,15 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     .execute()
   await agreeCommissions(
     db,
-    {
-      id: orderId,
-      buyer_id: buyerId,
-      creator_id: creatorId,
-      amount_cents: amountCents,
-      fee_basis_points: feeBasisPoints,
-    },
+    [
+      {
+        id: orderId,
+        buyer_id: buyerId,
+        creator_id: creatorId,
+        amount_cents: amountCents,
+        fee_basis_points: feeBasisPoints,
+      },
+    ],
     context.config.REFERRAL_COMMISSION,
     at,
   )
@@ -173,7 +175,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     creatorId,
     grossCents: amountCents,
     feeBasisPoints,
-    commissions: await findAgreed(db, orderId),
+    commissions: await findAgreed(db, [orderId]),
     now: at,
   })
   await sellable.grant(db, {

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { enqueue, enqueueMany, LATER } from '../../jobs/enqueue.ts'
+import { enqueue, enqueueMany, type LATER } from '../../jobs/enqueue.ts'
 import { publishEach } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
@@ -18,9 +18,9 @@ import { scheduleDigests } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { findNotification } from './inbox/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
-import { pushLater } from './push/actions.ts'
+import { pushLater, type Told } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
-import { findWanted, findWantedOf, type Wanted } from './settings/data.ts'
+import { findEachWanted, findWanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
@@ -40,46 +40,33 @@ export async function notify(
   event: NotificationEvent,
   { once, ...timing }: Timing & { once?: string },
 ): Promise<void> {
-  const { person, ...what } = event
-  await tell(db, what, [{ person, once: once ?? null }], timing)
+  await notifyEach(db, [{ event, once: once ?? null }], timing)
 }
 
-/** `notify` for a batch of accounts that are told the same; their emails wait for all others that are due. */
-export async function notifyMany(
+/**
+ * Tells several accounts something of one kind as `notify` does; emails with the priority `LATER` wait for all others
+ * that are due.
+ */
+export async function notifyEach(
   db: Tx,
-  what: What,
-  people: { person: string; once: string }[],
-  timing: Timing,
-): Promise<void> {
-  await tell(db, what, people, { ...timing, priority: LATER })
-}
-
-/** What is told, whoever it is told to. */
-type What = Pick<NotificationEvent, 'kind' | 'data'>
-
-async function tell(
-  db: Tx,
-  what: What,
-  people: { person: string; once: string | null }[],
+  events: { event: NotificationEvent; once: string | null }[],
   { now, mailAt = now, priority }: Timing & { priority?: typeof LATER },
 ): Promise<void> {
   const told = await record(
     db,
-    what,
-    people.map((one) => ({ ...one, id: randomUUID() })),
+    events.map((each) => ({ ...each, id: randomUUID() })),
     now,
   )
-  const digested = told.flatMap(({ person, wanted }) => {
+  const digested = told.flatMap(({ event, wanted }) => {
     const { email } = wanted
-    return email === 'daily' || email === 'weekly' ? [{ userId: person, email, wanted }] : []
+    return email === 'daily' || email === 'weekly' ? [[event.person, { email, wanted }] as const] : []
   })
-  await scheduleDigests(db, digested, now)
+  await scheduleDigests(db, new Map(digested), now)
   const mails = told
     .filter(({ wanted }) => wanted.email === 'now')
-    .map(({ id, person, wanted }) => {
-      const runAt = isRequired(what.kind) ? now : afterQuiet(mailAt, wanted.day)
-      const message = { ...what, person } as NotificationEvent
-      return { payload: { id, message }, ...(runAt > now ? { runAt } : {}) }
+    .map(({ id, event, wanted }) => {
+      const runAt = isRequired(event.kind) ? now : afterQuiet(mailAt, wanted.day)
+      return { payload: { id, message: event }, ...(runAt > now ? { runAt } : {}) }
     })
   await enqueueMany(db, 'notifications.send', mails, { priority })
 }
@@ -130,36 +117,36 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-type Told = { id: string; person: string; wanted: Wanted }
-
 /**
- * Puts it into their lists, and tells their browsers; those who have it already are left out of the answer. Half a
+ * Puts what is of one kind into the lists, and tells the accounts' browsers; without what is there already. Half a
  * character, which the database refuses, is replaced by a mark.
  */
 async function record(
   db: Tx,
-  { kind, data }: What,
-  people: { id: string; person: string; once: string | null }[],
+  events: { id: string; event: NotificationEvent; once: string | null }[],
   now: Date,
 ): Promise<Told[]> {
-  const wantedOf = await findWantedOf(db, { people: people.map(({ person }) => person), kind })
-  const given = people.flatMap((one) => {
-    const wanted = wantedOf.get(one.person)
-    return wanted ? [{ ...one, wanted }] : []
+  const [first] = events
+  if (!first) return []
+  const people = events.map(({ event }) => event.person)
+  const settings = await findEachWanted(db, people, first.event.kind)
+  const given = events.flatMap(({ id, event, once }) => {
+    const wanted = settings.get(event.person)
+    const { data } = event
+    const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
+    return wanted ? [{ id, event, actorId, wanted, once }] : []
   })
   if (given.length === 0) return []
-  const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
-  const wellFormed = JSON.stringify(data, (_key, part) =>
-    typeof part === 'string' ? part.toWellFormed() : part,
-  )
-  const made = await db
+  const inserted = await db
     .insertInto('notifications')
     .values(
-      given.map(({ id, person, once, wanted }) => ({
+      given.map(({ id, event, actorId, wanted, once }) => ({
         id,
-        user_id: person,
-        kind,
-        data: wellFormed,
+        user_id: event.person,
+        kind: event.kind,
+        data: JSON.stringify(event.data, (_key, part) =>
+          typeof part === 'string' ? part.toWellFormed() : part,
+        ),
         once_key: once,
         created_at: now,
         actor_id: actorId,
@@ -169,14 +156,17 @@ async function record(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
-  const isMade = new Set(made.map(({ id }) => id))
-  const told = given.filter(({ id }) => isMade.has(id))
-  await pushLater(db, { kind, actorId, told, now })
+  const ids = new Set(inserted.map(({ id }) => id))
+  const told = given.filter(({ id }) => ids.has(id))
+  await pushLater(db, told, now)
+  const online = told.filter(({ wanted }) => wanted.online)
   await publishEach(
     db,
-    told
-      .filter(({ wanted }) => wanted.online)
-      .map(({ id, person }) => ({ name: 'notification.added', notificationId: id, people: [person] })),
+    online.map(({ id, event }) => ({
+      name: 'notification.added',
+      notificationId: id,
+      people: [event.person],
+    })),
   )
   return told
 }
@@ -253,7 +243,7 @@ async function composeNotification(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, message, [{ id, person: message.person, once: null }], now)
+  await record(db, [{ id, event: message, once: null }], now)
   const required = isRequired(message.kind)
   if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null

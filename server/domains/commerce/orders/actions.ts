@@ -229,7 +229,7 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
     })
     .returning([...OPEN_ORDER, 'buyer_id', 'fee_basis_points'])
     .executeTakeFirstOrThrow()
-  if (!item.isPlatforms) await agreeCommissions(db, order, moment.commission, moment.now)
+  if (!item.isPlatforms) await agreeCommissions(db, [order], moment.commission, moment.now)
   const contents = item.contents ?? []
   if (contents.length > 0)
     await db

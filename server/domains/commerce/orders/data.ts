@@ -69,13 +69,18 @@ export async function findOrdered(db: Db, orderId: string) {
 
 /** Whether one of these accounts was erased: then there is nobody to give to, or nothing to give. */
 export async function isErased(db: Db, userIds: string[]): Promise<boolean> {
-  const row = await db
+  return (await findErased(db, userIds)).size > 0
+}
+
+/** Which of these accounts were erased. */
+export async function findErased(db: Db, userIds: string[]): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('account_deletions')
     .select('user_id')
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .where('erased_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 /**

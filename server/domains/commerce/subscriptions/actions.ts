@@ -121,72 +121,84 @@ const scheduleOf = ({ anchor_at, current_period_end }: Pick<Live, 'anchor_at' | 
   currentPeriodEnd: current_period_end,
 })
 
+type Renewal = {
+  subscriptionId: string
+  orderId: string
+  /** What pays from now on; null for what has paid so far. */
+  storedCardId: string | null
+  networkTransactionId: string | null
+}
+
 /**
- * Adds the period that this order paid to its subscription, which has the order's terms and is paid by the given card
- * from now on; returns what it is called, how long the period lasts, and when it ends. The caller has locked it.
+ * Adds to each subscription the period that its order paid, and gives it the order's terms; returns what each is called,
+ * how long the period lasts, and when it ends. The caller has locked them.
  */
-export async function renewSubscription(
+export async function renewSubscriptions(
   db: Tx,
-  renewal: {
-    subscriptionId: string
-    orderId: string
-    storedCardId: string | null
-    networkTransactionId: string | null
-    now: Date
-  },
-): Promise<{ title: string; months: TermMonths; currentPeriodEnd: Date }> {
-  const { subscriptionId, storedCardId, networkTransactionId, now } = renewal
+  renewals: Renewal[],
+  now: Date,
+): Promise<Map<string, { title: string; months: TermMonths; currentPeriodEnd: Date }>> {
+  const paidFor = new Map(renewals.map((renewal) => [renewal.orderId, renewal]))
   const before = await db
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .select(['anchor_at', 'current_period_end', 'orders.months', 'orders.amount_cents', 'stored_card_id'])
-    .select(['network_transaction_id', 'plan.title'])
-    .where('subscriptions.id', '=', subscriptionId)
-    .where('orders.id', '=', renewal.orderId)
-    .executeTakeFirstOrThrow()
-  const { title, months } = before
-  const currentPeriodEnd = monthsLater(scheduleOf(before), months)
-  const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
-  await db
-    .updateTable('subscriptions')
-    .set({
-      status: 'active',
-      price_cents: before.amount_cents,
-      months,
-      current_period_end: currentPeriodEnd,
-      renewal_due_at: currentPeriodEnd,
-      reminded_at: null,
-      ...(isNewCard ? { stored_card_id: storedCardId } : {}),
+    .select(['subscriptions.id', 'orders.id as orderId', 'network_transaction_id', 'plan.title'])
+    .where('orders.id', '=', sql<string>`any(${[...paidFor.keys()]}::uuid[])`)
+    .execute()
+  const renewed = before.map((row) => {
+    const { storedCardId = null, networkTransactionId = null } = paidFor.get(row.orderId) ?? {}
+    const isNewCard = storedCardId !== null && storedCardId !== row.stored_card_id
+    return {
+      ...row,
+      currentPeriodEnd: monthsLater(scheduleOf(row), row.months),
+      cardId: isNewCard ? storedCardId : row.stored_card_id,
       // What the card was first charged by is named to its network from then on.
-      ...(isNewCard || before.network_transaction_id === null
-        ? { network_transaction_id: networkTransactionId }
-        : {}),
-    })
-    .where('id', '=', subscriptionId)
-    .where('status', 'in', ['active', 'past_due'])
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await applyAgreement(db, subscriptionId, { periodStart: before.current_period_end, now })
-  return { title, months, currentPeriodEnd }
+      networkId:
+        isNewCard || row.network_transaction_id === null ? networkTransactionId : row.network_transaction_id,
+    }
+  })
+  const updated = await sql`
+    update subscriptions set status = 'active', price_cents = renewed.cents, months = renewed.months,
+      current_period_end = renewed.ends, renewal_due_at = renewed.ends,
+      reminded_at = null, stored_card_id = renewed.card, network_transaction_id = renewed.network
+    from unnest(
+      ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.amount_cents)}::integer[],
+      ${renewed.map(({ months }) => months)}::integer[], ${renewed.map((row) => row.currentPeriodEnd)}::timestamptz[],
+      ${renewed.map(({ cardId }) => cardId)}::uuid[], ${renewed.map(({ networkId }) => networkId)}::text[]
+    ) as renewed (id, cents, months, ends, card, network)
+    where subscriptions.id = renewed.id and status in ('active', 'past_due')
+    returning subscriptions.id`.execute(db)
+  if (updated.rows.length !== renewals.length)
+    throw new Error('a subscription that was paid is not renewable')
+  await applyAgreements(db, renewed, now)
+  return new Map(
+    renewed.map(({ id, title, months, currentPeriodEnd }) => [id, { title, months, currentPeriodEnd }]),
+  )
 }
 
-/** What was agreed on for a period that is paid now is over, with what it took the place of. */
-async function applyAgreement(
+/** What was agreed on for periods that are paid now is over, with what it took the place of. */
+async function applyAgreements(
   db: Tx,
-  subscriptionId: string,
-  { periodStart, now }: { periodStart: Date; now: Date },
+  renewed: { id: string; current_period_end: Date }[],
+  now: Date,
 ): Promise<void> {
   await sql`
     update subscription_agreements as agreed set applied_at = ${now}
     from (
-      select created_at, id from subscription_agreements
-      where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null
-        and effective_from <= ${periodStart}
-      order by created_at desc, id desc limit 1
+      select distinct on (latest.subscription_id) latest.subscription_id, latest.created_at, latest.id
+      from unnest(
+        ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.current_period_end)}::timestamptz[]
+      ) as renewed (id, period_start)
+      join subscription_agreements as latest on latest.subscription_id = renewed.id and latest.applied_at is null
+        and latest.withdrawn_at is null and latest.effective_from <= renewed.period_start
+      order by latest.subscription_id, latest.created_at desc, latest.id desc
     ) as applied
-    where agreed.subscription_id = ${subscriptionId} and agreed.applied_at is null and agreed.withdrawn_at is null
-      and (agreed.created_at, agreed.id) <= (applied.created_at, applied.id)`.execute(db)
+    where agreed.subscription_id = applied.subscription_id and agreed.applied_at is null
+      and agreed.withdrawn_at is null and (agreed.created_at, agreed.id) <= (applied.created_at, applied.id)`.execute(
+    db,
+  )
 }
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
-import { countEnqueued, enqueue } from '../../../jobs/enqueue.ts'
-import { notify, notifyMany } from '../../notifications/actions.ts'
+import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
+import { notify, notifyEach } from '../../notifications/actions.ts'
 import { markMessagesRead, tellAgain, withdraw } from '../../notifications/inbox/actions.ts'
 
 /** How long a message may stay unread before it is told. */
@@ -184,9 +184,12 @@ async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date)
         select from blocks where blocker_id = me.user_id and blocked_id = messages.sender_id offset 0
       )
     order by me.user_id for share of me skip locked`.execute(tx)
-  const people = rows.map(({ userId, ...place }) => ({ person: userId, once: onceOf(place) }))
   const data = { from: mass.username, senderId: mass.id }
-  await notifyMany(tx, { kind: 'message.received', data }, people, { now, mailAt: mailAfter(now) })
+  const events = rows.map(({ userId: person, ...place }) => ({
+    event: { kind: 'message.received' as const, person, data },
+    once: onceOf(place),
+  }))
+  await notifyEach(tx, events, { now, mailAt: mailAfter(now), priority: LATER })
   return sent.length === TOLD_AT_ONCE ? (sent.at(-1)?.id ?? null) : null
 }
 

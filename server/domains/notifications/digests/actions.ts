@@ -14,10 +14,10 @@ const BATCH = 100
 /** Makes sure that digests come for what these people were just told. */
 export async function scheduleDigests(
   tx: Tx,
-  people: { userId: string; email: 'daily' | 'weekly'; wanted: Wanted }[],
+  people: ReadonlyMap<string, { email: 'daily' | 'weekly'; wanted: Wanted }>,
   now: Date,
 ): Promise<void> {
-  const due = people.flatMap(({ userId, email, wanted }) => {
+  const due = [...people].flatMap(([userId, { email, wanted }]) => {
     const at = nextDigestAt(now, email, wanted.day)
     // Without this look, everybody who tells a popular account something would wait for the one before.
     return wanted.nextDigestAt && wanted.nextDigestAt <= at ? [] : [{ userId, at }]

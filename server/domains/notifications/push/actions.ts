@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
-import { type NotificationEvent, type NotificationKind, topicOf } from '../../../../contract/notifications.ts'
+import { type NotificationEvent, topicOf } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -73,29 +73,21 @@ export async function removeSubscriptions(
     .execute()
 }
 
+/** What an account was just told, and how it wants to hear of it. */
+export type Told = { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted }
+
 /** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */
-export async function pushLater(
-  tx: Tx,
-  {
-    kind,
-    actorId,
-    told,
-    now,
-  }: {
-    kind: NotificationKind
-    actorId: string | null
-    told: { id: string; person: string; wanted: Wanted }[]
-    now: Date
-  },
-): Promise<void> {
-  const wanting = new Map(told.filter(({ wanted }) => wanted.push).map((one) => [one.person, one]))
-  if (wanting.size === 0) return
-  const jobs = (await listSubscriptions(tx, [...wanting.keys()], now)).flatMap((browser) => {
-    const one = wanting.get(browser.userId)
-    if (!one) return []
-    const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, one.wanted.day)
-    const later = runAt > now ? { runAt, key: `push ${browser.id} ${tagOf(kind, actorId)}` } : {}
-    return [{ payload: { notificationId: one.id, subscriptionId: browser.id, tries: 1 }, ...later }]
+export async function pushLater(tx: Tx, told: Told[], now: Date): Promise<void> {
+  const pushed = told.filter(({ wanted }) => wanted.push)
+  if (pushed.length === 0) return
+  const people = [...new Set(pushed.map(({ event }) => event.person))]
+  const browsers = Map.groupBy(await listSubscriptions(tx, people, now), ({ userId }) => userId)
+  const jobs = pushed.flatMap(({ id: notificationId, event, actorId, wanted }) => {
+    const runAt = topicOf[event.kind] === 'security' ? now : afterQuiet(now, wanted.day)
+    return (browsers.get(event.person) ?? []).map(({ id: subscriptionId }) => {
+      const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(event.kind, actorId)}` } : {}
+      return { payload: { notificationId, subscriptionId, tries: 1 }, ...later }
+    })
   })
   await enqueueMany(tx, 'notifications.push', jobs)
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import {
   type EmailFrequency,
   type NotificationEvent,
-  type NotificationKind,
   type NotificationTopic,
   topicOf,
 } from '../../../../contract/notifications.ts'
@@ -25,23 +24,19 @@ export async function findWanted(
   db: Db,
   { person, kind }: Pick<NotificationEvent, 'person' | 'kind'>,
 ): Promise<Wanted> {
-  const [wanted] = (await findWantedOf(db, { people: [person], kind })).values()
-  if (!wanted) throw new Error('An account was named.')
+  const wanted = (await findEachWanted(db, [person], kind)).get(person)
+  if (!wanted) throw new Error('no settings for an account')
   return wanted
 }
 
 /** What each of these accounts wants of the topic of this kind. */
-export async function findWantedOf(
+export async function findEachWanted(
   db: Db,
-  { people, kind }: { people: string[]; kind: NotificationKind },
+  people: string[],
+  kind: NotificationEvent['kind'],
 ): Promise<Map<string, Wanted>> {
   const topic = topicOf[kind]
-  type Row = SettingsRow & {
-    id: string
-    email: EmailFrequency | null
-    push: boolean | null
-    online: boolean
-  }
+  type Row = SettingsRow & { id: string; email: EmailFrequency | null; push: boolean | null; online: boolean }
   const { rows } = await sql<Row>`
     select account.id, time_zone, quiet_from, quiet_to, show_message_text, next_digest_at, email, push,
       exists (select from online_people where online_people.user_id = account.id) as online
@@ -51,18 +46,16 @@ export async function findWantedOf(
     db,
   )
   return new Map(
-    rows.map((row) => {
-      const { email, push } = row
-      const channels = channelsOf(topic, email === null || push === null ? undefined : { email, push })
-      const wanted = {
-        ...channels,
+    rows.map(({ id, email, push, online, ...row }) => [
+      id,
+      {
+        ...channelsOf(topic, email === null || push === null ? undefined : { email, push }),
         day: dayOf(row),
         showMessageText: row.show_message_text ?? false,
         nextDigestAt: row.next_digest_at,
-        online: row.online,
-      }
-      return [row.id, wanted]
-    }),
+        online,
+      },
+    ]),
   )
 }
 

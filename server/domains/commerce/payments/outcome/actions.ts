@@ -198,7 +198,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
-    commissions: await findAgreed(db, order.id),
+    commissions: await findAgreed(db, [order.id]),
     deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.item_id, now)) ?? null,
     now,
   })

@@ -10,6 +10,7 @@ import { recordOutcome } from '../../payments/outcome/actions.ts'
 import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
+import { captureTogether, recordTogether } from '../capturing/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
 import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
@@ -24,6 +25,7 @@ const AT_ONCE = 10
  */
 export async function chargeDue(context: Context, fanId?: string): Promise<number> {
   const { db, clock, config } = context
+  const recorder = recordTogether((charged: Charged[]) => recordCharges(context, charged))
   let total = 0
   for (;;) {
     const now = clock.now()
@@ -31,16 +33,23 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
       .transaction()
       .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
     await context.checkpoint('renewal.claimed')
+    // What was charged before is recorded while the next are claimed, but never more than one batch waits for that.
+    await recorder.done()
     const waiting = [...charges]
     let answered = 0
     await Promise.all(
       Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift())
-          if (isAnswer(await charge(context, next))) answered++
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const charged = await charge(context, next)
+          recorder.add(charged)
+          if (isAnswer(charged.outcome)) answered++
+        }
       }),
     )
     total += claimed
-    if (claimed < BATCH || isSilent({ sent: charges.length, answered })) return total
+    if (claimed === BATCH && !isSilent({ sent: charges.length, answered })) continue
+    await recorder.done()
+    return total
   }
 }
 
@@ -52,25 +61,38 @@ const termsOf = (config: Context['config']): SaleTerms => ({
   commission: config.REFERRAL_COMMISSION,
 })
 
-/**
- * Sends one charge and records what became of it, which it returns; what can't be recorded is looked up, and never sent
- * again.
- */
-async function charge(context: Context, renewal: RenewalCharge): Promise<ChargeOutcome> {
-  const { db, clock, config, log, payments } = context
-  const { subscriptionId, paymentId, reference, amountCents, customer } = renewal
-  const outcome = await payments.charge({
-    reference,
-    amountCents,
-    description: `${config.BRAND_NAME} subscription`,
+type Charged = { renewal: RenewalCharge; outcome: ChargeOutcome }
+
+/** Sends one charge. */
+async function charge(context: Context, renewal: RenewalCharge): Promise<Charged> {
+  const outcome = await context.payments.charge({
+    reference: renewal.reference,
+    amountCents: renewal.amountCents,
+    description: `${context.config.BRAND_NAME} subscription`,
     source: { storedCard: renewal.storedCard, networkTransactionId: renewal.networkTransactionId },
     occasion: 'renewal',
-    customer,
+    customer: renewal.customer,
   })
   await context.checkpoint('renewal.gateway-answered')
+  return { renewal, outcome }
+}
+
+/** Records what became of charges: what was plainly approved together, and each of the others by itself. */
+async function recordCharges(context: Context, charged: Charged[]): Promise<void> {
+  const approved = charged.flatMap(({ renewal, outcome }) =>
+    outcome.kind === 'approved' ? [{ paymentId: renewal.paymentId, charge: outcome }] : [],
+  )
+  const captured = await captureTogether(context, approved)
+  for (const each of charged) if (!captured.has(each.renewal.paymentId)) await record(context, each)
+}
+
+/** Records what became of one charge; what can't be recorded is looked up, and never sent again. */
+async function record(context: Context, { renewal, outcome }: Charged): Promise<void> {
+  const { db, clock, log } = context
+  const { subscriptionId, paymentId } = renewal
   try {
     await recordOutcome(context, paymentId, outcome, 'live')
-    if (outcome.kind === 'approved') return outcome
+    if (outcome.kind === 'approved') return
     await db.transaction().execute((tx) => followUp(tx, subscriptionId, clock.now()))
   } catch (error) {
     log.error(
@@ -78,7 +100,6 @@ async function charge(context: Context, renewal: RenewalCharge): Promise<ChargeO
       'the outcome of a renewal could not be recorded; it will be looked up',
     )
   }
-  return outcome
 }
 
 /** A charge that was committed as being sent. */
@@ -105,7 +126,7 @@ async function claimDue(
     db,
     due.map(({ id }) => id),
   )
-  const charges: RenewalCharge[] = []
+  const begun: Begun[] = []
   for (const found of due) {
     const attempt = attempts.get(found.id)
     const row = owing(found, attempt)
@@ -119,12 +140,9 @@ async function claimDue(
     const step = nextStep(state, now)
     if (step.step === 'end') await end(db, row, step.why, now)
     else if (step.step === 'wait') await wait(db, row, step, now)
-    else {
-      const charge = await beginCharge(db, row, attempt?.open?.id ?? null, { terms, now })
-      if (charge) charges.push(charge)
-    }
+    else begun.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
-  return { charges, claimed: due.length }
+  return { charges: await beginCharges(db, begun, { terms, now }), claimed: due.length }
 }
 
 /** A due subscription with the price and the months of the period that it owes. */
@@ -186,85 +204,112 @@ async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price',
   )
 }
 
-/** Commits order and attempt; null when the period's order was replaced, and nothing is owed any more. */
-async function beginCharge(
+type Begun = { row: DueRow; openOrderId: string | null }
+
+/** Commits orders and attempts; without those whose order was replaced, so that nothing is owed any more. */
+async function beginCharges(
   db: Tx,
-  row: DueRow,
-  openOrderId: string | null,
+  begun: Begun[],
   { terms, now }: { terms: SaleTerms; now: Date },
-): Promise<RenewalCharge | null> {
-  const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
+): Promise<RenewalCharge[]> {
+  if (begun.length === 0) return []
   await db
     .updateTable('subscriptions')
     .set({ renewal_due_at: recheckAt(now) })
-    .where('id', '=', row.id)
+    .where(
+      'id',
+      'in',
+      begun.map(({ row }) => row.id),
+    )
     .execute()
-  const orderId = openOrderId ?? (await placeRenewal(db, row, terms, now))
-  if (!orderId || !customerProfileId || !paymentProfileId) return null
-  const reference = randomBytes(10).toString('hex')
-  const { id: paymentId } = await db
+  const without = begun.filter(({ openOrderId }) => openOrderId === null).map(({ row }) => row)
+  const placed = await placeRenewals(db, without, terms, now)
+  const charges = begun.flatMap(({ row, openOrderId }) => {
+    const orderId = openOrderId ?? placed.get(row.id)
+    const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
+    if (!orderId || !customerProfileId || !paymentProfileId) return []
+    const storedCard = { customerProfileId, paymentProfileId }
+    return [{ row, orderId, storedCard, reference: randomBytes(10).toString('hex') }]
+  })
+  if (charges.length === 0) return []
+  const payments = await db
     .insertInto('payments')
-    .values({
-      order_id: orderId,
-      buyer_id: row.fan_id,
-      amount_cents: row.price_cents,
-      status: 'created',
-      source: 'live',
-      status_at: now,
-      reference,
-      stored_card_id: row.stored_card_id,
-      off_session: true,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values(
+      charges.map(({ row, orderId, reference }) => ({
+        order_id: orderId,
+        buyer_id: row.fan_id,
+        amount_cents: row.price_cents,
+        status: 'created' as const,
+        source: 'live' as const,
+        status_at: now,
+        reference,
+        stored_card_id: row.stored_card_id,
+        off_session: true,
+        created_at: now,
+      })),
+    )
+    .returning(['id', 'reference'])
+    .execute()
+  const ids = new Map(payments.map(({ id, reference }) => [reference, id]))
   await db
     .updateTable('payments')
     .set({ status: 'submitting', submitted_at: now })
-    .where('id', '=', paymentId)
+    .where('id', 'in', [...ids.values()])
     .execute()
-  return {
+  return charges.map(({ row, reference, storedCard }) => ({
     subscriptionId: row.id,
-    paymentId,
+    paymentId: ids.get(reference) ?? '',
     reference,
     amountCents: row.price_cents,
-    storedCard: { customerProfileId, paymentProfileId },
+    storedCard,
     networkTransactionId: row.network_transaction_id,
     customer: { id: row.fan_id, email: row.email },
-  }
+  }))
 }
 
-/** The order of the next period at the price that its fan agreed to last; null where there was one already. */
-async function placeRenewal(db: Tx, row: DueRow, terms: SaleTerms, now: Date): Promise<string | null> {
+/** The orders of the next periods at the prices that their fans agreed to last; none where there was one already. */
+async function placeRenewals(
+  db: Tx,
+  due: DueRow[],
+  terms: SaleTerms,
+  now: Date,
+): Promise<Map<string, string>> {
+  if (due.length === 0) return new Map()
   const feeBasisPoints = Math.round(terms.feePercent * 100)
-  const { rows } = await sql<{ id: string }>`
-    with agreed as (
-      select terms_version, consented_at, consent_network from subscription_agreements
-      where subscription_id = ${row.id} and consented_at is not null and withdrawn_at is null
-        and effective_from <= ${row.expiration}
-      order by created_at desc, id desc limit 1
-    ), began as (
-      select terms_version, consented_at, consent_network from orders
-      where subscription_id = ${row.id} order by period limit 1
-    ), consent as (
-      select * from agreed union all select * from began where not exists (select from agreed)
-    )
+  const agreedOr = (column: 'terms_version' | 'consented_at' | 'consent_network') =>
+    sql`case when agreed.consented_at is null then began.${sql.ref(column)} else agreed.${sql.ref(column)} end`
+  const placed = await sql<Placed>`
     insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, months, fee_basis_points, bought_once,
       subscription_id, period, created_at, tried_at, terms_version, consented_at, consent_network)
-    select ${row.fan_id}, ${row.creator_id}, 'subscription', ${row.plan_id}, ${row.title}, ${row.price_cents},
-      ${row.months}, ${feeBasisPoints}, false, ${row.id},
-      (select coalesce(max(period) filter (where status = 'paid'), 1) + 1 from orders where subscription_id = ${row.id}),
-      ${now}, ${now}, terms_version, consented_at, consent_network
-    from consent
-    on conflict do nothing returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) return null
-  const agreed = { amount_cents: row.price_cents, fee_basis_points: feeBasisPoints }
-  await agreeCommissions(
-    db,
-    { id, buyer_id: row.fan_id, creator_id: row.creator_id, ...agreed },
-    terms.commission,
-    now,
-  )
-  return id
+    select due.fan_id, due.creator_id, 'subscription', due.plan_id, due.title, due.price_cents, due.months,
+      ${feeBasisPoints}, false, due.id, began.next_period, ${now}, ${now},
+      ${sql.join([agreedOr('terms_version'), agreedOr('consented_at'), agreedOr('consent_network')])}
+    from json_to_recordset(${JSON.stringify(due)}::json) as due (id uuid, fan_id uuid, creator_id uuid, plan_id uuid,
+      title text, price_cents integer, months integer, expiration timestamptz)
+    cross join lateral (
+      select coalesce(max(period) filter (where status = 'paid'), 1) + 1 as next_period,
+        (array_agg(terms_version order by period))[1] as terms_version,
+        (array_agg(consented_at order by period))[1] as consented_at,
+        (array_agg(consent_network order by period))[1] as consent_network
+      from orders where subscription_id = due.id
+    ) as began
+    left join lateral (
+      select terms_version, consented_at, consent_network from subscription_agreements
+      where subscription_id = due.id and consented_at is not null and withdrawn_at is null
+        and effective_from <= due.expiration
+      order by created_at desc, id desc limit 1
+    ) as agreed on true
+    on conflict do nothing
+    returning id, buyer_id, creator_id, amount_cents, fee_basis_points, subscription_id`.execute(db)
+  if (placed.rows.length > 0) await agreeCommissions(db, placed.rows, terms.commission, now)
+  return new Map(placed.rows.map(({ id, subscription_id }) => [subscription_id, id]))
+}
+
+type Placed = {
+  id: string
+  buyer_id: string
+  creator_id: string
+  amount_cents: number
+  fee_basis_points: number
+  subscription_id: string
 }
