@@ -65,6 +65,7 @@ import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
 import { up as unknownRefunds } from './0067-unknown-refunds.ts'
+import { up as conversingFans } from './0076-conversing-fans.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
   '0067-unknown-refunds': { up: unknownRefunds },
+  '0076-conversing-fans': { up: conversingFans },
 }
