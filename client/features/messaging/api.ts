@@ -29,8 +29,9 @@ import { unreadQuery } from './parts/badge/UnreadBadge.tsx'
 export type ConversationsPage = Output<typeof conversationRoutes.conversations> & {
   items: Output<typeof conversationRoutes.conversations>['conversations']
 }
+export type ListedConversation = ConversationsPage['items'][number]
 /** Which conversations are listed. */
-export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' }
+export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' | 'spenders' }
 export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
 
 /** Under what the cache keeps conversations and their messages. */
@@ -42,7 +43,7 @@ export const keys = {
   customs: [...roots.messaging, 'customs'],
 } as const
 
-/** The person's conversations, the newest first. */
+/** The person's conversations: the newest, or who spent most with them, first. */
 export function conversationsQuery({ filter, showing }: ConversationsFilter) {
   return infiniteQueryOptions({
     queryKey: [...keys.lists, filter, showing],

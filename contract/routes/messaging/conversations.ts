@@ -42,6 +42,12 @@ export const Conversation = z.object({
   muted: z.boolean(),
 })
 
+/** A conversation in one’s own list. */
+const ListedConversation = Conversation.extend({
+  /** What the other person paid for what the viewer sells; null where that is nothing. */
+  spent: z.string().nullable(),
+})
+
 export const conversationRoutes = {
   unread: route({
     method: 'GET',
@@ -55,17 +61,18 @@ export const conversationRoutes = {
   conversations: route({
     method: 'GET',
     path: '/users/conversations',
-    summary: 'The caller’s conversations, the one with the newest message first.',
+    summary:
+      'The caller’s conversations, the one with the newest message first; with `showing=spenders` those with people who bought from the caller, who spent most first.',
     access: 'user',
     self: 'userId',
     query: Page.omit({ skip: true }).extend({
       userId: Id.optional(),
       /** Part of the other person's username. */
       filter: line(60).default(''),
-      showing: z.enum(['all', 'unread']).default('all'),
+      showing: z.enum(['all', 'unread', 'spenders']).default('all'),
     }),
     output: z.object({
-      conversations: z.array(Conversation),
+      conversations: z.array(ListedConversation),
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
     }),

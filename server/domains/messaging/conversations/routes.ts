@@ -10,7 +10,7 @@ import { isOnline } from '../presence/data.ts'
 import { writeRefusal } from '../rules.ts'
 import { muteConversation } from './actions.ts'
 import { findConversation, findPeople, listConversations, listUnread } from './data.ts'
-import { presentConversation, presentNewConversation } from './present.ts'
+import { presentConversation, presentListed, presentNewConversation } from './present.ts'
 
 export const conversationHandlers = {
   async unread({ db, viewer }) {
@@ -20,12 +20,8 @@ export const conversationHandlers = {
 
   async conversations({ db, audience, query }) {
     const { filter, showing } = query
-    const rows = await listConversations(db, audience, {
-      page: query,
-      filter,
-      unreadOnly: showing === 'unread',
-    })
-    const { items, hasMore, nextCursor } = toPage(rows, query, presentConversation)
+    const rows = await listConversations(db, audience, { page: query, filter, showing })
+    const { items, hasMore, nextCursor } = toPage(rows, query, presentListed)
     return { conversations: items, hasMore, nextCursor }
   },
 

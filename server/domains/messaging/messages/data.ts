@@ -139,11 +139,13 @@ export async function listMessages(
 /** Where the first message stands that this person hasn’t read of the other one’s; null when there is none. */
 async function findFirstUnread(db: Db, conversationId: string, viewerId: string): Promise<number | null> {
   const { rows } = await sql<{ position: number }>`
-    select messages.position from conversation_members as me
-      join messages on messages.conversation_id = me.conversation_id and messages.position > me.read_position
-    where me.conversation_id = ${conversationId} and me.user_id = ${viewerId}
-      and sender_id <> me.user_id and deleted_at is null
-    order by messages.position limit 1`.execute(db)
+    select position from messages
+    where conversation_id = ${conversationId} and sender_id <> ${viewerId} and deleted_at is null
+      and position > (
+        select read_position from conversation_members
+        where conversation_id = ${conversationId} and user_id = ${viewerId}
+      )
+    order by position limit 1`.execute(db)
   return rows[0]?.position ?? null
 }
 
