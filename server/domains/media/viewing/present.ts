@@ -14,10 +14,12 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
+/** A way to unlock an item, with its price. */
 export function presentUnlock({ id, price_cents, ...row }: Unlock) {
   return { _id: id, ...row, price: formatMoney(price_cents) }
 }
 
+/** The creator of an item as its page shows them. */
 export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {
   return {
     _id: row.creator_id,
