@@ -70,7 +70,7 @@ function pageAt(pathname: string): Page | null {
   return null
 }
 
-/** One page has two addresses in the specification; the shorter one's text is the longer one's. */
+/** The terms have two addresses, of which search engines are told the longer one. */
 function canonicalOf(pathname: string): string {
   const path = pathname.replace(/(.)\/$/, '$1')
   return path === '/terms' ? '/terms-and-conditions' : path

@@ -9,6 +9,7 @@ import { renewalJobs } from './renewals/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { webhookJobs } from './webhooks/jobs.ts'
 
+/** What the background jobs of this folder do, by their names. */
 export const commerceJobs = (context: Context) =>
   ({
     ...paymentJobs(context),

@@ -23,6 +23,7 @@ export function listPayouts(db: Db, of: { userId: string } | { showing: 'open' |
   return rows.execute()
 }
 
+/** One payout as it now stands; throws where there is none. */
 export function payoutRow(db: Db, payoutId: string) {
   return payoutsOf(db).where('payouts.id', '=', payoutId).executeTakeFirstOrThrow()
 }

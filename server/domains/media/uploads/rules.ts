@@ -21,6 +21,7 @@ export function roomRefusal(
   return bytes.kept >= 2 * maxLibraryBytes ? 'kept_files_full' : null
 }
 
+/** The moment so many seconds after this one. */
 export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -15,6 +15,7 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
+/** A way to unlock an item, with its price, and what it costs who has some of it already. */
 export function presentUnlock(
   { id, price_cents: priceCents, keptCount: owned, ...row }: Unlock,
   leastCents: number,
@@ -24,6 +25,7 @@ export function presentUnlock(
   return { _id: id, ...row, price: formatMoney(priceCents), reduced }
 }
 
+/** The creator of an item as its page shows them. */
 export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {
   return {
     _id: row.creator_id,
