@@ -42,7 +42,8 @@ const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
-  'subscription.price-changed': ['editSubscription'],
+  // Of a price that a creator changes, to those who pay them; the cap on mails by others holds it, too.
+  'subscription.price-changed': [],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
