@@ -54,6 +54,7 @@ const termsOf = (config: Context['config']): SaleTerms => ({
 async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
   const { db, clock, config, log, payments } = context
   const { subscriptionId, paymentId, reference, amountCents, customer } = renewal
+  if (!(await db.transaction().execute((tx) => noteSent(tx, paymentId, clock.now())))) return
   const outcome = await payments.charge({
     reference,
     amountCents,
@@ -73,6 +74,21 @@ async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
       'the outcome of a renewal could not be recorded; it will be looked up',
     )
   }
+}
+
+/**
+ * Notes that a charge is sent now: those of its batch before it may have taken minutes. False when it was called not made
+ * meanwhile, and so must not be.
+ */
+async function noteSent(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('payments')
+    .set({ submitted_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'submitting')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A charge that was committed as being sent. */
