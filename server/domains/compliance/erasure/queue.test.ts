@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildFan } from '../../../testing/builders.ts'
+import { buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { leave } from '../../../testing/security.ts'
 
@@ -14,11 +14,11 @@ afterAll(() => harness?.stop())
 
 test('jobs of an address go with its account, and stay of another that ends with it or only speaks of it', async () => {
   const { context } = harness
-  const ann = await buildFan(harness, { email: 'ann@quiet.test' })
+  const ann = await buildUser(harness, { email: 'ann@quiet.test' })
   await leave(harness, ann)
   harness.clock.advance(30 * DAY_MS)
   await harness.runJobs()
-  const joann = await buildFan(harness, { email: 'joann@quiet.test' })
+  const joann = await buildUser(harness, { email: 'joann@quiet.test' })
   const queue = (kind: string, payload: string) =>
     sql`
     select graphile_worker.add_job('notifications.send', ${payload}::json, job_key := ${kind}, run_at := now() + interval '1 year')

@@ -42,6 +42,18 @@ async function upload(bytes: Buffer, fileName = 'file.jpg'): Promise<string> {
   return uploadId
 }
 
+/** A video for the shortest time. */
+async function movingPicture(): Promise<Buffer> {
+  const frames = ['#c65', '#56c'].map((background) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp({ delay: [400, 400] })
+    .toBuffer()
+}
+
 async function stateOf(uploadId: string) {
   const { items } = await api().call(routes.uploads, { query: { uploadIds: [uploadId] } })
   return items[0]
@@ -136,17 +148,12 @@ describe('a file that is a picture or video', () => {
 })
 
 it('a video whose name is cut at an emoji becomes an item, and is told of', async () => {
-  const frame = { width: 64, height: 64, channels: 3 as const, background: '#c65' }
-  const frames = [frame, { ...frame, background: '#56c' }].map((create) => sharp({ create }).png().toBuffer())
-  const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
-    .webp({ delay: [400, 400] })
-    .toBuffer()
   const start = 'a'.repeat(MAX_TITLE_LENGTH - 1)
-  const uploadId = await upload(moving, `${start}😀 beach.webp`)
+  const uploadId = await upload(await movingPicture(), `${start}😀 beach.webp`)
   await harness.runJobs()
   expect(await stateOf(uploadId)).toMatchObject({ status: 'ready', error: null })
   expect(await mediaRows(uploadId)).toMatchObject([{ title: start }])
-  const { items } = await api().call(routes.notifications, {})
+  const { items } = await api().call(routes.notifications, { query: {} })
   expect(JSON.stringify(items)).toContain(start)
 })
 
@@ -283,6 +290,30 @@ it('the stop of the server in the middle is no failed attempt, and no error', as
   // Without a pause, by the job that was left in the queue.
   await harness.runJobs()
   expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
+})
+
+it('a small file that lasts long leaves the line of short videos, and is prepared among the long ones, in one attempt', async () => {
+  const uploadId = await upload(await movingPicture(), 'still.webp')
+  const row = () =>
+    harness.context.db
+      .selectFrom('uploads')
+      .select(['line', 'status', 'attempts'])
+      .where('id', '=', uploadId)
+      .executeTakeFirst()
+  const { processor } = harness.context
+  const seen: unknown[] = []
+  await withProcessor(
+    async (input) => {
+      seen.push((await row())?.line)
+      input.onLength?.(599)
+      expect(input.signal?.aborted).toBe(false)
+      input.onLength?.(6 * 3600)
+      return processor.process(input)
+    },
+    () => harness.runJobs(),
+  )
+  expect(seen).toEqual(['short_video', 'long_video'])
+  expect(await row()).toEqual({ line: 'long_video', status: 'ready', attempts: 1 })
 })
 
 it('an upload cancelled while it is processed becomes nothing', async () => {

@@ -18,6 +18,8 @@ import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from '.
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
 const AT_ONCE = 10
+/** A charge of a batch that waited longer is looked at again before it is sent: recoveries look from 90 seconds on. */
+const FRESH_MS = 20_000
 
 /**
  * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Ends early at
@@ -41,6 +43,7 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
       Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const charged = await charge(context, next)
+          if (!charged) continue
           recorder.add(charged)
           if (isAnswer(charged.outcome)) answered++
         }
@@ -63,8 +66,13 @@ const termsOf = (config: Context['config']): SaleTerms => ({
 
 type Charged = { renewal: RenewalCharge; outcome: ChargeOutcome }
 
-/** Sends one charge. */
-async function charge(context: Context, renewal: RenewalCharge): Promise<Charged> {
+/** Sends one charge; null where it waited for its turn, and was called not made meanwhile. */
+async function charge(context: Context, renewal: RenewalCharge): Promise<Charged | null> {
+  const { db, clock } = context
+  const { paymentId, submittedAt } = renewal
+  const waited = clock.now().getTime() - submittedAt.getTime()
+  if (waited > FRESH_MS && !(await db.transaction().execute((tx) => noteSent(tx, paymentId, clock.now()))))
+    return null
   const outcome = await context.payments.charge({
     reference: renewal.reference,
     amountCents: renewal.amountCents,
@@ -102,6 +110,21 @@ async function record(context: Context, { renewal, outcome }: Charged): Promise<
   }
 }
 
+/**
+ * Notes that a charge is sent now: those of its batch before it may have taken minutes. False when it was called not made
+ * meanwhile, and so must not be.
+ */
+async function noteSent(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('payments')
+    .set({ submitted_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'submitting')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A charge that was committed as being sent. */
 type RenewalCharge = {
   subscriptionId: string
@@ -111,6 +134,7 @@ type RenewalCharge = {
   storedCard: StoredCard
   networkTransactionId: string | null
   customer: { id: string; email: string }
+  submittedAt: Date
 }
 
 /**
@@ -264,6 +288,7 @@ async function beginCharges(
     storedCard,
     networkTransactionId: row.network_transaction_id,
     customer: { id: row.fan_id, email: row.email },
+    submittedAt: now,
   }))
 }
 
