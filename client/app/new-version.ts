@@ -15,9 +15,15 @@ export function offerNewVersion(): void {
       onAct: () => location.reload(),
     })
   })
-  // A part of this version can't be loaded: whether another took its place, any answer says.
+  let asking = false
+  // A part of this version can't be loaded: whether another took its place, any answer says. The offer is such a part.
   addEventListener('vite:preloadError', () => {
-    offered = false
-    call(routes.config).catch(() => undefined)
+    if (offered || asking) return
+    asking = true
+    call(routes.config)
+      .catch(() => undefined)
+      .finally(() => {
+        asking = false
+      })
   })
 }

@@ -20,7 +20,9 @@ export function FollowToggle({ creatorId }: { creatorId: string }) {
   // Follow and Following replace each other: who pressed one stands on the other, not at the top of the page.
   const acted = useRef(false)
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
-    if (button && acted.current && document.activeElement === document.body) button.focus()
+    if (!button || !acted.current || document.activeElement !== document.body) return
+    acted.current = false
+    button.focus()
   }, [])
   const change = () => {
     if (toggle.isPending) return

@@ -13,6 +13,7 @@ import styles from './Menu.module.css'
 
 /** What the button that opens a menu is given. */
 export type MenuButton = {
+  id: string
   ref: RefObject<HTMLButtonElement | null>
   onClick: () => void
   'aria-haspopup': 'menu'
@@ -51,9 +52,11 @@ export function Menu({ opened, onChange, button, align = 'end', children }: Menu
 
   useLayoutEffect(() => {
     if (!opened) return
-    list.current?.showPopover()
+    // Where the browser has no popovers, the menu stands above the page by its place alone.
+    list.current?.showPopover?.()
     place(target.current, list.current, align)
-    itemsOf(list.current)[0]?.focus({ preventScroll: true })
+    const first = itemsOf(list.current)[0] ?? list.current
+    first?.focus({ preventScroll: true })
   }, [opened, align])
 
   useEffect(() => {
@@ -93,6 +96,7 @@ export function Menu({ opened, onChange, button, align = 'end', children }: Menu
   return (
     <>
       {button({
+        id: `${id}-button`,
         ref: target,
         onClick: () => onChange(!opened),
         'aria-haspopup': 'menu',
@@ -101,7 +105,16 @@ export function Menu({ opened, onChange, button, align = 'end', children }: Menu
       })}
       {opened && (
         <Close value={close}>
-          <div ref={list} id={id} className={styles.menu} popover="manual" role="menu" onKeyDown={onKeyDown}>
+          <div
+            ref={list}
+            id={id}
+            className={styles.menu}
+            popover="manual"
+            role="menu"
+            aria-labelledby={`${id}-button`}
+            tabIndex={-1}
+            onKeyDown={onKeyDown}
+          >
             {children}
           </div>
         </Close>

@@ -50,12 +50,12 @@ export async function notify(
 export async function notifyEach(
   db: Tx,
   events: { event: NotificationEvent; once: string | null }[],
-  { now, mailAt = now, priority }: Timing & { priority?: typeof LATER },
+  { now, mailAt = now, priority }: Timing & { priority?: typeof LATER | undefined },
 ): Promise<void> {
   const told = await record(
     db,
-    events.map((each) => ({ ...each, id: randomUUID() })),
-    now,
+    events.map(({ event, once }) => ({ id: randomUUID(), event: wellFormed(event), once })),
+    { now, priority },
   )
   const digested = told.flatMap(({ event, wanted }) => {
     const { email } = wanted
@@ -70,6 +70,10 @@ export async function notifyEach(
     })
   await enqueueMany(db, 'notifications.send', mails, { priority })
 }
+
+/** What is told without half a character, which the database refuses: a mark takes its place. */
+const wellFormed = (event: NotificationEvent): NotificationEvent =>
+  JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
 
 const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
 
@@ -117,14 +121,11 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/**
- * Puts what is of one kind into the lists, and tells the accounts' browsers; without what is there already. Half a
- * character, which the database refuses, is replaced by a mark.
- */
+/** Puts what is of one kind into the lists, and tells the accounts' browsers; without what is there already. */
 async function record(
   db: Tx,
   events: { id: string; event: NotificationEvent; once: string | null }[],
-  now: Date,
+  { now, priority }: { now: Date; priority?: typeof LATER | undefined },
 ): Promise<Told[]> {
   const [first] = events
   if (!first) return []
@@ -144,9 +145,7 @@ async function record(
         id,
         user_id: event.person,
         kind: event.kind,
-        data: JSON.stringify(event.data, (_key, part) =>
-          typeof part === 'string' ? part.toWellFormed() : part,
-        ),
+        data: JSON.stringify(event.data),
         once_key: once,
         created_at: now,
         actor_id: actorId,
@@ -158,7 +157,7 @@ async function record(
     .execute()
   const ids = new Set(inserted.map(({ id }) => id))
   const told = given.filter(({ id }) => ids.has(id))
-  await pushLater(db, told, now)
+  await pushLater(db, told, { now, priority })
   const online = told.filter(({ wanted }) => wanted.online)
   await publishEach(
     db,
@@ -243,7 +242,7 @@ async function composeNotification(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, [{ id, event: message, once: null }], now)
+  await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message.kind)
   if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null

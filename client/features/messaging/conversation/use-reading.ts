@@ -6,6 +6,8 @@ import type { Chat } from '../cache/timeline.ts'
 
 /** How long the list is left to come to rest before what is in sight is looked for, in milliseconds. */
 const REST_MS = 300
+/** After which what the server refused is told again, in milliseconds. */
+const AGAIN_MS = 5000
 /** How much of a message must be in sight for it to count as seen, in pixels. */
 const SEEN_HEIGHT = 24
 
@@ -46,16 +48,25 @@ export function useReading(scroller: HTMLElement | null, { recipientId, chat, me
     ({ senderId, position }) => senderId !== me && position <= seen && position > readPosition,
   )
   const { _id, conversationId, position } = (connected && newest) || {}
+  const [refused, setRefused] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is told again
   useEffect(() => {
     if (!_id || !conversationId || position === undefined) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
     emit('markAsRead', { _id, conversationId }).then(
       (answer) => {
         if (answer.ok) readLocally(client, { me, recipientId, position })
+        else if (!isOver) timer = setTimeout(() => setRefused((times) => times + 1), AGAIN_MS)
       },
       // Told again once the connection is back.
       () => undefined,
     )
-  }, [client, me, recipientId, _id, conversationId, position])
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [client, me, recipientId, _id, conversationId, position, refused])
 }
 
 /** The position of the lowest of the other person's messages that the list shows; 0 where it shows none. */

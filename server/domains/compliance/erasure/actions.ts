@@ -43,12 +43,12 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
   // What is undecided may still be captured, and must find what it grants; the next run asks again.
   if (await hasUndecidedPayments(db, userId)) return
-  const begun = await db.transaction().execute(async (tx) => {
+  const started = await db.transaction().execute(async (tx) => {
     if (!(await beginErasure(tx, userId, clock.now()))) return false
     await holdEvidence(tx, userId, clock.now())
     return true
   })
-  if (!begun) return
+  if (!started) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
   for (const id of uploadIds) {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { markMessagesRead } from '../../notifications/inbox/actions.ts'
-import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 
 /** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
@@ -96,8 +96,8 @@ export async function muteConversation(
   viewer: Writer,
   { recipientId, muted, now }: { recipientId: string; muted: boolean; now: Date },
 ): Promise<void> {
-  const standing = await findStanding(tx, viewer, recipientId, now)
-  if (!standing?.conversing) throw new AppError('conversation_not_found')
+  const access = await findWriteAccess(tx, viewer, recipientId, now)
+  if (!access?.conversing) throw new AppError('conversation_not_found')
   const conversationId = conversationIdOf(viewer.id, recipientId)
   await tx
     .updateTable('conversation_members')

@@ -151,7 +151,7 @@ export async function findOther(db: Db, conversationId: string, userId: string):
   return row?.other_id ?? null
 }
 
-/** The two people of a conversation that has not begun, for one of them. */
+/** The two people of a conversation that has not started, for one of them. */
 export async function findPeople(db: Db, viewer: Writer, otherId: string) {
   const rows = await db
     .selectFrom('users')

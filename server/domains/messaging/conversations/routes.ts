@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { findAttachments, listAroundUnread, listMessages, searchMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { isOnline } from '../presence/data.ts'
@@ -29,17 +29,17 @@ export const conversationHandlers = {
     const { recipientId, limit, from, before, after, since } = query
     if (recipientId === audience.id) throw new AppError('message_to_yourself')
     const id = conversationIdOf(audience.id, recipientId)
-    const [standing, row, online] = await Promise.all([
-      findStanding(db, audience, recipientId, now),
+    const [access, row, online] = await Promise.all([
+      findWriteAccess(db, audience, recipientId, now),
       findConversation(db, audience, id),
       isOnline(db, recipientId),
     ])
-    if (!standing || standing.hidden) throw new AppError('user_not_found')
-    const refused = writeRefusal(audience.id, standing)
+    if (!access || access.hidden) throw new AppError('user_not_found')
+    const refused = writeRefusal(audience.id, access)
     const shared = {
       refusal: refused && { error: errors[refused].text, code: refused },
       // Nobody is watched by strangers, nor by those they keep away from.
-      online: online && row !== null && standing.reachable && !standing.blocked,
+      online: online && row !== null && access.reachable && !access.blocked,
     }
     if (!row) {
       const conversation = presentNewConversation(id, await peopleOf(db, audience, recipientId))
@@ -69,8 +69,8 @@ export const conversationHandlers = {
 
   async searchMessages({ db, audience, query, now }) {
     const { recipientId, filter, before } = query
-    const standing = await findStanding(db, audience, recipientId, now)
-    if (!standing || standing.hidden) throw new AppError('user_not_found')
+    const access = await findWriteAccess(db, audience, recipientId, now)
+    if (!access || access.hidden) throw new AppError('user_not_found')
     const conversationId = conversationIdOf(audience.id, recipientId)
     const { rows, hasMore } = await searchMessages(db, { conversationId, filter, before })
     return {

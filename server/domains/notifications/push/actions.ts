@@ -4,12 +4,12 @@ import { type NotificationEvent, topicOf } from '../../../../contract/notificati
 import type { Context } from '../../../context.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
-import { enqueue, enqueueMany } from '../../../jobs/enqueue.ts'
+import { enqueue, enqueueMany, type LATER } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
 import { findPush, findUnreadText, listSubscriptions } from './data.ts'
-import { retryIn, tagOf, titleOf, worthOf } from './rules.ts'
+import { deliveryOf, retryIn, tagOf, titleOf } from './rules.ts'
 
 const PURPOSE = 'push subscription'
 /** Browsers of one account; of more the oldest is forgotten. */
@@ -77,7 +77,11 @@ export async function removeSubscriptions(
 export type Told = { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted }
 
 /** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */
-export async function pushLater(tx: Tx, told: Told[], now: Date): Promise<void> {
+export async function pushLater(
+  tx: Tx,
+  told: Told[],
+  { now, priority }: { now: Date; priority?: typeof LATER | undefined },
+): Promise<void> {
   const pushed = told.filter(({ wanted }) => wanted.push)
   if (pushed.length === 0) return
   const people = [...new Set(pushed.map(({ event }) => event.person))]
@@ -89,7 +93,7 @@ export async function pushLater(tx: Tx, told: Told[], now: Date): Promise<void> 
       return { payload: { notificationId, subscriptionId, tries: 1 }, ...later }
     })
   })
-  await enqueueMany(tx, 'notifications.push', jobs)
+  await enqueueMany(tx, 'notifications.push', jobs, { priority })
 }
 
 /** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted any more. */
@@ -110,7 +114,7 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   const outcome = await context.push.send(subscription, {
     payload: JSON.stringify(payload),
     topic: tag,
-    ...worthOf(topicOf[found.kind]),
+    ...deliveryOf(topicOf[found.kind]),
   })
   if (outcome === 'sent') return
   if (outcome === 'refused') return log.warn({ kind: found.kind }, 'a push service refused a notification')

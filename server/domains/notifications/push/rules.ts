@@ -54,7 +54,7 @@ const titles: Record<NotificationKind, string> = {
 export const titleOf = (kind: NotificationKind): string => titles[kind]
 
 /** How long a message is worth delivering, in seconds, and how much a phone should mind its battery for it. */
-export function worthOf(topic: NotificationTopic): { ttl: number; urgency: 'low' | 'normal' | 'high' } {
+export function deliveryOf(topic: NotificationTopic): { ttl: number; urgency: 'low' | 'normal' | 'high' } {
   if (topic === 'security') return { ttl: 72 * HOUR_SECONDS, urgency: 'high' }
   if (topic === 'followers' || topic === 'media') return { ttl: 12 * HOUR_SECONDS, urgency: 'low' }
   return { ttl: 24 * HOUR_SECONDS, urgency: 'normal' }

@@ -150,7 +150,7 @@ async function claimDue(
     db,
     due.map(({ id }) => id),
   )
-  const begun: Begun[] = []
+  const dueCharges: DueCharge[] = []
   for (const found of due) {
     const attempt = attempts.get(found.id)
     const row = owing(found, attempt)
@@ -164,9 +164,9 @@ async function claimDue(
     const step = nextStep(state, now)
     if (step.step === 'end') await end(db, row, step.why, now)
     else if (step.step === 'wait') await wait(db, row, step, now)
-    else begun.push({ row, openOrderId: attempt?.open?.id ?? null })
+    else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
-  return { charges: await beginCharges(db, begun, { terms, now }), claimed: due.length }
+  return { charges: await startCharges(db, dueCharges, { terms, now }), claimed: due.length }
 }
 
 /** A due subscription with the price and the months of the period that it owes. */
@@ -228,27 +228,27 @@ async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price',
   )
 }
 
-type Begun = { row: DueRow; openOrderId: string | null }
+type DueCharge = { row: DueRow; openOrderId: string | null }
 
 /** Commits orders and attempts; without those whose order was replaced, so that nothing is owed any more. */
-async function beginCharges(
+async function startCharges(
   db: Tx,
-  begun: Begun[],
+  dueCharges: DueCharge[],
   { terms, now }: { terms: SaleTerms; now: Date },
 ): Promise<RenewalCharge[]> {
-  if (begun.length === 0) return []
+  if (dueCharges.length === 0) return []
   await db
     .updateTable('subscriptions')
     .set({ renewal_due_at: recheckAt(now) })
     .where(
       'id',
       'in',
-      begun.map(({ row }) => row.id),
+      dueCharges.map(({ row }) => row.id),
     )
     .execute()
-  const without = begun.filter(({ openOrderId }) => openOrderId === null).map(({ row }) => row)
+  const without = dueCharges.filter(({ openOrderId }) => openOrderId === null).map(({ row }) => row)
   const placed = await placeRenewals(db, without, terms, now)
-  const charges = begun.flatMap(({ row, openOrderId }) => {
+  const charges = dueCharges.flatMap(({ row, openOrderId }) => {
     const orderId = openOrderId ?? placed.get(row.id)
     const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
     if (!orderId || !customerProfileId || !paymentProfileId) return []

@@ -5,7 +5,7 @@ import { publish } from '../../../../realtime/publish.ts'
 import { audienceOf } from '../../../../viewer.ts'
 import { grantSent } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
-import { conversationIdOf, findStanding } from '../../data.ts'
+import { conversationIdOf, findWriteAccess } from '../../data.ts'
 import { findAttachable } from '../../messages/data.ts'
 import { remindManyLater } from '../../reminders/actions.ts'
 import { writeRefusal } from '../../rules.ts'
@@ -183,7 +183,7 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
 async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {
   const sender = { id: message.creator_id, role: message.role, isCreator: true }
   const writer = { ...audienceOf(sender, { country: null, region: null }), id: sender.id }
-  return writeRefusal(sender.id, await findStanding(tx, writer, personId, now)) !== null
+  return writeRefusal(sender.id, await findWriteAccess(tx, writer, personId, now)) !== null
 }
 
 function listAttached(tx: Tx, id: string) {
