@@ -15,15 +15,8 @@ export function offerNewVersion(): void {
       onAct: () => location.reload(),
     })
   })
-  let asking = false
   // A part of this version can't be loaded: whether another took its place, any answer says. The offer is such a part.
   addEventListener('vite:preloadError', () => {
-    if (offered || asking) return
-    asking = true
-    call(routes.config)
-      .catch(() => undefined)
-      .finally(() => {
-        asking = false
-      })
+    if (!offered) call(routes.config).catch(() => undefined)
   })
 }

@@ -39,7 +39,7 @@ export type CallOptions = {
   keepalive?: boolean
 }
 
-type Parts = AddressParts & { body?: unknown }
+export type Parts = AddressParts & { body?: unknown }
 type Arguments<R extends Route> =
   object extends Input<R>
     ? [input?: Input<R>, options?: CallOptions]
@@ -106,31 +106,6 @@ export async function call<R extends Route>(
   throw error
 }
 
-/** Fetches the file that a `file` route answers with. Throws an `ApiError`, also when it doesn't come whole. */
-export async function fetchFile<R extends Route>(
-  route: ClientRoute<R>,
-  input: Input<R>,
-): Promise<{ name: string; blob: Blob }> {
-  const { body, ...parts }: Parts = input
-  const token = readToken()
-  const headers = new Headers()
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  try {
-    const response = await fetch(addressOf(route.path, parts), {
-      ...{ method: route.method, headers, credentials: 'same-origin' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw errorFrom(response, parsed(await response.text()))
-    const [, name = 'file'] =
-      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-    return { name, blob: await response.blob() }
-  } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw new ApiError(0, { error: callTexts.unreachable, code: 'unreachable' })
-  }
-}
-
 function formOf(body: unknown, files: Record<string, Blob>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {}))
@@ -163,7 +138,8 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
   }
 }
 
-function parsed(text: string): unknown {
+/** What an answer says; null where it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -171,7 +147,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function errorFrom(response: Response, answer: unknown): ApiError {
+/** The error that an answer is. */
+export function errorFrom(response: Response, answer: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
     return new ApiError(response.status, answer as ErrorBody, retryAfter)

@@ -73,8 +73,8 @@ export const Subscription = z.object({
   ...Showing.shape,
   /** Of one month. */
   price: z.string(),
-  /** What it costs for longer, shortest first; empty where it is sold by the month alone. */
-  terms: z.array(OfferedTerm.extend({ price: z.string() })),
+  /** What it costs for longer, and a month of that, shortest first; empty where it is sold by the month alone. */
+  terms: z.array(OfferedTerm.extend({ price: z.string(), perMonth: z.string() })),
   chatEnabled: z.boolean(),
   includes: z.enum(INCLUDES),
   /** What it holds now; of all locked media the newest 2,000. */

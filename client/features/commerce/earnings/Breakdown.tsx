@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { breakdownQuery } from '../api.ts'
+import { breakdownQuery } from './api.ts'
 import styles from './Earnings.module.css'
 import { kindText, sourceText, texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { earningsRoutes } from '../../../../contract/routes/commerce/earnings.ts'
-import { fetchFile } from '../../../lib/api.ts'
+import { fetchFile } from '../../../lib/files.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useList } from '../../../ui/list/use-list.ts'
-import { transactionsQuery } from '../api.ts'
+import { transactionsQuery } from './api.ts'
 import { TransactionTable } from './TransactionTable.tsx'
 
 const one = (title: string, seller: string, amount: string) => ({

@@ -1,6 +1,5 @@
-import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
-import { monthOfTermCents, type TermMonths } from '../../../../contract/subscriptions.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
@@ -66,14 +65,9 @@ export function subscriptionOf(subscription: Subscription, creatorUsername: stri
   return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, ...shown }
 }
 
-/** The term whose months cost least, with money text of one; null where it is sold by the month alone. */
-export function cheapestTerm({
-  terms,
-}: Pick<Subscription, 'terms'>): { months: number; perMonth: string } | null {
-  const [cheapest] = terms
-    .map(({ months, price }) => ({ months, cents: monthOfTermCents(centsOf(price), months) }))
-    .toSorted((one, other) => one.cents - other.cents)
-  return cheapest ? { months: cheapest.months, perMonth: formatMoney(cheapest.cents) } : null
+/** The term whose months cost least; undefined where it is sold by the month alone. */
+export function cheapestTerm({ terms }: Pick<Subscription, 'terms'>) {
+  return terms.toSorted((one, other) => other.discountPercent - one.discountPercent)[0]
 }
 
 /** A single item as what the purchase dialog sells. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { centsOf, formatMoney } from '../../../../contract/money.ts'
-import { monthOfTermCents, type TermMonths } from '../../../../contract/subscriptions.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { subscriptionQuery } from '../api.ts'
 import type { Buyable } from '../parts/buyable.ts'
@@ -25,10 +24,10 @@ export function TermChoice({ item, busy, onChoose }: TermChoiceProps) {
   ])
   const choices = [
     { value: '1', label: texts.oneMonth(data.price) },
-    ...data.terms.map(({ months, price, discountPercent }) => ({
+    ...data.terms.map(({ months, price, perMonth, discountPercent }) => ({
       value: String(months),
       label: texts.months(months, price),
-      description: texts.saving(formatMoney(monthOfTermCents(centsOf(price), months)), discountPercent),
+      description: texts.saving(perMonth, discountPercent),
     })),
   ]
   return (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
-import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { isSubscribed, monthOfTermCents } from '../../../../contract/subscriptions.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
 import { priceFor } from './rules.ts'
@@ -32,7 +32,9 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
 function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
   return row.terms.flatMap(({ months, discountPercent }) => {
     const cents = priceFor(row, months)
-    return months === 1 || cents === null ? [] : { months, discountPercent, price: formatMoney(cents) }
+    if (months === 1 || cents === null) return []
+    const perMonth = formatMoney(monthOfTermCents(cents, months))
+    return { months, discountPercent, price: formatMoney(cents), perMonth }
   })
 }
 

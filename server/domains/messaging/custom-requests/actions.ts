@@ -77,7 +77,10 @@ export async function acceptRequest(
   const { request } = await requireChangeable(tx, 'accept', requestId, by.sender.id)
   const offered = formatMoney(request.max_minutes * request.minute_price_cents)
   const priceCents = requirePrice(by.config, price ?? offered)
-  const unreachable = writeRefusal(by.sender.id, await findWriteAccess(tx, by.audience, request.fan_id, by.now))
+  const unreachable = writeRefusal(
+    by.sender.id,
+    await findWriteAccess(tx, by.audience, request.fan_id, by.now),
+  )
   const refused = unreachable ?? acceptedPriceRefusal(priceCents)
   if (refused) throw new AppError(refused)
   if (request.price_cents !== priceCents || request.delivery_days !== deliveryDays)

@@ -69,8 +69,8 @@ async function changesTo(months: TermMonths, price: string) {
 
 test('a plan says its terms with their prices, keeps those that an edit leaves out, and drops those that it doesn’t name', async () => {
   const terms = [
-    { months: 3, discountPercent: 10, price: '$27' },
-    { months: 12, discountPercent: 33, price: '$80.40' },
+    { months: 3, discountPercent: 10, price: '$27', perMonth: '$9' },
+    { months: 12, discountPercent: 33, price: '$80.40', perMonth: '$6.70' },
   ]
   expect(await sells(undefined)).toMatchObject({ price: '$10', terms })
   const query = { userId: creator.id }
