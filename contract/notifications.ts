@@ -55,9 +55,12 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
   /** `price`: its fan didn’t agree to a higher one. */
   told('subscription.ended', { title: z.string(), unpaid: z.boolean(), price: z.boolean().default(false) }),
-  /** Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. */
+  /**
+   * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
+   * it is `kept` at `amount`; of who declined `before`, it is canceled and `ending`, `on` a day.
+   */
   told('subscription.price-changed', {
-    state: z.enum(['lower', 'asked', 'lastCall']),
+    state: z.enum(['lower', 'asked', 'lastCall', 'kept', 'ending']),
     title: z.string(),
     creator: z.string(),
     before: z.string(),

@@ -82,6 +82,10 @@ export const commerceErrors = {
     status: 409,
     text: 'This price change is no longer open. Your price stays as it is.',
   },
+  price_change_charging: {
+    status: 409,
+    text: 'The new price is being charged right now, so you can’t decline it. You can cancel your subscription instead.',
+  },
   price_change_open: {
     status: 409,
     text: 'The price of this subscription is about to change. You can change its length after that.',

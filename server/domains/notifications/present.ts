@@ -57,6 +57,50 @@ const requestAction = (personId: string, messageId: string | null) => ({
   path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
 })
 
+/** A lower price, a higher one that is asked for, or that isn't any more. */
+function priceChanged(data: Of<'subscription.price-changed'>['data']): EmailContent {
+  const { state, title, creator, before } = data
+  const [amount, on] = [`${data.amount}${forMonths(data.months)}`, readableDate(data.on)]
+  if (state === 'lower')
+    return {
+      subject: `“${title}” costs less from ${on}`,
+      paragraphs: [
+        `Your subscription “${title}” by ${creator} renews for ${amount} from ${on}, instead of ${before}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'kept')
+    return {
+      subject: `“${title}” stays at ${data.amount}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”.`,
+        `It continues, and renews for ${amount}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'ending')
+    return {
+      subject: `“${title}” ends ${on}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”. You declined that price, so your subscription ends on ${on}, and you won’t be charged again.`,
+        `You can resume it in your billing until then. It would renew for ${amount}.`,
+      ],
+      action: BILLING,
+    }
+  return {
+    subject:
+      state === 'asked'
+        ? `“${title}” will cost more. Do you agree?`
+        : `“${title}” ends ${on} unless you agree to its new price`,
+    paragraphs: [
+      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${on}.`,
+      'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
+      `If you don’t agree, your subscription ends on ${on}, and you won’t be charged the new price.`,
+    ],
+    action: { label: 'Agree or decline', path: '/dashboard/billing' },
+  }
+}
+
 /** One template for each kind. None but the operator's carries words that a person typed for somebody else to read. */
 const templates: {
   [K in Message['kind']]: (
@@ -241,25 +285,7 @@ const templates: {
     ],
     action: BILLING,
   }),
-  'subscription.price-changed': ({ data: { state, title, creator, before, amount, months, on } }) => ({
-    subject:
-      state === 'lower'
-        ? `“${title}” costs less from ${readableDate(on)}`
-        : state === 'asked'
-          ? `“${title}” will cost more. Do you agree?`
-          : `“${title}” ends ${readableDate(on)} unless you agree to its new price`,
-    paragraphs:
-      state === 'lower'
-        ? [
-            `Your subscription “${title}” by ${creator} renews for ${amount}${forMonths(months)} from ${readableDate(on)}, instead of ${before}. You don’t need to do anything.`,
-          ]
-        : [
-            `${creator} asks for ${amount}${forMonths(months)} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${readableDate(on)}.`,
-            'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
-            `If you don’t agree, your subscription ends on ${readableDate(on)}, and you won’t be charged the new price.`,
-          ],
-    action: state === 'lower' ? BILLING : { label: 'Agree or decline', path: '/dashboard/billing' },
-  }),
+  'subscription.price-changed': ({ data }) => priceChanged(data),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,
     paragraphs: [

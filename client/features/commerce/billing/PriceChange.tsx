@@ -16,6 +16,7 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
   const { _id: subscriptionId, title, creator } = subscription
   const { price, months, on, answer } = change
   const cost = everyTerm(price, months)
+  const pays = subscription.next ?? subscription
   const date = formatDate(on)
   const send = useAnswerPriceChange()
   const say = (agree: boolean) =>
@@ -32,7 +33,7 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
       <p>
         {answer === 'agreed' && texts.agreed(cost, date)}
         {answer === 'declined' && texts.declined(date)}
-        {answer === null && texts.open(everyTerm(subscription.price, subscription.months), date)}
+        {answer === null && texts.open(everyTerm(pays.price, pays.months), date)}
       </p>
       <div className={styles.answers}>
         {answer !== 'agreed' && (

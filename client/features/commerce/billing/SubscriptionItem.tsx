@@ -40,7 +40,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
         <PriceChange subscription={subscription} change={subscription.priceChange} />
       )}
       {needsCard(subscription) && <UpdateCard subscription={subscription} />}
-      {subscription.terms.length > 1 && <ChangeTerm subscription={subscription} />}
+      {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
       {canCancel && <Cancel subscription={subscription} />}
       {canResume && <Resume subscription={subscription} />}
     </li>
@@ -50,6 +50,11 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
 /** Whether the next charge, or the one that is owed, needs another card. */
 function needsCard({ status, renews, card }: OwnSubscription): boolean {
   return renews && (status === 'past_due' || (status === 'active' && card === null))
+}
+
+/** Whether there is another term to choose, or one that was chosen to go back from. */
+function canChangeTerm({ terms, months, next }: OwnSubscription): boolean {
+  return terms.length > 1 || (terms.length === 1 && next !== null && next.months !== months)
 }
 
 function UpdateCard({ subscription }: { subscription: OwnSubscription }) {

@@ -20,16 +20,17 @@ type TermDialogProps = { subscription: OwnSubscription; opened: boolean; onClose
 export function TermDialog({ subscription, opened, onClose }: TermDialogProps) {
   const { _id: subscriptionId, title, months: own, next, terms, expiration } = subscription
   const [months, setMonths] = useState<TermMonths>(next?.months ?? own)
+  // What was chosen may not be sold for that long any more; the own term always is.
+  const chosen = [months, own].flatMap((wanted) => terms.filter((term) => term.months === wanted))[0]
   const change = useChangeTerm()
   const date = formatDate(expiration)
   const submit = () => {
-    const price = terms.find((term) => term.months === months)?.price
-    if (price === undefined) return
+    if (!chosen) return
     const done = () => {
-      toast.success(months === own ? texts.kept : texts.changed(date))
+      toast.success(chosen.months === own ? texts.kept : texts.changed(date))
       onClose()
     }
-    change.mutate({ subscriptionId, months, price }, { onSuccess: done })
+    change.mutate({ subscriptionId, ...chosen }, { onSuccess: done })
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title(title)} closable={!change.isPending}>
@@ -42,7 +43,7 @@ export function TermDialog({ subscription, opened, onClose }: TermDialogProps) {
             label: texts.length(formatCount(term.months, 'month'), term.price),
             description: describe(term, own),
           }))}
-          value={String(months)}
+          value={String(chosen?.months)}
           onChange={(value) => setMonths(Number(value) as TermMonths)}
         />
         <p>{texts.effect(date)}</p>

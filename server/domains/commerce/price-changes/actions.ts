@@ -3,6 +3,7 @@ import { PRICE_NOTICE_DAYS } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { notify } from '../../notifications/actions.ts'
 import { daysAfter, firstRenewal, type PlanPrices } from '../subscriptions/rules.ts'
+import { closeOpen, tellKept } from './closing/actions.ts'
 import { listPaying } from './data.ts'
 import { consequence } from './rules.ts'
 
@@ -13,6 +14,8 @@ type Change = {
   /** What the plan costs from now on. */
   prices: PlanPrices
   ask: boolean
+  /** What is asked already stays asked, as it costs the same. */
+  keepsOpen: boolean
   /** Who subscribes, whom the caller has locked. */
   subscriptionIds: string[]
   now: Date
@@ -21,44 +24,34 @@ type Change = {
 /**
  * Tells subscribers what new prices of their plan mean for them. A lower one holds from their next renewal on; a higher
  * one is asked for, if anybody is asked, and holds once they agree, 30 days after the notice at the earliest. It takes the
- * place of what was asked before.
+ * place of what was asked before: who declined that is canceled, and whom nothing else is said is told that they go on.
  */
 export async function changePrice(db: Tx, change: Change): Promise<void> {
-  await closeOpen(db, change)
-  if (change.subscriptionIds.length === 0) return
+  const { declined, kept } = change.keepsOpen ? { declined: [], kept: [] } : await closeOpen(db, change)
+  const subscriptionIds = change.subscriptionIds.filter((id) => !declined.includes(id))
+  if (subscriptionIds.length === 0) return
+  const ask = change.ask && !change.keepsOpen
+  const told = new Set<string>()
   let changeId: string | null = null
-  for (const row of await listPaying(db, change.subscriptionIds)) {
+  for (const row of await listPaying(db, subscriptionIds)) {
     const { nextMonths, nextCents } = row
     const paying = { months: nextMonths ?? row.months, cents: nextCents ?? row.price_cents }
-    const follows = consequence(change.prices, paying, change)
+    const follows = consequence(change.prices, paying, { ask })
     if (!follows) continue
-    const told = { subscriptionId: row.id, months: paying.months, cents: follows.cents }
-    if (follows.kind === 'lower') await passOn(db, told, change.now)
+    const term = { subscriptionId: row.id, months: paying.months, cents: follows.cents }
+    if (follows.kind === 'lower') await passOn(db, term, change.now)
     else {
       changeId ??= await open(db, change)
-      await ask(db, changeId, told, change.now)
+      await askFor(db, changeId, term, change.now)
     }
-    await tell(db, change, row, { ...told, kind: follows.kind, before: paying.cents })
+    await tell(db, change, row, { ...term, kind: follows.kind, before: paying.cents })
+    told.add(row.id)
   }
-}
-
-/** Who agreed to what is replaced, and wasn't charged it yet, pays as before. */
-async function closeOpen(db: Tx, { planId, now }: Change): Promise<void> {
-  const closed = await db
-    .updateTable('price_changes')
-    .set({ closed_at: now })
-    .where('plan_id', '=', planId)
-    .where('closed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!closed) return
-  await db
-    .updateTable('subscription_agreements')
-    .set({ withdrawn_at: now })
-    .where('price_change_id', '=', closed.id)
-    .where('applied_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  await tellKept(
+    db,
+    change,
+    kept.filter(({ id }) => !told.has(id)),
+  )
 }
 
 async function open(db: Tx, { planId, prices, now }: Change): Promise<string> {
@@ -85,7 +78,7 @@ async function passOn(db: Tx, { subscriptionId, months, cents }: Term, now: Date
     .execute()
 }
 
-async function ask(
+async function askFor(
   db: Tx,
   changeId: string,
   { subscriptionId, months, cents }: Term,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../db/client.ts'
-import { agreedAhead } from '../renewals/data.ts'
+import { agreedLast } from '../renewals/data.ts'
 
 /** The subscriptions to a plan that renew, held until the transaction ends: charges come before it or after it. */
 export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
@@ -14,11 +14,11 @@ export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What these subscribers pay now, and what was agreed on for their next period; the caller has locked them. */
+/** What these subscribers pay now, and what was agreed on last, also for a later period than the next; the caller has locked them. */
 export function listPaying(db: Tx, subscriptionIds: string[]) {
   return db
     .selectFrom('subscriptions')
-    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .leftJoinLateral(agreedLast, (join) => join.onTrue())
     .select(['subscriptions.id', 'fan_id', 'anchor_at', 'current_period_end'])
     .select(['subscriptions.months', 'subscriptions.price_cents'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])

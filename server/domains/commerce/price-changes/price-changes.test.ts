@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscriptions.ts'
@@ -9,7 +10,7 @@ import {
   buildSession,
   type Person,
 } from '../../../testing/builders.ts'
-import { cardToken } from '../../../testing/gateway.ts'
+import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -22,12 +23,22 @@ let creator: Person
 let fan: Person
 let planId: string
 let mediaId: string
+/** What happens between the gateway's answer to a renewal and its record, and before its capture is committed. */
+let meanwhile: (() => Promise<unknown>) | null = null
+let beforeCommit: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === 'renewal.gateway-answered') await meanwhile?.()
+      if (name === 'purchase.before-capture-commit') await beforeCommit?.()
+    },
+  })
 })
 afterAll(() => harness.stop())
 beforeEach(async () => {
+  meanwhile = null
+  beforeCommit = null
   moveTo(new Date(harness.clock.now().getTime() + 20 * DAY_MS))
   await renew()
   creator = await buildCreator(harness)
@@ -44,7 +55,8 @@ const moveTo = (moment: Date) => harness.clock.advance(moment.getTime() - harnes
 const justAfter = (moment: Date) => moveTo(new Date(moment.getTime() + MINUTE_MS))
 const inDays = (days: number) => moveTo(new Date(harness.clock.now().getTime() + days * DAY_MS))
 
-const edits = async (price: string, more: { askSubscribers?: boolean; title?: string } = {}) =>
+type Edit = { askSubscribers?: boolean; title?: string; terms?: { months: 3; discountPercent: number }[] }
+const edits = async (price: string, more: Edit = {}) =>
   (await api(creator)).call(routes.editSubscription, {
     body: { subscriptionId: planId, title: 'All', price, chatEnabled: false, mediaIds: [mediaId], ...more },
   })
@@ -214,6 +226,152 @@ test('a new price takes the place of what was asked before, also of who agreed',
     await renew()
   }
   expect((await paid()).every((amount) => amount === '$10')).toBe(true)
+})
+
+test('who declined is charged nothing more when what was asked is dropped, and can resume', async () => {
+  const start = await subscribes()
+  await asks('$15')
+  await says(false, '$15')
+  await edits('$14')
+  const ends = periodEnd(start, 1)
+  expect(await own()).toMatchObject({
+    ...{ status: 'canceled', renews: false, canResume: true, priceChange: null },
+    expiration: ends.toISOString(),
+  })
+  const mails = await emailsTo(harness, fan.email)
+  const mail = mails.find(({ subject }) => /^“All” ends /.test(subject))
+  expect(mail?.text).toContain('you won’t be charged again')
+  expect(mail?.text).toContain('You can resume it in your billing until then. It would renew for $10.')
+  justAfter(ends)
+  await renew()
+  await harness.server.jobs['subscriptions.expire']({}, run)
+  expect(await own('ended')).toMatchObject({ status: 'expired' })
+  expect(await paid()).toEqual(['$10'])
+})
+
+test('who declined and resumes keeps the old price', async () => {
+  const start = await subscribes()
+  await asks('$15')
+  await says(false, '$15')
+  await asks('$14')
+  const { _id: subscriptionId, priceChange } = await own()
+  expect(priceChange).toBeNull()
+  await (await api()).call(routes.resumeSubscription, { body: { subscriptionId } })
+  justAfter(periodEnd(start, 1))
+  await renew()
+  expect(await own()).toMatchObject({ status: 'active', priceChange: null })
+  expect(await paid()).toEqual(['$10', '$10'])
+})
+
+test('who was told that it ends unless they agree hears that it goes on, and is reminded of the renewal', async () => {
+  const start = await subscribes()
+  inDays(5)
+  await asks('$15')
+  await harness.runJobs()
+  justAfter(periodEnd(start, 1))
+  await renew()
+  moveTo(new Date(periodEnd(start, 2).getTime() - DAY_MS))
+  await remind()
+  expect(await subjects()).toContainEqual(expect.stringMatching(/ unless you agree to its new price/))
+  await edits('$14')
+  await remind()
+  const told = await subjects()
+  expect(told).toContainEqual('“All” stays at $10 · Fanfare')
+  expect(told.filter((subject) => subject.startsWith('“All” renews '))).toHaveLength(1)
+  justAfter(periodEnd(start, 2))
+  await renew()
+  expect(await paid()).toEqual(['$10', '$10', '$10'])
+})
+
+test('whom the new price is lower for, or who is asked anew, hears that alone', async () => {
+  await subscribes()
+  await asks('$15')
+  await asks('$14')
+  await harness.runJobs()
+  inDays(1)
+  await asks('$8')
+  const told = await subjects()
+  expect(told.filter((subject) => subject.includes('stays at'))).toEqual([])
+  expect(told.filter((subject) => subject.includes('costs less'))).toHaveLength(1)
+})
+
+test('a term that is new leaves open what is asked for the others', async () => {
+  await subscribes()
+  await asks('$15')
+  await says(true, '$15')
+  await edits('$15', { terms: [{ months: 3, discountPercent: 10 }] })
+  expect(await own()).toMatchObject({ priceChange: { price: '$15', answer: 'agreed' } })
+  await edits('$15', { askSubscribers: true, terms: [{ months: 3, discountPercent: 20 }] })
+  expect(await own()).toMatchObject({ priceChange: { price: '$15', answer: null } })
+})
+
+/** Subscribes, agrees to $15, and is charged it for the first time, with all this prepared. */
+async function isChargedTheNewPrice(prepare: () => Promise<unknown>): Promise<void> {
+  const start = await subscribes()
+  await asks('$15')
+  await says(true, '$15')
+  const on = new Date((await own()).priceChange?.on ?? 0)
+  for (let period = 1; periodEnd(start, period) < on; period++) {
+    justAfter(periodEnd(start, period))
+    await renew()
+  }
+  await isChargedAt(on, prepare)
+}
+
+/** The renewal at this end is charged, with all this prepared, and none that other tests left due. */
+async function isChargedAt(end: Date, prepare: () => Promise<unknown>): Promise<void> {
+  moveTo(new Date(end.getTime() - MINUTE_MS))
+  await renew()
+  await prepare()
+  justAfter(end)
+  await renew()
+}
+const isDeclined = () => planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
+
+test('what is being charged can’t be declined, and what wasn’t charged after all can', async () => {
+  let refused: unknown
+  await isChargedTheNewPrice(async () => {
+    meanwhile = async () => {
+      meanwhile = null
+      refused = await says(false, '$15').catch(({ status, code }) => ({ status, code }))
+    }
+    await isDeclined()
+  })
+  await expect.poll(() => refused).toEqual({ status: 409, code: 'price_change_charging' })
+  await expect.poll(async () => (await own()).status).toBe('past_due')
+  expect(await says(false, '$15')).toMatchObject({ renews: false })
+})
+
+test('a decline that comes while the charge is recorded is told that it came too late', async () => {
+  let late: Promise<unknown> | undefined
+  const waits = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(harness.context.db)
+    return rows[0]?.count
+  }
+  await isChargedTheNewPrice(async () => {
+    beforeCommit = async () => {
+      beforeCommit = null
+      late = says(false, '$15').catch(({ status, code }) => ({ status, code }))
+      await expect.poll(waits, { timeout: 20_000 }).toBeGreaterThan(0)
+    }
+  })
+  await expect.poll(() => late).toBeDefined()
+  expect(await late).toEqual({ status: 409, code: 'price_change_over' })
+  expect((await paid())[0]).toBe('$15')
+})
+
+test('a lower price of who is past due is what they pay when the next one comes', async () => {
+  const start = await subscribes()
+  await isChargedAt(periodEnd(start, 1), isDeclined)
+  expect(await own()).toMatchObject({ status: 'past_due' })
+  await edits('$8')
+  await edits('$9')
+  expect((await subjects()).filter((subject) => subject.includes('costs less'))).toHaveLength(1)
+  moveTo(new Date(periodEnd(start, 1).getTime() + DAY_MS + MINUTE_MS))
+  await renew()
+  expect(await own()).toMatchObject({ status: 'active', price: '$10', next: { price: '$8' } })
 })
 
 test('of two changes at once one is open, and everybody is asked for that one', async () => {

@@ -19,6 +19,12 @@ export function consequence(
   return ask ? { kind: 'asked', cents: now } : null
 }
 
+/** Whether a plan costs the same as before for the month and for each term that it had; terms may be new. */
+export function keepsPrices(before: PlanPrices, now: PlanPrices): boolean {
+  const had = (months: TermMonths) => before.terms.some((term) => term.months === months)
+  return samePrices(before, { ...now, terms: now.terms.filter(({ months }) => had(months)) })
+}
+
 /** Whether a plan costs the same as before for whatever term. */
 export function samePrices(one: PlanPrices, other: PlanPrices): boolean {
   const discounts = ({ terms }: PlanPrices) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
@@ -16,13 +16,26 @@ const isDisputed = sql<boolean>`exists (
   'disputed',
 )
 
-/** What was agreed on for the period that follows the present one of a subscription, as `ahead`; no row keeps its terms. */
-export const agreedAhead = sql<{ months: TermMonths | null; price_cents: number | null }>`(
+const newestAgreed = (where: RawBuilder<boolean>) =>
+  sql<{ months: TermMonths | null; price_cents: number | null }>`(
   select agreed.months, agreed.price_cents from subscription_agreements as agreed
   where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null
-    and agreed.effective_from <= subscriptions.current_period_end
+    and ${where}
   order by agreed.created_at desc, agreed.id desc limit 1
 )`.as('ahead')
+
+/** What was agreed on for the period that follows the present one of a subscription, as `ahead`; no row keeps its terms. */
+export const agreedAhead = newestAgreed(sql`agreed.effective_from <= subscriptions.current_period_end`)
+
+/** What was agreed on last for whatever period is still to be charged, as `ahead`. */
+export const agreedLast = newestAgreed(sql`true`)
+
+/** What the own term of a subscription costs from its next renewal on, in cents, whatever other term was chosen. */
+const keptCents = sql<number>`least(subscriptions.price_cents, (
+  select min(agreed.price_cents) from subscription_agreements as agreed
+  where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null
+    and agreed.months = subscriptions.months and agreed.consented_at is null
+))`.as('keptCents')
 
 /** The open request for a higher price, as `asked`: until it is charged first, or another takes its place. */
 export const askedPrice = sql<{
@@ -133,7 +146,7 @@ function ownSubscriptions(db: Db, fanId: string) {
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .select(['askedCents', 'askedMonths', 'askedFrom', 'asked.agreed_at', 'asked.declined_at', lacksConsent])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])
-    .select([offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
+    .select([keptCents, offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
     .select([
       'subscriptions.id',
       'subscriptions.plan_id',

@@ -37,7 +37,8 @@ export type Changeable = Renewable & {
   /** The higher price that its creator asks for. */
   askedCents: number | null
   months: TermMonths
-  price_cents: number
+  /** What its own term costs from the next renewal on. */
+  keptCents: number
   planCents: number
   terms: PlanPrices['terms']
 }
@@ -51,13 +52,13 @@ export function termRefusal(subscription: Changeable, now: Date): ErrorCode | nu
   return subscription.askedCents === null ? null : 'price_change_open'
 }
 
-/** What a fan may choose from, in cents: their own term at their own price, and others as they are sold now. */
+/** What a fan may choose from, in cents: their own term, at their own price unless it's sold for less, and others as sold now. */
 export function termsOf(subscription: Changeable, now: Date): { months: TermMonths; cents: number }[] {
   if (termRefusal(subscription, now)) return []
-  const { months: own, price_cents: ownCents, planCents, terms, planRetiredAt } = subscription
+  const { months: own, keptCents, planCents, terms, planRetiredAt } = subscription
   return TERM_MONTHS.flatMap((months) => {
-    if (months === own) return { months, cents: ownCents }
     const cents = planRetiredAt ? null : priceFor({ price_cents: planCents, terms }, months)
+    if (months === own) return { months, cents: Math.min(keptCents, cents ?? keptCents) }
     return cents === null ? [] : { months, cents }
   })
 }

@@ -18,8 +18,8 @@ type Wanted = {
 }
 
 /**
- * Agrees on another term from the next renewal on, at the price of now; the subscription's own term undoes that. Throws
- * `subscription_not_found`, what `termRefusal` says, `term_not_offered` and `price_changed`.
+ * Agrees on another term from the next renewal on, at the price of now; the subscription's own term undoes that, at its
+ * own price or the lower one of now. Throws `subscription_not_found`, what `termRefusal` says, `term_not_offered` and `price_changed`.
  */
 export async function changeTerm(db: Tx, wanted: Wanted): Promise<OwnSubscriptionRow> {
   const { subscriptionId, months, now } = wanted
@@ -36,9 +36,11 @@ export async function changeTerm(db: Tx, wanted: Wanted): Promise<OwnSubscriptio
     .where('subscription_id', '=', subscriptionId)
     .where('applied_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .where('consented_at', 'is not', null)
+    // What the price of another term fell to goes with that term; a cut of the own one stays.
+    .where((eb) => eb.or([eb('consented_at', 'is not', null), eb('months', '!=', subscription.months)]))
     .execute()
-  if (months !== subscription.months)
+  const isOwn = months === subscription.months
+  if (!isOwn || term.cents < subscription.keptCents)
     await db
       .insertInto('subscription_agreements')
       .values({
@@ -46,9 +48,13 @@ export async function changeTerm(db: Tx, wanted: Wanted): Promise<OwnSubscriptio
         months,
         price_cents: term.cents,
         effective_from: now,
-        terms_version: TERMS_VERSION,
-        consented_at: now,
-        consent_network: consentNetwork(wanted.ip),
+        ...(isOwn
+          ? {}
+          : {
+              terms_version: TERMS_VERSION,
+              consented_at: now,
+              consent_network: consentNetwork(wanted.ip),
+            }),
         created_at: now,
       })
       .execute()

@@ -221,6 +221,42 @@ test('back to its own term, nothing has changed', async () => {
   expect(await receipts()).toMatchObject([{ amount: '$10' }, { amount: '$10' }])
 })
 
+test.each([
+  { back: 1 as const, price: '$10' },
+  { back: 3 as const, price: '$27' },
+])(
+  'what a term that was left again costs by then is charged to nobody: 12 months, then $back',
+  async ({ back, price }) => {
+    await buys()
+    await changesTo(12, '$80.40')
+    await sells([
+      { months: 3, discountPercent: 10 },
+      { months: 12, discountPercent: 50 },
+    ])
+    expect(await own()).toMatchObject({ next: { months: 12, price: '$60' } })
+    await changesTo(back, price)
+    justAfter(new Date((await own())?.expiration ?? ''))
+    await renew()
+    expect(await own()).toMatchObject({ months: back, price, next: null })
+    expect(await receipts()).toMatchObject([{ amount: price }, { amount: '$10' }])
+  },
+)
+
+test('back to its own term, a price that fell meanwhile holds', async () => {
+  await buys()
+  await changesTo(12, '$80.40')
+  await sells(undefined, '$8')
+  expect((await own())?.terms[0]).toEqual({ months: 1, price: '$8' })
+  await expect(changesTo(1, '$10')).rejects.toMatchObject({ code: 'price_changed' })
+  expect(await changesTo(1, '$8')).toMatchObject({ next: { months: 1, price: '$8' } })
+  await sells(undefined, '$9')
+  await changesTo(3, '$24.30')
+  expect(await changesTo(1, '$8')).toMatchObject({ next: { months: 1, price: '$8' } })
+  justAfter(new Date((await own())?.expiration ?? ''))
+  await renew()
+  expect(await receipts()).toMatchObject([{ amount: '$8' }, { amount: '$10' }])
+})
+
 test('two switches at once leave one of the two', async () => {
   await buys()
   await Promise.all([changesTo(3, '$27'), changesTo(12, '$80.40')])

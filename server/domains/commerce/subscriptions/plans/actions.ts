@@ -15,7 +15,7 @@ import {
 } from '../../data.ts'
 import { changePrice } from '../../price-changes/actions.ts'
 import { lockRenewing } from '../../price-changes/data.ts'
-import { samePrices } from '../../price-changes/rules.ts'
+import { keepsPrices, samePrices } from '../../price-changes/rules.ts'
 import { editRefusal } from '../../rules.ts'
 import { offeredTerms } from '../data.ts'
 import { areTermsPayable, type PlanPrices } from '../rules.ts'
@@ -151,7 +151,8 @@ async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSub
   const isSame = samePrices(before, prices)
   // Asked again at the same price, everybody keeps what they answered.
   if (isSame && (!askSubscribers || before.openId !== null)) return null
-  return { prices, creator: before.username, subscriptionIds: await lockRenewing(db, planId) }
+  const keepsOpen = before.openId !== null && keepsPrices(before, prices)
+  return { prices, keepsOpen, creator: before.username, subscriptionIds: await lockRenewing(db, planId) }
 }
 
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
