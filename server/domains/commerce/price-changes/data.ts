@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { agreedAhead } from '../renewals/data.ts'
 
@@ -19,11 +20,9 @@ export function listPaying(db: Tx, subscriptionIds: string[]) {
   return db
     .selectFrom('subscriptions')
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
-    .select(['subscriptions.id', 'fan_id', 'anchor_at', 'current_period_end'])
-    .select(['subscriptions.months', 'subscriptions.price_cents'])
+    .select(['subscriptions.id', 'subscriptions.months', 'subscriptions.price_cents'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
-    .where('subscriptions.id', 'in', subscriptionIds)
-    .orderBy('subscriptions.id')
+    .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
 }
 
