@@ -188,6 +188,16 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
+  /** Tells subscribers what new prices of their plan mean for them: lower ones, or those of a change that they are asked for. */
+  'prices.tell': job({
+    payload: z.object({
+      changeId: z.uuid().nullable(),
+      editedAt: z.iso.datetime(),
+      each: z.array(z.object({ subscriptionId: z.uuid(), before: z.number().int() })),
+    }),
+    lane: 'bulk',
+    attempts: 25,
+  }),
   /** Tells fans of the renewals of the next days. */
   'renewals.remind': job({
     payload: nothing,

@@ -58,6 +58,7 @@ const putOne = (name: JobName) => {
     'media.remove-files': () => ({ mediaId: randomUUID(), storageId: randomUUID(), names: null }),
     'gateway.look-up': () => ({ transactionId: '1' }),
     'account.tell-buyers': () => ({ creatorId: randomUUID() }),
+    'prices.tell': () => ({ changeId: null, editedAt: new Date().toISOString(), each: [] }),
     'account.export': () => ({ exportId: randomUUID() }),
   }
   return put(name, payloads[name]?.() ?? {})

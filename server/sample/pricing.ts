@@ -42,18 +42,28 @@ export async function insertPricing(db: Tx, now: Date): Promise<void> {
     .execute()
   const from = new Date(askedAt.getTime() + PRICE_NOTICE_DAYS * DAY_MS)
   for (const [index, { id }] of subscribers.entries())
-    await ask(db, { changeId, subscriptionId: id, price_cents, from, agreedAt: index % 2 === 1 ? now : null })
+    await ask(db, {
+      ...{ changeId, subscriptionId: id, price_cents, askedAt, from },
+      agreedAt: index % 2 === 1 ? now : null,
+    })
 }
 
 async function ask(
   db: Tx,
-  asked: { changeId: string; subscriptionId: string; price_cents: number; from: Date; agreedAt: Date | null },
+  asked: {
+    changeId: string
+    subscriptionId: string
+    price_cents: number
+    askedAt: Date
+    from: Date
+    agreedAt: Date | null
+  },
 ): Promise<void> {
-  const { changeId, subscriptionId, price_cents, from, agreedAt } = asked
+  const { changeId, subscriptionId, price_cents, askedAt, from, agreedAt } = asked
   const terms = { subscription_id: subscriptionId, months: 1 as const, price_cents, effective_from: from }
   await db
     .insertInto('price_change_notices')
-    .values({ change_id: changeId, ...terms, agreed_at: agreedAt })
+    .values({ change_id: changeId, ...terms, told_at: askedAt, agreed_at: agreedAt })
     .execute()
   if (agreedAt === null) return
   await db

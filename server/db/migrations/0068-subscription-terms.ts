@@ -35,5 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index subscription_agreements_ahead on subscription_agreements (subscription_id, created_at desc, id desc)
       where applied_at is null and withdrawn_at is null;
+    -- Whose consent a renewal rests on may have been applied long ago.
+    create index subscription_agreements_subscription on subscription_agreements (subscription_id, created_at desc, id desc);
   `.execute(db)
 }

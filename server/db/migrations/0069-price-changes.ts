@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price_cents integer not null check (price_cents > 0),
       -- The first period that it would hold for begins then or later.
       effective_from timestamptz not null,
+      -- The days of notice count from then; null until then.
+      told_at timestamptz,
       agreed_at timestamptz,
       declined_at timestamptz,
       primary key (change_id, subscription_id),
@@ -29,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index price_change_notices_subscription on price_change_notices (subscription_id);
 
     alter table subscription_agreements add column price_change_id uuid references price_changes (id);
-    create index subscription_agreements_change on subscription_agreements (price_change_id)
+    create index subscription_agreements_change on subscription_agreements (price_change_id, subscription_id)
       where price_change_id is not null;
   `.execute(db)
 }

@@ -434,6 +434,8 @@ export type CommerceTables = {
     price_cents: number
     /** The first period that it would hold for begins then or later. */
     effective_from: Date
+    /** When its fan was told, from when on the days of notice count. */
+    told_at: Date | null
     agreed_at: Date | null
     declined_at: Date | null
   }

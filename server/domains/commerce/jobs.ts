@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { priceChangeJobs } from './price-changes/jobs.ts'
 import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
@@ -18,6 +19,7 @@ export const commerceJobs = (context: Context) =>
     ...cardJobs(context),
     ...subscriptionJobs(context),
     ...renewalJobs(context),
+    ...priceChangeJobs(context),
     ...ledgerJobs(context),
     ...webhookJobs(context),
   }) satisfies Partial<JobHandlers>

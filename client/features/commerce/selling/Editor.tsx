@@ -75,9 +75,15 @@ export function Editor({
   const [held, setHeld] = useState(contents)
   const [kept, setKept] = useState(initial.price)
   const [cover, setCover] = useState(coverBefore)
+  const isRaised = ({ price }: Edited) => (parseMoney(price) ?? 0) > (parseMoney(kept) ?? 0)
+  // What was chosen for a price that has gone back counts no more.
+  const shown = (values: Edited) => ({
+    ...values,
+    askSubscribers: values.askSubscribers && isRaised(values),
+  })
   const form = useContractForm(route, {
     initial,
-    send: (_body, values) => onSave(values),
+    send: (_body, values) => onSave(shown(values)),
     // Nobody is asked a second time by the next save.
     afterSaved: (_answer, sent, now) => ({
       saved: { ...sent, askSubscribers: false },
@@ -87,7 +93,7 @@ export function Editor({
       setKept(price)
       toast.success(savedText)
     },
-    isSame: same,
+    isSame: (one, other) => same(shown(one), shown(other)),
     lost: editTexts.lost(kind),
   })
   const leavesOut = form.values.includes === 'allLocked'
@@ -149,7 +155,7 @@ export function Editor({
             )}
             {kind === 'subscription' && (
               <>
-                {(parseMoney(form.values.price) ?? 0) > (parseMoney(kept) ?? 0) && (
+                {isRaised(form.values) && (
                   <RaiseField
                     ask={form.values.askSubscribers}
                     onChange={(ask) => form.set('askSubscribers', ask)}

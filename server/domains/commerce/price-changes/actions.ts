@@ -1,16 +1,19 @@
-import { formatMoney } from '../../../../contract/money.ts'
-import { PRICE_NOTICE_DAYS } from '../../../../contract/subscriptions.ts'
+import { sql } from 'kysely'
+import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
+<<<<<<< HEAD
 import { notify } from '../../notifications/actions.ts'
 import { daysAfter, firstRenewal, type PlanPrices } from '../subscriptions/rules.ts'
 import { closeOpen, tellKept } from './closing/actions.ts'
+=======
+import { daysAfter, type PlanPrices } from '../subscriptions/rules.ts'
+>>>>>>> s24/prices
 import { listPaying } from './data.ts'
 import { consequence } from './rules.ts'
+import { tellLater } from './telling/actions.ts'
 
 type Change = {
   planId: string
-  title: string
-  creator: string
   /** What the plan costs from now on. */
   prices: PlanPrices
   ask: boolean
@@ -22,6 +25,7 @@ type Change = {
 }
 
 /**
+<<<<<<< HEAD
  * Tells subscribers what new prices of their plan mean for them. A lower one holds from their next renewal on; a higher
  * one is asked for, if anybody is asked, and holds once they agree, 30 days after the notice at the earliest. It takes the
  * place of what was asked before: who declined that is canceled, and whom nothing else is said is told that they go on.
@@ -46,6 +50,29 @@ export async function changePrice(db: Tx, change: Change): Promise<void> {
     }
     await tell(db, change, row, { ...term, kind: follows.kind, before: paying.cents })
     told.add(row.id)
+=======
+ * Says what new prices of a plan mean for its subscribers, who are told after the commit. A lower one holds from their next
+ * renewal on; a higher one is asked for, if anybody is asked, and holds once they agree, 30 days after they were told at the
+ * earliest. It takes the place of what was asked before.
+ */
+export async function changePrice(db: Tx, change: Change): Promise<void> {
+  const { prices, subscriptionIds, now } = change
+  await closeOpen(db, change)
+  const follow = (await listPaying(db, subscriptionIds)).flatMap(({ id: subscriptionId, ...row }) => {
+    const paying = { months: row.nextMonths ?? row.months, cents: row.nextCents ?? row.price_cents }
+    const follows = consequence(prices, paying, change)
+    return follows ? [{ ...follows, subscriptionId, months: paying.months, before: paying.cents }] : []
+  })
+  const { lower, asked } = Object.groupBy(follow, ({ kind }) => kind)
+  if (lower) {
+    await passOn(db, lower, now)
+    await tellLater(db, lower, { changeId: null, now })
+  }
+  if (asked) {
+    const changeId = await open(db, change)
+    await ask(db, changeId, asked, now)
+    await tellLater(db, asked, { changeId, now })
+>>>>>>> s24/prices
   }
   await tellKept(
     db,
@@ -63,21 +90,18 @@ async function open(db: Tx, { planId, prices, now }: Change): Promise<string> {
   return id
 }
 
-type Term = { subscriptionId: string; months: Change['prices']['terms'][number]['months']; cents: number }
+type Term = { subscriptionId: string; months: TermMonths; cents: number }
 
-async function passOn(db: Tx, { subscriptionId, months, cents }: Term, now: Date): Promise<void> {
-  await db
-    .insertInto('subscription_agreements')
-    .values({
-      subscription_id: subscriptionId,
-      months,
-      price_cents: cents,
-      effective_from: now,
-      created_at: now,
-    })
-    .execute()
+const rowsOf = (terms: Term[]) => sql`json_to_recordset(${JSON.stringify(terms)}::json) as term (
+  "subscriptionId" uuid, months integer, cents integer)`
+
+async function passOn(db: Tx, terms: Term[], now: Date): Promise<void> {
+  await sql`
+    insert into subscription_agreements (subscription_id, months, price_cents, effective_from, created_at)
+    select "subscriptionId", months, cents, ${now}, ${now} from ${rowsOf(terms)}`.execute(db)
 }
 
+<<<<<<< HEAD
 async function askFor(
   db: Tx,
   changeId: string,
@@ -115,4 +139,11 @@ async function tell(
     },
     { now },
   )
+=======
+async function ask(db: Tx, changeId: string, terms: Term[], now: Date): Promise<void> {
+  await sql`
+    insert into price_change_notices (change_id, subscription_id, months, price_cents, effective_from)
+    select ${changeId}::uuid, "subscriptionId", months, cents, ${daysAfter(now, PRICE_NOTICE_DAYS)}::timestamptz
+    from ${rowsOf(terms)}`.execute(db)
+>>>>>>> s24/prices
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscriptions.ts'
+import type { JobPayload } from '../../../jobs/catalogue.ts'
 import {
   buildCreator,
   buildFan,
@@ -55,11 +56,20 @@ const moveTo = (moment: Date) => harness.clock.advance(moment.getTime() - harnes
 const justAfter = (moment: Date) => moveTo(new Date(moment.getTime() + MINUTE_MS))
 const inDays = (days: number) => moveTo(new Date(harness.clock.now().getTime() + days * DAY_MS))
 
+<<<<<<< HEAD
 type Edit = { askSubscribers?: boolean; title?: string; terms?: { months: 3; discountPercent: number }[] }
 const edits = async (price: string, more: Edit = {}) =>
+=======
+const saves = async (price: string, more: { askSubscribers?: boolean; title?: string } = {}) =>
+>>>>>>> s24/prices
   (await api(creator)).call(routes.editSubscription, {
     body: { subscriptionId: planId, title: 'All', price, chatEnabled: false, mediaIds: [mediaId], ...more },
   })
+/** Saves a price, and everybody is told who is to be. */
+async function edits(...edit: Parameters<typeof saves>) {
+  await saves(...edit)
+  await harness.runJobs()
+}
 const asks = (price: string) => edits(price, { askSubscribers: true })
 const answers = async () => (await api(creator)).call(routes.priceChange, { params: { id: planId } })
 
@@ -420,6 +430,90 @@ test('a renewal while its price is raised is charged as it was agreed', async ()
   await renew()
   expect(await paid()).toEqual(['$10', '$10'])
 })
+
+test('only a raise asks: at the price of now, or a lower one, nobody who pays less is asked', async () => {
+  await subscribes()
+  await edits('$20')
+  await asks('$20')
+  expect([await answers(), (await own()).priceChange]).toEqual([{ change: null }, null])
+  await asks('$15')
+  expect([await answers(), (await own()).priceChange]).toEqual([{ change: null }, null])
+  await asks('$16')
+  expect(await own()).toMatchObject({ priceChange: { price: '$16' } })
+  // What is asked for already may become less.
+  await asks('$14')
+  expect(await own()).toMatchObject({ priceChange: { price: '$14' } })
+})
+
+test('the 30 days count from when the fan was told, not from the edit', async () => {
+  const start = await subscribes()
+  const end = periodEnd(start, 1)
+  moveTo(new Date(end.getTime() - PRICE_NOTICE_DAYS * DAY_MS - 60 * MINUTE_MS))
+  await saves('$15', { askSubscribers: true })
+  expect((await own()).priceChange).toMatchObject({ on: end.toISOString() })
+  moveTo(new Date(harness.clock.now().getTime() + 120 * MINUTE_MS))
+  await harness.runJobs()
+  const on = periodEnd(start, 2)
+  expect((await own()).priceChange).toMatchObject({ on: on.toISOString() })
+  const { text } =
+    (await emailsTo(harness, fan.email)).find(({ subject }) => subject.includes('cost more')) ?? {}
+  expect(text).toContain(on.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+  justAfter(end)
+  await renew()
+  expect(await paid()).toEqual(['$10', '$10'])
+})
+
+test.each([
+  { price: '$8', askSubscribers: false, state: 'lower', next: 800 },
+  { price: '$15', askSubscribers: true, state: 'asked', next: 1500 },
+])(
+  'many subscribers are told of $price after the edit, each once, however often the job runs',
+  async ({ price, askSubscribers, state, next }) => {
+    const { db } = harness.context
+    const now = harness.clock.now()
+    await sql`
+      with fans as (
+        insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
+        select code || '@example.test', left(code, 20), 'P', 'p', 'x', false, left(code, 20), ${now}
+        from (select replace(gen_random_uuid()::text, '-', '') as code from generate_series(1, 450)) as made returning id
+      )
+      insert into subscriptions (plan_id, fan_id, creator_id, price_cents, status, anchor_at, current_period_end, created_at)
+      select ${planId}, id, ${creator.id}, 1000, 'active', ${now}, ${periodEnd(now, 1)}, ${now} from fans`.execute(
+      db,
+    )
+    const told = () =>
+      db
+        .selectFrom('notifications')
+        .innerJoin('subscriptions', 'fan_id', 'user_id')
+        .select(['user_id', 'data'])
+        .where('plan_id', '=', planId)
+        .where('kind', '=', 'subscription.price-changed')
+        .execute()
+    await saves(price, { askSubscribers })
+    // What holds is there with the edit; who is told waits for no edit, and no edit for them.
+    const table = state === 'lower' ? ('subscription_agreements' as const) : ('price_change_notices' as const)
+    const held = await db
+      .selectFrom(table)
+      .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+      .select(`${table}.price_cents`)
+      .where('plan_id', '=', planId)
+      .execute()
+    expect([held.length, held.every(({ price_cents }) => price_cents === next)]).toEqual([450, true])
+    expect(await told()).toEqual([])
+    const { rows: jobs } = await sql<{ payload: JobPayload<'prices.tell'> }>`
+      select payload from graphile_worker._private_jobs as job
+      join graphile_worker._private_tasks as task on task.id = task_id where identifier = 'prices.tell'`.execute(
+      db,
+    )
+    expect(jobs.length).toBe(3)
+    for (const { payload } of [...jobs, ...jobs]) await harness.server.jobs['prices.tell'](payload, run)
+    // Their emails are nobody's concern here.
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+    const all = await told()
+    expect([all.length, new Set(all.map(({ user_id }) => user_id)).size]).toEqual([450, 450])
+    expect(all[0]?.data).toMatchObject({ state, title: 'All', before: '$10', amount: price, months: 1 })
+  },
+)
 
 test('a term is asked for at its own price, and can’t be changed meanwhile', async () => {
   const { db } = harness.context

@@ -69,7 +69,14 @@ function drawStatement(
     doc.text(printable(text, canPrint), LEFT, y, { width: 495 })
     y = doc.y + 4
   }
+  /** Goes on on another page where this one has no more room for a row. */
+  const makeRoom = () => {
+    if (y + ROW <= doc.page.height - LEFT) return
+    doc.addPage()
+    y = LEFT
+  }
   const row = (label: string, figures: string[], font: 'regular' | 'bold', color: string = INK) => {
+    makeRoom()
     doc.font(font, 10).fillColor(color)
     doc.text(printable(label, canPrint), LEFT, y, { width: 190, lineBreak: false, ellipsis: true })
     for (const [index, { right }] of COLUMNS.entries()) {
@@ -79,6 +86,7 @@ function drawStatement(
     y += ROW
   }
   const rule = () => {
+    makeRoom()
     doc.moveTo(LEFT, y).lineTo(545, y).lineWidth(0.5).strokeColor(LINE).stroke()
     y += 6
   }

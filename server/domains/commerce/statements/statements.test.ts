@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
@@ -118,6 +120,54 @@ test('a statement says what a month began with, what moved it, and what was left
   )
   expect(one?.body).toBeInstanceOf(Buffer)
   expect(one?.body).toEqual(same?.body)
+})
+
+test('a month with more than a page holds goes on on the next one, each line once', async () => {
+  const month = monthOf(inMonth(1))
+  const kinds = Object.entries({
+    ...{ subscription: 'Subscriptions', bundle: 'Bundles', single: 'Singles', singles: 'Sets of singles' },
+    ...{ message: 'Messages', tip: 'Tips', donation: 'Tips for the site', custom: 'Custom requests' },
+  })
+  const parts = [
+    { movement: 'sale', title: 'Sales' },
+    { movement: 'refund', title: 'Refunds' },
+    { movement: 'dispute_lost', title: 'Disputes' },
+    { movement: 'adjustment', title: 'Adjustments' },
+  ]
+  const moved = parts.flatMap(({ movement, title }, part) =>
+    (title === 'Adjustments' ? [['platform', 'adjustment'] as const] : kinds).map(
+      ([source, label], index) => {
+        const cents = 100 * (1000 * (part + 1) + index)
+        return { source, movement, label, cents }
+      },
+    ),
+  )
+  const others = [
+    { source: 'commission', movement: 'sale', label: 'Earned by referrals', cents: 900_100 },
+    { source: 'commission', movement: 'refund', label: 'Taken back', cents: 900_200 },
+    { source: 'payout', movement: 'payout', label: 'Requested', cents: 900_300 },
+    { source: 'payout', movement: 'payout_returned', label: 'Returned', cents: 900_400 },
+    ...Array.from({ length: 20 }, (_, index) => {
+      const movement = `correction_${String.fromCharCode(97 + index)}`
+      return { source: 'platform', movement, label: movement.replace('_', ' '), cents: 950_000 + 100 * index }
+    }),
+  ]
+  const lines = [...moved, ...others]
+  await sql`
+    insert into ledger_months (user_id, month, source, movement, entries, gross_cents, fee_cents, net_cents)
+    select ${creator.id}, ${`${month}-01`}::date, source, movement, 1, cents, 0, cents
+    from json_to_recordset(${JSON.stringify(lines)}::json) as line (source text, movement text, cents bigint)`.execute(
+    harness.context.db,
+  )
+  const { status, body } = await harness.api.as(creator).send('GET', `/users/statements/${month}`)
+  expect(status).toBe(200)
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(body as Buffer)))
+  expect(totalPages).toBe(2)
+  const whole = text.join(' ').replace(/\s+/g, ' ')
+  for (const { label, cents } of lines)
+    expect(whole.split(`${label} 1 ${formatMoney(cents)}`).length, label).toBe(2)
+  expect(whole.match(/Closing balance/g)).toHaveLength(1)
+  expect(text[1]).toMatch(/Closing balance .* when it’s requested\./s)
 })
 
 test('there is none of a month that isn’t over, or before anything moved, or of somebody else', async () => {

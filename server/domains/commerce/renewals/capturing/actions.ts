@@ -40,6 +40,9 @@ async function captureEach(db: Tx, approved: Approved[], now: Date): Promise<str
   })
   if (renewals.length === 0) return []
   const cardIds = renewals.flatMap(({ stored_card_id }) => stored_card_id ?? [])
+  await sql`select from stored_cards where id = any(${cardIds}::uuid[]) order by id for no key update`.execute(
+    db,
+  )
   const usable = new Set(await noteUses(db, cardIds, now))
   const paid = renewals.map((row) => {
     const { stored_card_id: id } = row

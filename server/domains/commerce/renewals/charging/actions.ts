@@ -29,30 +29,33 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
   const { db, clock, config } = context
   const recorder = recordTogether((charged: Charged[]) => recordCharges(context, charged))
   let total = 0
-  for (;;) {
-    const now = clock.now()
-    const { charges, claimed } = await db
-      .transaction()
-      .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
-    await context.checkpoint('renewal.claimed')
-    // What was charged before is recorded while the next are claimed, but never more than one batch waits for that.
+  try {
+    for (;;) {
+      const now = clock.now()
+      const { charges, claimed } = await db
+        .transaction()
+        .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
+      await context.checkpoint('renewal.claimed')
+      // What was charged before is recorded while the next are claimed, but never more than one batch waits for that.
+      await recorder.done()
+      const waiting = [...charges]
+      let answered = 0
+      await Promise.all(
+        Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
+          for (let next = waiting.shift(); next; next = waiting.shift()) {
+            const charged = await charge(context, next)
+            if (!charged) continue
+            recorder.add(charged)
+            if (isAnswer(charged.outcome)) answered++
+          }
+        }),
+      )
+      total += claimed
+      if (claimed < BATCH || isSilent({ sent: charges.length, answered })) return total
+    }
+  } finally {
+    // Also when the next ones can't be claimed, as a victim of a deadlock, what was charged is recorded first.
     await recorder.done()
-    const waiting = [...charges]
-    let answered = 0
-    await Promise.all(
-      Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
-          const charged = await charge(context, next)
-          if (!charged) continue
-          recorder.add(charged)
-          if (isAnswer(charged.outcome)) answered++
-        }
-      }),
-    )
-    total += claimed
-    if (claimed === BATCH && !isSilent({ sent: charges.length, answered })) continue
-    await recorder.done()
-    return total
   }
 }
 
