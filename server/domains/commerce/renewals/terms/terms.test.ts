@@ -222,25 +222,24 @@ test('back to its own term, nothing has changed', async () => {
 })
 
 test.each([
-  { back: 1 as const, price: '$10' },
-  { back: 3 as const, price: '$27' },
-])(
-  'what a term that was left again costs by then is charged to nobody: 12 months, then $back',
-  async ({ back, price }) => {
-    await buys()
-    await changesTo(12, '$80.40')
-    await sells([
-      { months: 3, discountPercent: 10 },
-      { months: 12, discountPercent: 50 },
-    ])
-    expect(await own()).toMatchObject({ next: { months: 12, price: '$60' } })
-    await changesTo(back, price)
-    justAfter(new Date((await own())?.expiration ?? ''))
-    await renew()
-    expect(await own()).toMatchObject({ months: back, price, next: null })
-    expect(await receipts()).toMatchObject([{ amount: price }, { amount: '$10' }])
-  },
-)
+  { by: [], from: '12 months' },
+  { by: [{ months: 3 as const, price: '$27' }], from: '12 months and 3' },
+])('what a term that was left again costs by then is charged to nobody: back from $from', async ({ by }) => {
+  await buys()
+  await changesTo(12, '$80.40')
+  await sells([
+    { months: 3, discountPercent: 10 },
+    { months: 12, discountPercent: 50 },
+  ])
+  expect(await own()).toMatchObject({ next: { months: 12, price: '$60' } })
+  for (const { months, price } of [...by, { months: 1 as const, price: '$10' }])
+    await changesTo(months, price)
+  expect(await own()).toMatchObject({ next: null })
+  justAfter(new Date((await own())?.expiration ?? ''))
+  await renew()
+  expect(await own()).toMatchObject({ months: 1, price: '$10', next: null })
+  expect(await receipts()).toMatchObject([{ amount: '$10' }, { amount: '$10' }])
+})
 
 test('back to its own term, a price that fell meanwhile holds', async () => {
   await buys()
