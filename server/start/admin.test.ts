@@ -210,7 +210,12 @@ test('the program’s own command goes by the clock of a sandbox that was moved'
   try {
     const main = join(import.meta.dirname, '..', '..', 'main.ts')
     await promisify(execFile)(process.execPath, [main, 'admin', 'create-superadmin', ...optionsOf(given)], {
-      env: { ...process.env, DATABASE_URL: harness.databaseUrl, DATA_DIR: folder },
+      env: {
+        ...process.env,
+        DATABASE_URL: harness.databaseUrl,
+        DATA_DIR: folder,
+        SECRET_KEY: 'a secret for the tests, long enough to be one',
+      },
     })
   } finally {
     await db.transaction().execute((tx) => noteClockOffset(tx, 0))

@@ -8,6 +8,7 @@ import {
   buildSession,
   buildUser,
   type Person,
+  US_ACCOUNT,
 } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
@@ -306,6 +307,10 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   login: async (person) => {
     await loseAccount(person)
     expect((await logIn(person)).status).toBe(200)
+  },
+  saveBankDetails: async (person) => {
+    const body = { accountHolder: 'Ada Lovelace', country: 'US', ...US_ACCOUNT }
+    await as(await proven(person)).call(routes.saveBankDetails, { body })
   },
   requestExport: async (person) => {
     await as(await proven(person)).call(routes.requestExport, {})

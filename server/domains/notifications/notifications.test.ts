@@ -155,6 +155,7 @@ describe('what an account is told', () => {
       'subscriber.ended': { ...from, title: 'Patrons' },
       'tip.received': { ...from, amount: '$4' },
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
+      'bank-details.changed': { lastFour: '6789', until: '2030-01-01' },
       'shared-code.changed': { ...from, state: 'invited' },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },

@@ -19,14 +19,8 @@ export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
 export function listPaying(db: Tx, subscriptionIds: string[]) {
   return db
     .selectFrom('subscriptions')
-<<<<<<< HEAD
     .leftJoinLateral(agreedLast, (join) => join.onTrue())
-    .select(['subscriptions.id', 'fan_id', 'anchor_at', 'current_period_end'])
-    .select(['subscriptions.months', 'subscriptions.price_cents'])
-=======
-    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .select(['subscriptions.id', 'subscriptions.months', 'subscriptions.price_cents'])
->>>>>>> s24/prices
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()

@@ -56,12 +56,8 @@ const moveTo = (moment: Date) => harness.clock.advance(moment.getTime() - harnes
 const justAfter = (moment: Date) => moveTo(new Date(moment.getTime() + MINUTE_MS))
 const inDays = (days: number) => moveTo(new Date(harness.clock.now().getTime() + days * DAY_MS))
 
-<<<<<<< HEAD
 type Edit = { askSubscribers?: boolean; title?: string; terms?: { months: 3; discountPercent: number }[] }
-const edits = async (price: string, more: Edit = {}) =>
-=======
-const saves = async (price: string, more: { askSubscribers?: boolean; title?: string } = {}) =>
->>>>>>> s24/prices
+const saves = async (price: string, more: Edit = {}) =>
   (await api(creator)).call(routes.editSubscription, {
     body: { subscriptionId: planId, title: 'All', price, chatEnabled: false, mediaIds: [mediaId], ...more },
   })

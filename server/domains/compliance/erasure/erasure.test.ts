@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { personalData } from '../../../db/personal-data.ts'
 import {
+  buildBankDetails,
   buildBundle,
   buildCreator,
   buildFan,
@@ -206,6 +207,7 @@ async function buildEverywhere(): Promise<Person> {
     .executeTakeFirstOrThrow()
   await storage.put(`uploads/${upload.id}`, bytes(), { maxBytes: 100 })
   await storage.put(`profile/${person.id}/left.webp`, bytes(), { maxBytes: 100 })
+  await buildBankDetails(harness, person.id)
   const plan = await buildPlan(harness, person, { title: CANARY, mediaIds: [media] })
   await buildPlan(harness, person, { title: `${CANARY} unsold` })
   await buildBundle(harness, person, { title: CANARY, mediaIds: [media] })

@@ -96,7 +96,7 @@ export async function editPlan(
     .set({ ...columnsOf({ ...edit, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
-  if (changed) await changePrice(db, { ...changed, planId, now: edit.now })
+  if (changed) await changePrice(db, { ...changed, planId, title: edit.title, now: edit.now })
   if (includes === 'chosen' || excludedMediaIds) {
     await db
       .deleteFrom('subscription_plan_exclusions')
@@ -136,28 +136,23 @@ type PriceEdit = {
 async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
   const before = await db
     .selectFrom('subscription_plans')
+    .innerJoin('users', 'users.id', 'creator_id')
     .leftJoin('price_changes as open', (join) =>
       join.onRef('open.plan_id', '=', 'subscription_plans.id').on('open.closed_at', 'is', null),
     )
-    .select(['subscription_plans.price_cents', 'open.id as openId'])
+    .select(['subscription_plans.price_cents', 'username', 'open.id as openId'])
     .select(offeredTerms(sql`subscription_plans.id`))
     .where('subscription_plans.id', '=', planId)
     .where('creator_id', '=', editorId)
     .executeTakeFirst()
   if (!before) return null
   const prices = { price_cents: priceCents, terms: terms ?? before.terms }
-<<<<<<< HEAD
-  const isSame = samePrices(before, prices)
-  // Asked again at the same price, everybody keeps what they answered.
-  if (isSame && (!askSubscribers || before.openId !== null)) return null
-  const keepsOpen = before.openId !== null && keepsPrices(before, prices)
-  return { prices, keepsOpen, creator: before.username, subscriptionIds: await lockRenewing(db, planId) }
-=======
   // Asked again at the same price, everybody keeps what they answered, or isn't asked at all.
   if (samePrices(before, prices)) return null
   const ask = askSubscribers && (priceCents > before.price_cents || before.openId !== null)
-  return { prices, ask, subscriptionIds: await lockRenewing(db, planId) }
->>>>>>> s24/prices
+  const keepsOpen = before.openId !== null && keepsPrices(before, prices)
+  const subscriptionIds = await lockRenewing(db, planId)
+  return { prices, ask, keepsOpen, creator: before.username, subscriptionIds }
 }
 
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
