@@ -50,6 +50,7 @@ const putOne = (name: JobName) => {
     'notifications.send': () => mailTo('a@example.test'),
     'notifications.push': () => ({ notificationId: randomUUID(), subscriptionId: randomUUID(), tries: 1 }),
     'messages.remind': () => ({ conversationId: randomUUID(), userId: randomUUID() }),
+    'messages.remind-many': () => ({ massMessageId: randomUUID(), from: randomUUID(), to: randomUUID() }),
     'messages.mass': () => ({ massMessageId: randomUUID() }),
     'messages.welcome': () => ({ subscriptionId: randomUUID() }),
     'posts.copy': () => ({ versionId: randomUUID(), name: 'LanternMaker' }),
