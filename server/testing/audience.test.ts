@@ -50,7 +50,6 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
 const UNREACHED: Partial<Record<RouteName, string>> = {
   finishLogin: 'exactly one factor has to be sent; names nothing but the caller’s own challenge',
   reauthenticate: 'exactly one factor has to be sent; names nothing but the caller’s own challenge',
-  saveBankDetails: 'what a country needs beside it differs; names nothing but the caller’s own account',
   uploadChunk: 'a form with a file; names nothing but the caller’s own uploads',
 }
 
