@@ -85,7 +85,11 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
               // What is shown as it comes is all there is, which the server writes by itself.
               if (chosen === 0 && !isNarrowed) return setAsking(true)
               setDownloading(true)
-              if (failed) void list.fetchNextPage()
+              // A page that fails again at once shows no moment without a failure.
+              if (failed)
+                void list.fetchNextPage().then(({ isError }) => {
+                  if (isError) setDownloading(false)
+                })
             }}
           >
             {chosen > 0 ? words.downloadSome(chosen) : words.download}
