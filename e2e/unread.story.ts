@@ -130,3 +130,29 @@ test('what is unread below the window stays unread until it is scrolled to', asy
   await side.close()
   await two.close()
 })
+
+test('who is at the newest message stays there, however late it becomes higher, until they scroll up', async () => {
+  const { side, creator, fan } = await comesBack(12)
+  const two = await openChat(browser, fanfare.origin, { person: creator, other: fan })
+  await side.page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect.poll(() => unreadOf(fan, creator)).toBe(0)
+  /** Makes the newest message higher, as a picture does that is drawn late; how far the end is below the window then. */
+  const grows = (message: string) =>
+    side.message(message).evaluate(async (article) => {
+      article.style.minHeight = `${article.clientHeight + 700}px`
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let frames = 0; frames < 12; frames++) await frame()
+      const list = article.closest('[role=log]') as HTMLElement
+      return Math.round(list.scrollHeight - list.clientHeight - list.scrollTop)
+    })
+  expect(await grows('line 12 of')).toBe(0)
+  await two.says('What arrives then')
+  await side.hears('What arrives then')
+  await expect.poll(() => unreadOf(fan, creator)).toBe(0)
+
+  await side.log.evaluate((list) => list.scrollBy(0, -200))
+  await side.page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+  expect(await grows('What arrives then')).toBe(900)
+  await side.close()
+  await two.close()
+})

@@ -20,10 +20,9 @@ import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
 import { useReading } from './use-reading.ts'
+import { NEAR_END, useStayingAtEnd } from './use-staying-at-end.ts'
 import type { Handling } from './writing.ts'
 
-/** How close to its end the list counts as being there, in pixels. */
-const NEAR_END = 60
 /** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
 const ONE_LINE = 44
 
@@ -85,19 +84,12 @@ export function MessageList({
 
   const last = rows.at(-1)
   const wroteNow = last?.kind === 'outgoing' ? last.key : null
-  const lastShown = last?.message
-  // Whether what was drawn before ended within the conversation: what follows then is there to be scrolled to.
-  const endedWithin = useRef(chat.hasNewer)
-  useEffect(() => {
-    // A reaction, an error or a sent picture makes the last one higher.
-    if (lastShown && !endedWithin.current) list.current?.autoscrollToBottom()
-    endedWithin.current = chat.hasNewer
-  }, [lastShown, chat.hasNewer])
+  const stayAtEnd = useStayingAtEnd(scroller, { rows: rows.length, isWhole: !chat.hasNewer })
   /** The stretch that begins at its end, as the newest message was asked for. */
   const [endFirst, setEndFirst] = useState<number | null>(null)
   const toEnd = async () => {
     if (chat.hasNewer) await loadNewest(client, recipientId).then(setEndFirst, failed)
-    list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'auto' })
+    stayAtEnd()
   }
   const latestToEnd = useRef(toEnd)
   latestToEnd.current = toEnd
@@ -169,7 +161,6 @@ export function MessageList({
         }}
         atBottomStateChange={setAtEnd}
         atBottomThreshold={NEAR_END}
-        followOutput={(isAtEnd) => (isAtEnd && !endedWithin.current ? 'auto' : false)}
         defaultItemHeight={ONE_LINE}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
