@@ -9,7 +9,6 @@ const domains = [
   'messaging',
   'promotion',
   'compliance',
-  'admin',
   'site',
 ]
 const tests = '\\.(test|story)\\.tsx?$'

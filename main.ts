@@ -18,6 +18,7 @@ import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
 import { createLog, logFormat } from './server/start/log.ts'
+import { readClock } from './server/start/sandbox-clock.ts'
 import { ageSandboxSecret, readSecrets } from './server/start/secrets.ts'
 import { SERVICES } from './server/start/services.ts'
 
@@ -181,7 +182,9 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
   const db = createDb(createPool(connectionString, { max: 2, onError: () => {} }))
   try {
     await migrate(db, connectionString)
-    const { ok, output } = await runAdmin(args, db, vault, new Date())
+    const clock = createClock()
+    await readClock({ db, clock })
+    const { ok, output } = await runAdmin(args, db, vault, clock.now())
     process.stdout.write(`${output}\n`)
     return ok ? 0 : 1
   } finally {

@@ -15,7 +15,7 @@ const DEEP = 200_000
 
 /**
  * What the page of earnings reads, with 1,000,000 transactions, against a bare server that runs the same query alone: the
- * first page, a page far down, the days of a year, and the balance. Prints ratios.
+ * first page, a page far down, the days of a year, and where it came from. Prints ratios.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -62,6 +62,16 @@ const lists = [
       from ledger_quarter_hours where creator_id = $1 and starts_at >= $2 group by day order by day`,
     values: [userId, day(-365)],
   },
+  {
+    name: 'where all of it came from',
+    path: '/users/earnings/breakdown?timeZone=America/New_York',
+    text: `select
+        (select json_agg(row) from (select source, sum(sales)::int, sum(gross_cents)::bigint, sum(fee_cents)::bigint, sum(share_cents)::bigint as share
+          from ledger_source_quarter_hours where user_id = $1 group by source order by share desc) as row) as sources,
+        (select json_agg(row) from (${bestOf('item', 'orders.title', "join orders on orders.id = order_id where span = 'all'")}) as row) as items,
+        (select json_agg(row) from (${bestOf('fan', 'username', "join users on users.id = key where span = 'all'")}) as row) as fans`,
+    values: [userId],
+  },
 ]
 const bare = fastify()
 for (const [index, { text, values }] of lists.entries())
@@ -83,6 +93,12 @@ await server.stop()
 await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
+
+/** What brought a creator the most of all time. */
+function bestOf(side: string, name: string, named: string): string {
+  return `select key, ${name}, sales, gross_cents, share_cents from ledger_rankings ${named}
+    and ledger_rankings.creator_id = $1 and side = '${side}' order by share_cents desc, key limit 10`
+}
 
 /** The date so many days from today. */
 function day(days: number): string {
@@ -136,7 +152,14 @@ async function fill(): Promise<void> {
       join ledger_accounts as account on account.kind = part.kind and account.user_id is not distinct from part.user_id;
     insert into ledger_quarter_hours (creator_id, starts_at, sales, gross_cents, fee_cents, share_cents)
       select creator_id, date_bin('15 minutes', at, 'epoch'), count(*), sum(cents), sum(cents / 5), sum(cents - cents / 5)
-      from sold group by 1, 2`)
+      from sold group by 1, 2;
+    insert into ledger_source_quarter_hours (user_id, starts_at, source, sales, gross_cents, fee_cents, share_cents)
+      select creator_id, starts_at, 'single', sales, gross_cents, fee_cents, share_cents from ledger_quarter_hours;
+    insert into ledger_rankings (creator_id, side, span, starts_on, key, sales, gross_cents, share_cents, order_id)
+      select creator_id, side, span, starts_on, key, count(*), sum(cents), sum(cents - cents / 5), (array_agg(order_id))[1] from sold
+      cross join lateral (values ('item', order_id), ('fan', fan_id)) as sides (side, key)
+      cross join lateral (values ('day', at::date), ('month', date_trunc('month', at)::date), ('all', '-infinity'::date)) as spans (span, starts_on)
+      group by 1, 2, 3, 4, 5`)
   client.release(true)
   await pool.query('vacuum analyze')
 }

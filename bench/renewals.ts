@@ -82,8 +82,9 @@ async function fill(): Promise<void> {
     insert into profiles (user_id) select id from users;
     insert into subscription_plans (creator_id, title, price_cents, created_at)
       select id, 'Everything', 999, now() from users where is_creator;
-    insert into stored_cards (user_id, customer_profile_id, payment_profile_id, brand, last_four, created_at)
-      select id, id::text, id::text, 'Visa', '1111', now() from users where not is_creator;
+    insert into stored_cards (user_id, customer_profile_id, payment_profile_id, brand, last_four, created_at,
+        used_at)
+      select id, id::text, id::text, 'Visa', '1111', now(), now() from users where not is_creator;
     create temporary table due as
       select uuidv7() as subscription_id, uuidv7() as order_id, fan.id as fan_id, plan.id as plan_id, plan.creator_id,
         card.id as card_id, now() - interval '1 month' - interval '1 hour' as began

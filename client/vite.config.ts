@@ -129,13 +129,10 @@ const isHook = (id: string) => {
 }
 /** The one kind of them that pages without Mantine use: it waits for the end of typing. */
 const isDebounce = (id: string) => isHook(id) && id.includes('/use-debounced-')
-/**
- * A list that grows, with what asks for its pages: many pages have one, and those that log in have none. So have all
- * pages with a wall, with which the dashboard's frame shares the last two: in the wall's piece, they would bring it along.
- */
+/** A list that grows, with what asks for its pages: many pages have one, and those that log in have none. */
 const isList = (id: string) => {
   const [room, scope] = foldersOf(id)
-  return (room === 'ui' && scope === 'list') || /\/(infiniteQueryOptions|IconPhoto|ui\/Hidden)\.\w+$/.test(id)
+  return room === 'ui' && scope === 'list'
 }
 /** What a page with a form or a search needs, and many others don’t. */
 const isField = (id: string) => {

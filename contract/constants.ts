@@ -90,6 +90,9 @@ export const MAX_FAN_LISTS = 100
 /** Mass messages that a creator makes within a day. */
 export const MASS_MESSAGES_A_DAY = 10
 
+/** In which header each answer names the client that the server serves: the address of its first script. */
+export const BUILD_HEADER = 'x-client-build'
+
 /** Where Socket.IO answers, and how its client behaves (docs/product.md, Chat). */
 export const SOCKET_PATH = '/socket.io'
 export const SOCKET_CLIENT = {

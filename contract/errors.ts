@@ -65,8 +65,8 @@ const complianceErrors = {
 } as const
 
 /**
- * Every error a call can answer, by domain: its HTTP status and the sentence for people (the specification's where it
- * gives one). The code is stable and is what programs and tests match. `field`: what of the input it is about, which is
+ * Every error a call can answer, by domain: its HTTP status and the sentence for people (docs/product.md has
+ * those that must stay to the letter). The code is stable and is what programs and tests match. `field`: what of the input it is about, which is
  * then told in `details` as well.
  */
 export const errors = {

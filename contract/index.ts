@@ -1,7 +1,9 @@
 import type { Route } from './route.ts'
+import { bankDetailsRoutes } from './routes/commerce/bank-details.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { cardRoutes } from './routes/commerce/cards.ts'
 import { disputeRoutes } from './routes/commerce/disputes.ts'
+import { earningsRoutes } from './routes/commerce/earnings.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
 import { offerRoutes } from './routes/commerce/offers.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
@@ -11,6 +13,7 @@ import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { referralRoutes } from './routes/commerce/referrals.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
 import { renewalRoutes } from './routes/commerce/renewals.ts'
+import { statementRoutes } from './routes/commerce/statements.ts'
 import { subscriberRoutes } from './routes/commerce/subscribers.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { webhookRoutes } from './routes/commerce/webhooks.ts'
@@ -99,8 +102,11 @@ export const routes = {
   ...disputeRoutes,
   ...reconciliationRoutes,
   ...webhookRoutes,
+  ...earningsRoutes,
   ...ledgerRoutes,
+  ...statementRoutes,
   ...payoutRoutes,
+  ...bankDetailsRoutes,
   ...referralRoutes,
   ...conversationRoutes,
   ...messageRoutes,

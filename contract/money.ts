@@ -25,6 +25,13 @@ export function formatMoney(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
+/** Cents as a plain decimal number, for files: `1234.50`, `-4.00`. */
+export function decimalOf(cents: number): string {
+  const absolute = Math.abs(cents)
+  const rest = String(absolute % 100).padStart(2, '0')
+  return `${cents < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${rest}`
+}
+
 /** How one sale divides: both parts are whole cents, never negative, and sum to gross. */
 export type Split = { feeCents: number; shareCents: number }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANGED_PARTS } from './promotion.ts'
+import { TERM_MONTHS } from './subscriptions.ts'
 
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
@@ -10,6 +11,9 @@ const from = { from: z.string(), fromId: z.uuid() }
 /** With whom, and where in their conversation. */
 const customRequest = { ...from, messageId: z.uuid().nullable() }
 
+/** How many months one pays for; what was told before there were several says nothing. */
+const Term = z.literal([...TERM_MONTHS]).default(1)
+
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
   told('email.change-requested', {}),
@@ -17,6 +21,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('password.changed', {}),
   told('factor.added', { passkey: z.string().nullable() }),
   told('factor.removed', { passkey: z.string().nullable(), last: z.boolean() }),
+  /** Where payouts go from now on; nothing is paid there before `until`. */
+  told('bank-details.changed', { lastFour: z.string(), until: z.iso.date() }),
   told('recovery-code.used', { left: z.number().int() }),
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
@@ -31,20 +37,37 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     fromId: z.uuid().nullable(),
     /** How many items were bought for good; 0 where there are none. */
     items: z.number().int(),
+    /** What all of it cost, where its buyer had `owned` of its items. */
+    reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullish(),
     card: z.string(),
     on: z.iso.date(),
-    renews: z.object({ on: z.iso.date(), amount: z.string() }).nullable(),
+    renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
-  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
+  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date(), months: Term }),
   told('subscription.renewed', {
     title: z.string(),
     amount: z.string(),
     card: z.string(),
     until: z.iso.date(),
+    months: Term,
   }),
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
-  told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),
+  /** `price`: its fan didn’t agree to a higher one. */
+  told('subscription.ended', { title: z.string(), unpaid: z.boolean(), price: z.boolean().default(false) }),
+  /**
+   * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
+   * it is `kept` at `amount`; of who declined `before`, it is canceled and `ending`, `on` a day.
+   */
+  told('subscription.price-changed', {
+    state: z.enum(['lower', 'asked', 'lastCall', 'kept', 'ending']),
+    title: z.string(),
+    creator: z.string(),
+    before: z.string(),
+    amount: z.string(),
+    months: Term,
+    on: z.iso.date(),
+  }),
   told('subscription.extended', {
     title: z.string(),
     creator: z.string(),
@@ -135,6 +158,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'password.changed': 'security',
   'factor.added': 'security',
   'factor.removed': 'security',
+  'bank-details.changed': 'security',
   'recovery-code.used': 'security',
   'deletion.requested': 'security',
   'deletion.undone': 'security',
@@ -146,6 +170,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscription.renewed': 'payments',
   'subscription.declined': 'payments',
   'subscription.ended': 'payments',
+  'subscription.price-changed': 'payments',
   'creator.leaving': 'payments',
   'message.received': 'messages',
   'mass-message.changed': 'messages',

@@ -7,7 +7,7 @@ import { Id } from './schemas.ts'
 /** What one event may weigh, in bytes; who sends more is disconnected. */
 export const MAX_EVENT_BYTES = 64 * 1024
 
-/** What the handshake carries. The conversation's fields are the specification's; a connection without them hears of all. */
+/** What the handshake carries. A connection with a conversation hears of that alone, one without of all. */
 export const Handshake = z.object({
   token: z.string().max(200),
   conversationId: Id.optional(),

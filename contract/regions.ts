@@ -1,4 +1,4 @@
-/** The regions that the specification restricts (docs/product.md, Regions and age): the seed of the operator's editable list, within the United States only. */
+/** The regions that are restricted from the start (docs/product.md, Regions and age), all of the United States: the seed of the operator's editable list. */
 export const RESTRICTED_REGIONS: readonly { code: string; name: string }[] = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AZ', name: 'Arizona' },

@@ -25,8 +25,8 @@ export type Route = {
   withoutSecondFactor?: 'allowed'
   /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
   transaction?: 'manual'
-  /** Honours `Idempotency-Key` (docs/product.md, Calls). */
-  idempotent?: true
+  /** Honours `Idempotency-Key` (docs/product.md, Calls). `sealed`: what is kept of the answer is encrypted. */
+  idempotent?: true | 'sealed'
   /**
    * At most `points` calls per `seconds`, counted per account, else per network. With the field `by` they are counted by
    * its value, and by network up to `pointsPerAddress`: every call, or failures alone. Where the value is an address
@@ -39,6 +39,8 @@ export type Route = {
   bytes?: true
   /** The body comes as `multipart/form-data` with files, or without files as JSON. */
   multipart?: true
+  /** Answers with a file of this type in place of JSON, sent as it is made; `output` says nothing then. */
+  file?: 'text/csv' | 'application/pdf'
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

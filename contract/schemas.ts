@@ -32,7 +32,7 @@ export function repeated<T extends z.ZodType>(item: T, max = 100) {
     .default([])
 }
 
-/** What every list takes: `limit`, and either `cursor` (the client's way) or `skip` (the specification's). */
+/** What every list takes: `limit`, and either `cursor`, which goes on after the last item, or `skip`, which leaves out a number of them. */
 export const Page = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   skip: z.coerce.number().int().min(0).optional(),

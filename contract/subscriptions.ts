@@ -33,3 +33,27 @@ export const MAX_FREE_DAYS = 365
 /** What a subscription includes: all locked media of its creator, now and from now on, or what was chosen. */
 export const INCLUDES = ['allLocked', 'chosen'] as const
 export type Includes = (typeof INCLUDES)[number]
+
+/** For how many months a subscription can be charged at a time. */
+export const TERM_MONTHS = [1, 3, 6, 12] as const
+export type TermMonths = (typeof TERM_MONTHS)[number]
+
+/** The terms that a creator may offer beside the single month, and what each may take off, in percent. */
+export const LONGER_TERMS = [3, 6, 12] as const
+export const TERM_DISCOUNT = { least: 1, most: 50 } as const
+
+/** The most that one term may cost, in cents: what money on the wire can say. */
+export const MAX_TERM_CENTS = 999_999_999
+
+/** What a term of so many months costs, in cents: the months at their price, less the discount, rounded once. */
+export function termCents(monthlyCents: number, months: number, discountPercent: number): number {
+  return Math.round((monthlyCents * months * (100 - discountPercent)) / 100)
+}
+
+/** What a month of a term comes to, in cents; never less than is paid. */
+export function monthOfTermCents(cents: number, months: number): number {
+  return Math.ceil(cents / months)
+}
+
+/** Days between the notice of a higher price and the first charge of it. */
+export const PRICE_NOTICE_DAYS = 30

@@ -1,14 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { handIn } from './hand.ts'
 import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
-import { apiOf, joins, type Person } from './people.ts'
+import { apiOf, freshName, joins, logIn, PASSWORD, type Person } from './people.ts'
 import { picture } from './pictures.ts'
-import { openWindow, PHONE } from './window.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -23,22 +24,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-/** Counts what a person presses in this tab: one for each click, whatever stands under the mouse. */
-async function countsClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.exposeFunction('clicked', () => {
-    clicks += 1
-  })
-  await page.addInitScript(() => {
-    addEventListener(
-      'pointerdown',
-      () => (globalThis as unknown as { clicked: () => Promise<void> }).clicked(),
-      true,
-    )
-  })
-  return () => clicks
-}
 
 const libraryOf = async (person: Person) =>
   (await apiOf(fanfare.origin, person).call(routes.manageMedia, { query: { limit: 60 } })).items
@@ -57,12 +42,35 @@ async function foundBy(fan: Person, creator: Person, mediaId: string) {
   return { profile: profile.items.length, shop: shop.items.length, item }
 }
 
-test('from the dashboard to the first sale in nine clicks at most', async () => {
-  const [creator, fan] = await Promise.all([joins(fanfare.origin, 'creator'), joins(fanfare.origin, 'fan')])
-  const window = await openWindow(browser, fanfare.origin, { person: creator })
-  const { page } = window
-  const clicks = await countsClicks(page)
-  await window.open('/dashboard')
+/** Signs up as a creator by hand and follows the link of the email to the dashboard; what is pressed from then on counts. */
+async function signsUp({ page: first, context }: Window) {
+  const username = freshName('creator')
+  const email = `${username}@example.test`
+  await first.goto('/signup')
+  const fields = { 'First name': 'Robin', Username: username, 'Forum username': 'robin', Email: email }
+  for (const [label, text] of Object.entries(fields))
+    await first.getByLabel(label, { exact: true }).fill(text)
+  for (const label of ['Password', 'Password confirmation'])
+    await first.getByLabel(label, { exact: true }).fill(PASSWORD)
+  await first.getByRole('radio', { name: /^Yes/ }).click()
+  await first.getByRole('button', { name: 'Sign Up' }).click()
+  await first.getByText('Please verify your email').waitFor()
+
+  const hand = await handIn(context)
+  const page = await hand.followsLinkOfEmail(fanfare.origin, email)
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  const token = await logIn(fanfare.origin, { email, password: PASSWORD })
+  const { _id: id } = await apiOf(fanfare.origin, { token }).call(routes.me, {})
+  return { page, creator: { id, username, email, password: PASSWORD, token }, hand }
+}
+
+test.each([
+  ['a desktop', DESK],
+  ['a phone', PHONE],
+])('from the sign-up on %s to the first sale in nine clicks at most', async (device, viewport) => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { viewport })
+  const { page, creator, hand } = await signsUp(window)
   await page.getByRole('link', { name: /Upload your first media/ }).click()
   const picker = page.waitForEvent('filechooser')
   await page.getByLabel('Choose files, or drop them here').click()
@@ -97,7 +105,11 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   expect((await foundBy(fan, creator, first._id)).shop).toBe(0)
   await all.getByRole('button', { name: 'Apply to all' }).click()
   await all.getByText('3 items updated').waitFor()
-  expect(clicks()).toBe(5)
+  const { clicks } = hand.count
+  process.stdout.write(`From the sign-up on ${device} to the first sale: ${clicks} clicks\n`)
+  // The folder that the system shows to choose files from is no part of a page.
+  expect(clicks).toBeLessThanOrEqual(9)
+  expect(clicks).toBeGreaterThanOrEqual(7)
 
   const after = await libraryOf(creator)
   expect(after).toHaveLength(3)

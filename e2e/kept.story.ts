@@ -157,6 +157,42 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.close()
 })
 
+test('a new version is offered as soon as the server has one, and loads only when the person says so', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  const { page } = window
+  const answer = page.waitForResponse('**/api/auth/me')
+  await window.open('/dashboard/edit')
+  const running = await page.locator('script[type="module"]').getAttribute('src')
+  expect((await answer).headers()['x-client-build']).toBe(running)
+  const offer = page.getByRole('alert').filter({ hasText: 'A new version is ready.' })
+  await page.getByLabel('Bio').fill('Half a sentence')
+  expect(await offer.count()).toBe(0)
+
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch().catch(() => null)
+    if (!response) return route.abort()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'x-client-build': '/assets/index-next.js' },
+    })
+  })
+  // As an update does: the page hears of it when it is connected again.
+  await fanfare.end()
+  await fanfare.restart()
+  await offer.waitFor()
+  expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
+  // Reloading asks first, as for closing the tab.
+  const asked = page.waitForEvent('dialog')
+  await Promise.all([
+    asked.then((dialog) => dialog.dismiss()),
+    offer.getByRole('button', { name: 'Reload' }).click(),
+  ])
+  expect((await asked).type()).toBe('beforeunload')
+  expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
+  await window.close()
+})
+
 test('who was just followed is in the list, and nothing of who was just blocked is shown again', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })

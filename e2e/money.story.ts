@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { apiOf, joins, type Person } from './people.ts'
+import { apiOf, joins, logIn, type Person } from './people.ts'
 import { openWindow, type Window } from './window.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -44,6 +44,26 @@ async function financier(): Promise<Person> {
   return person
 }
 
+/** Says where payouts go; nothing is asked for right after the log-in. */
+async function entersBankDetails(window: Window): Promise<void> {
+  const { page } = window
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add bank details' }).click()
+  await dialog.getByLabel('Bank’s country').selectOption('DE')
+  await dialog.getByLabel('IBAN').waitFor()
+  await dialog.getByLabel('Bank’s country').selectOption('US')
+  await dialog.getByLabel('Account holder').fill('Ada Lovelace')
+  await dialog.getByLabel('Routing number').fill('021000022')
+  await dialog.getByLabel('Account number').fill('000123456789')
+  await dialog.getByRole('button', { name: 'Save bank details' }).click()
+  await window.sees('Check the 9 digits of the routing number.')
+  await looksFinished(window, 'bank-details')
+  await dialog.getByLabel('Routing number').fill('021000021')
+  await dialog.getByRole('button', { name: 'Save bank details' }).click()
+  await window.sees('Account ending in 6789 · United States')
+  await window.sees('payouts to this account start')
+}
+
 /** Presses the button of a dialog, and confirms the password, which is asked for after 8 days. */
 async function confirms({ page }: Window, button: string, person: Person): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
@@ -63,6 +83,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await expect.poll(() => figure('Pending').last().textContent()).toBe('$80')
   await own.sees('You can request a payout once $20 is available.')
   expect(await own.page.getByRole('button', { name: 'Request payout' }).count()).toBe(0)
+  await entersBankDetails(own)
 
   await own.page.request.post('/sandbox/clock', { data: { advanceSeconds: 8 * DAY_SECONDS } })
   await own.open('/dashboard/earnings')
@@ -97,6 +118,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toContain(`"${creator.username}"`)
   expect(file).toContain('"50.00","USD"')
+  expect(file).toContain('"Ada Lovelace","US","","","021000021","000123456789"')
   await desk.page.getByRole('button', { name: /^Mark as paid/ }).click()
   await reason().fill('On the statement')
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
@@ -109,9 +131,59 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await payouts.getByText('Paid').waitFor()
   await expect.poll(() => figure('Paid out').last().textContent()).toBe('$50')
   await expect.poll(() => figure('Available').last().textContent()).toBe('$30')
-  // The refusals that asked for the password, and for less.
+  // The refusals of a mistyped number, that asked for the password, and for less.
   const complaints = [own, desk].flatMap((window) => window.complaints())
-  expect(complaints.filter((complaint) => !/status of (403|409)/.test(complaint))).toEqual([])
+  expect(complaints.filter((complaint) => !/status of (400|403|409)/.test(complaint))).toEqual([])
+})
+
+test('a creator sees where earnings come from, and takes the books along; nobody else gets them', async () => {
+  const { creator: seller, fan } = await sold()
+  // The month that is sold in must be over, and by then so is the session.
+  const visitor = await openWindow(browser, fanfare.origin)
+  await visitor.page.request.post('/sandbox/clock', { data: { advanceSeconds: 32 * DAY_SECONDS } })
+  const creator = { ...seller, token: await logIn(fanfare.origin, seller) }
+  const operator = await financier()
+  const own = await openWindow(browser, fanfare.origin, { person: creator })
+  await own.open('/dashboard/earnings')
+  await own.page.getByLabel('Range').selectOption('90')
+  const ranking = (title: string) => own.page.getByRole('list', { name: title })
+  await ranking('By source').getByText('Subscriptions').waitFor()
+  await ranking('Top items').getByText('Patrons').waitFor()
+  await ranking('Top fans').getByText(fan.username).waitFor()
+  await looksFinished(own, 'earnings')
+
+  const saved = async (window: Window, press: () => Promise<unknown>) => {
+    const download = window.page.waitForEvent('download')
+    await press()
+    return readFile(await (await download).path())
+  }
+  await own.page.getByRole('button', { name: 'Download CSV' }).click()
+  const dialog = own.page.getByRole('dialog')
+  await looksFinished(own, 'transactions-file')
+  const csv = await saved(own, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
+  expect(csv.toString('utf8')).toMatch(/"sale","subscription","Patrons".*"USD","100.00","20.00","80.00"/)
+  const oldest = own.page.getByRole('button', { name: /^PDF of the statement for/ }).last()
+  const pdf = await saved(own, () => oldest.click())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const { items } = await apiOf(fanfare.origin, creator).call(routes.statements, { query: {} })
+  const month = items.at(-1)?.month ?? ''
+  const stranger = apiOf(fanfare.origin, await joins(fanfare.origin, 'creator'))
+  expect(await stranger.send('GET', `/users/statements/${month}`)).toMatchObject({ status: 404 })
+  for (const path of ['/users/transactions/csv', '/users/bankdetails', '/users/earnings/breakdown'])
+    expect(await stranger.send('GET', path, { query: { userId: creator.id } })).toMatchObject({ status: 403 })
+
+  const desk = await openWindow(browser, fanfare.origin, { person: operator })
+  await desk.open('/dashboard/payouts')
+  await desk.page.getByRole('button', { name: 'Open a statement' }).click()
+  const asked = desk.page.getByRole('dialog')
+  await asked.getByLabel('Username').fill(creator.username)
+  await asked.getByLabel('Month').fill(month)
+  await asked.getByLabel('Reason').fill('Asked by email')
+  await looksFinished(desk, 'open-statement')
+  // Who has just logged in isn't asked again.
+  const again = await saved(desk, () => asked.getByRole('button', { name: 'Download PDF' }).click())
+  expect(again.equals(pdf)).toBe(true)
 })
 
 test('an operator finds a payment, records its dispute, sends the evidence, and refunds another', async () => {

@@ -28,7 +28,7 @@ const breaches = `
   ui-knows-no-domain                client/ui/Card.tsx                     client/features/media/Grid.tsx
   ui-knows-no-domain                client/lib/call.ts                     client/app/App.tsx
   domains-point-down                server/domains/media/actions.ts        server/domains/commerce/data.ts
-  domains-point-down                server/domains/identity/data.ts        server/domains/admin/actions.ts
+  domains-point-down                server/domains/identity/data.ts        server/domains/site/actions.ts
   across-domains-data-and-actions   server/domains/commerce/offers/routes.ts  server/domains/media/present.ts
   rules-are-pure                    server/domains/media/rules.ts          server/domains/media/data.ts
   rules-are-pure                    server/domains/media/rules.ts          node:fs

@@ -52,6 +52,20 @@ describe('the structure script', () => {
       'export const query = sql`select CURRENT_TIMESTAMP`',
       "CURRENT_TIMESTAMP is the database's clock",
     ],
+    ['the clock of the system', 'main.ts', 'run(args, new Date())', "new Date() is the system's clock"],
+    ['one in the server', 'server/http/limits.ts', 'const at = Date.now()', 'Date.now( is the system'],
+    [
+      'the presence of a role',
+      'server/domains/promotion/actions.ts',
+      'export const isCounted = (visitor) => !visitor?.role',
+      'asks whether there is a role',
+    ],
+    [
+      'a condition on a role',
+      'server/domains/promotion/actions.ts',
+      'if (visitor.role) forget()',
+      'asks whether there is a role',
+    ],
     [
       'a comparison with a role',
       'client/app/shell.ts',
@@ -145,6 +159,18 @@ describe('the structure script', () => {
     })
     expect(await checkStructure(project.folder)).toEqual([
       expect.stringMatching(new RegExp(`^server/main.ts: .*${problem}`)),
+    ])
+  })
+
+  it('refuses a document that names a file that is not there, or not by its whole path', async () => {
+    using project = plantProject({
+      'server/a.test.ts': '',
+      'docs/security.md':
+        '`server/a.test.ts`, `a.test.ts`, `node bench/gone.ts`, `server/*/c.test.ts`, `rules.ts`',
+    })
+    expect(await checkStructure(project.folder)).toEqual([
+      'docs/security.md: names a.test.ts, which is not there.',
+      'docs/security.md: names bench/gone.ts, which is not there.',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './command.ts'
 import { sourceFiles } from './source-files.ts'
@@ -12,7 +12,6 @@ const domains = [
   'messaging',
   'promotion',
   'compliance',
-  'admin',
   'site',
 ]
 const domainFiles = ['routes.ts', 'rules.ts', 'data.ts', 'actions.ts', 'present.ts', 'jobs.ts', 'realtime.ts']
@@ -44,6 +43,11 @@ export async function checkStructure(folder = root): Promise<string[]> {
       .filter((path) => /^client\/.*\.tsx$/.test(path))
       .flatMap((path) => pageOutOfPlace(path, read(path))),
     ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
+    ...files
+      .filter((path) => path === 'main.ts' || /^server\//.test(path))
+      .filter((path) => !ownTime.test(path))
+      .flatMap((path) => systemClock(path, read(path))),
+    ...documentsOf(folder).flatMap((path) => lostPaths(path, read(path), folder)),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
 }
@@ -116,6 +120,28 @@ function wrongCitations(path: string, text: string, folder: string): string[] {
   )
 }
 
+/** The documents that are kept true; decision records among them. */
+function documentsOf(folder: string): string[] {
+  const at = join(folder, 'docs')
+  if (!existsSync(at)) return []
+  return readdirSync(at, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+}
+
+const rooms = 'server|client|contract|e2e|bench|scripts|sandbox|docs'
+const pathInCode = new RegExp(
+  String.raw`\x60(?:node )?((?:${rooms})/[\w./-]+\.\w+|[\w./-]+\.(?:test|story)\.tsx?)\x60`,
+  'g',
+)
+
+/** A document names files by their whole path, and those that are there. */
+function lostPaths(path: string, text: string, folder: string): string[] {
+  return [...text.matchAll(pathInCode)].flatMap(([, file = '']) =>
+    existsSync(join(folder, file)) ? [] : [`${path}: names ${file}, which is not there.`],
+  )
+}
+
 function impure(path: string, text: string): string[] {
   const found =
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bcrypto\.|\bprocess\.|\bperformance\.|\bfetch\(|\bawait\b/.exec(
@@ -136,6 +162,16 @@ function otherClock(path: string, text: string): string[] {
   return found ? [`${path}: ${found[0]} is the database's clock; pass in what ours says.`] : []
 }
 
+/** How long something on this machine takes goes by the system's clock, and so does the one source of time itself. */
+const ownTime =
+  /^server\/(clock\.ts$|ports\/|db\/(embedded|migrations)\/|domains\/.*\/rules\.ts$|testing|sample)|\.test\.ts$/
+
+/** The system's clock doesn't know when ours was moved. */
+function systemClock(path: string, text: string): string[] {
+  const found = /\bnew Date\(\)|\bDate\.now\(/.exec(code(text))
+  return found ? [`${path}: ${found[0]} is the system's clock; ask ours, server/clock.ts.`] : []
+}
+
 /** What a role may do stands in the contract alone; the schema's history and what only tests do may name one. */
 const ownRoles =
   /^contract\/permissions\.ts$|^server\/(db\/migrations|testing|sample)\/|^(e2e|bench|scripts)\/|\.test\.tsx?$/
@@ -146,6 +182,12 @@ function roleByName(path: string, text: string): string[] {
     /(?:[!=]==?|['"](?:=|!=|<>|in|not in)['"],|\brole\s*(?:=|!=|<>|in))\s*[([]*\s*['"](superadmin|reviewer|support|finance)['"]|['"](superadmin|reviewer|support|finance)['"]\s*[!=]==?/.exec(
       code(text),
     )
+  const present =
+    /!\w+\??\.role\b|\bif \([^()]*\.role\)|\.role\s*(?:&&|\?\s|[!=]==?\s*(?:null|undefined)\b)/.exec(
+      code(text),
+    )
+  if (present && !found)
+    return [`${path}: asks whether there is a role; ask can(…) or isOperator(…) of contract/permissions.ts.`]
   if (!found) return []
   return [
     `${path}: compares with the role ${found[1] ?? found[2]}; ask can(…) or rolesWith(…) of contract/permissions.ts.`,

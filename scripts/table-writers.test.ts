@@ -25,6 +25,40 @@ describe('the check of who writes which table', () => {
     ])
   })
 
+  it.each([
+    [
+      'a Db',
+      'export async function drop(db: Db) {\n  await sql`delete from users`.execute(\n    db,\n  )\n}',
+    ],
+    [
+      'the pool of a context',
+      'export const drop = (context: Context) =>\n  sql`delete from users`.execute(context.db)',
+    ],
+    [
+      'a Db in a nested statement',
+      'function drop({ db }: Context) {\n  return sql`update users set name = $' +
+        '{of(sql`a`)}`.execute(db)\n}',
+    ],
+  ])('refuses SQL that writes by %s', async (_name, text) => {
+    using project = plantProject({ ...list, 'server/domains/identity/actions.ts': text })
+    expect(await checkTableWriters(project.folder)).toEqual([
+      expect.stringMatching('^server/domains/identity/actions.ts: drop writes by a Db'),
+    ])
+  })
+
+  it('lets SQL write by a transaction, and read by a Db', async () => {
+    const text = `export function forget(db: Db) {
+  await sql\`select from users\`.execute(db)
+  return db.transaction().execute((tx) => sql\`delete from users\`.execute(tx))
+}
+
+export async function drop(tx: Tx) {
+  await sql\`delete from users\`.execute(tx)
+}`
+    using project = plantProject({ ...list, 'server/domains/identity/actions.ts': text })
+    expect(await checkTableWriters(project.folder)).toEqual([])
+  })
+
   it('lets owners write, everybody read, and tests and sample data do what they want', async () => {
     using project = plantProject({
       ...list,

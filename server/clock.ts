@@ -7,6 +7,7 @@ export type Clock = {
   offset(): number
 }
 
+/** A clock that is so many milliseconds ahead of the system's. */
 export function createClock(initialOffset = 0): Clock {
   let offset = initialOffset
   return {

@@ -101,8 +101,13 @@ export type CookieJar = {
 
 /** One handler for every route of the contract; a missing one does not compile. */
 export type Handlers = {
-  [K in keyof Routes]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
+  [K in keyof Routes]: (
+    request: HandlerRequest<Routes[K]>,
+  ) => Promise<Routes[K] extends { file: string } ? AnsweredFile : z.input<Routes[K]['output']>>
 }
+
+/** What a `file` route answers with; the name is plain ASCII. */
+export type AnsweredFile = { name: string; body: Buffer | Readable }
 
 /** What a page shows to everybody when its address is shared: nothing that is locked or kept from anybody. */
 export type PagePreview = {

@@ -1,35 +1,22 @@
+import { call, onBuild } from '../lib/api.ts'
+import { routes } from '../lib/routes.ts'
 import { toast } from '../ui/toast.ts'
 import { brokenTexts } from './shell/texts.ts'
 
-/** The address of the entry script that a document names; null when it names none. */
-export function entryOf(html: string): string | null {
-  return /<script type="module"[^>]*src="([^"]+)"/.exec(html)?.[1] ?? null
-}
-
-/** Offers the newer version when a part of this one can't be loaded because another was put in its place. */
+/** Offers the newer version once the server has one. It is loaded when the person says so: that loses what is typed. */
 export function offerNewVersion(): void {
-  let asked = false
-  addEventListener('vite:preloadError', () => {
-    if (asked) return
-    asked = true
-    void isReplaced().then((replaced) => {
-      asked = replaced
-      if (replaced)
-        toast.stays(brokenTexts.newVersion, {
-          label: brokenTexts.reloadShort,
-          onAct: () => location.reload(),
-        })
+  const running = document.querySelector('script[type="module"]')?.getAttribute('src')
+  let offered = false
+  onBuild((build) => {
+    if (offered || !build || !running || build === running) return
+    offered = true
+    toast.stays(brokenTexts.newVersion, {
+      label: brokenTexts.reloadShort,
+      onAct: () => location.reload(),
     })
   })
-}
-
-/** Whether the server has another version than the one that runs here; false also when it can't be asked. */
-async function isReplaced(): Promise<boolean> {
-  const running = document.querySelector('script[type="module"]')?.getAttribute('src') ?? null
-  const html = await fetch('/', { headers: { accept: 'text/html' } }).then(
-    (response) => response.text(),
-    () => '',
-  )
-  const current = entryOf(html)
-  return current !== null && current !== running
+  // A part of this version can't be loaded: whether another took its place, any answer says. The offer is such a part.
+  addEventListener('vite:preloadError', () => {
+    if (!offered) call(routes.config).catch(() => undefined)
+  })
 }

@@ -25,6 +25,8 @@ export type PageRoute = {
   path: string
   title: string
   guard?: Guard
+  /** Of the dashboard’s pages: it has no fields of Mantine, nor waits for their code. */
+  plain?: true
   /** Asks for the page's data while its code is still on the way. */
   begin?: (params: Record<string, string | undefined>) => void
   load: () => Promise<{ Component: ComponentType }>

@@ -53,9 +53,13 @@ export function createRouter() {
   })
 }
 
+const fieldsScope = async () => ({ Component: (await import('./dashboard/FieldsScope.tsx')).FieldsScope })
+
 async function dashboardPages(): Promise<RouteObject[]> {
   const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
-  return [{ Component: DashboardScope, children: dashboardRoutes.map(routeObject) }]
+  const plain = dashboardRoutes.filter((page) => page.plain).map(routeObject)
+  const others = dashboardRoutes.filter((page) => !page.plain).map(routeObject)
+  return [{ Component: DashboardScope, children: [...plain, { lazy: fieldsScope, children: others }] }]
 }
 
 async function promotionPages(): Promise<RouteObject[]> {
@@ -64,7 +68,7 @@ async function promotionPages(): Promise<RouteObject[]> {
     import('./routes-dashboard.tsx'),
   ])
   const scoped = [{ Component: PromotionScope, children: promotionRoutes.map(routeObject) }]
-  return [{ Component: DashboardScope, children: scoped }]
+  return [{ Component: DashboardScope, children: [{ lazy: fieldsScope, children: scoped }] }]
 }
 
 async function occasionalPages(): Promise<RouteObject[]> {

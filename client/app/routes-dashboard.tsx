@@ -2,7 +2,6 @@ import { Outlet } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.tsx'
-import { MantineScope } from '../ui/theme/MantineScope.tsx'
 import { CreatorLayout } from './dashboard/CreatorLayout.tsx'
 import type { PageRoute } from './page-route.ts'
 
@@ -10,20 +9,16 @@ const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
 
-/** Around every page of the dashboard, as nearly all of them fill in something; a creator's have the way between them. */
+/** Around every page of the dashboard: a creator’s have the way between them. */
 export function DashboardScope() {
   const { currentUser } = useSession()
   const creates = currentUser?.isCreator && currentUser.verifiedEmail === 'verified'
-  return (
-    <MantineScope>
-      {creates ? (
-        <CreatorLayout>
-          <Outlet />
-        </CreatorLayout>
-      ) : (
-        <Outlet />
-      )}
-    </MantineScope>
+  return creates ? (
+    <CreatorLayout>
+      <Outlet />
+    </CreatorLayout>
+  ) : (
+    <Outlet />
   )
 }
 
@@ -57,12 +52,14 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/chats',
     title: 'Messages',
     guard: user,
+    plain: true,
     load: () => import('../features/messaging/ConversationsPage.tsx'),
   },
   {
     path: '/dashboard/chat/:recipientId',
     title: 'Chat',
     guard: { who: 'user', to: paths.signup, keepPath: true },
+    plain: true,
     load: () => import('../features/messaging/ChatPage.tsx'),
   },
   {

@@ -7,7 +7,9 @@ const APP = join(import.meta.dirname, '..', 'app')
 const TABLES = ['routes-public.ts', 'routes-occasional.ts', 'routes-dashboard.tsx'].map((name) =>
   join(APP, name),
 )
+const DASHBOARD = TABLES.at(-1)
 const GUARD = join(APP, 'GuardedPage.tsx')
+const FIELDS = join(APP, 'dashboard', 'FieldsScope.tsx')
 
 /**
  * Writes `preloads.json`: which scripts and styles each page needs beside the entry's own, so that the server can name
@@ -28,7 +30,8 @@ export function pagePreloads(): Plugin {
           const imported = await Promise.all(
             page.imports.map(async (source) => (await this.resolve(source, table))?.id),
           )
-          const modules = [...(at === 0 ? [] : [table]), ...(page.guarded ? [GUARD] : []), ...imported]
+          const around = [page.guarded && GUARD, table === DASHBOARD && !page.plain && FIELDS]
+          const modules = [...(at === 0 ? [] : [table]), ...around.filter(Boolean), ...imported]
           const files = new Set<string>()
           for (const chunk of chunks) {
             if (modules.includes(chunk.facadeModuleId ?? ''))
@@ -57,9 +60,11 @@ function withImports(
   return seen
 }
 
+type Page = { path: string; guarded: boolean; plain: boolean; imports: string[] }
+
 /** The pages of a table, `{ path, guard?, load: () => import('…') }`, with all that each imports when it is opened. */
-function pagesIn(program: Node): { path: string; guarded: boolean; imports: string[] }[] {
-  const pages: { path: string; guarded: boolean; imports: string[] }[] = []
+function pagesIn(program: Node): Page[] {
+  const pages: Page[] = []
   // What several pages have is said once, before the table.
   const named = new Map<string, Node>()
   walk(program, (node) => {
@@ -75,7 +80,8 @@ function pagesIn(program: Node): { path: string; guarded: boolean; imports: stri
     }
     for (const part of [propertyOf(node, 'begin'), propertyOf(node, 'load')])
       if (part) walk(named.get(part.name ?? '') ?? part, collect)
-    pages.push({ path, guarded: propertyOf(node, 'guard') !== undefined, imports })
+    const has = (name: string) => propertyOf(node, name) !== undefined
+    pages.push({ path, guarded: has('guard'), plain: has('plain'), imports })
     return false
   })
   return pages

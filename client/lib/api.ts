@@ -1,4 +1,5 @@
 import { type AddressParts, addressOf } from '../../contract/address.ts'
+import { BUILD_HEADER } from '../../contract/constants.ts'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
@@ -38,11 +39,18 @@ export type CallOptions = {
   keepalive?: boolean
 }
 
-type Parts = AddressParts & { body?: unknown }
+export type Parts = AddressParts & { body?: unknown }
 type Arguments<R extends Route> =
   object extends Input<R>
     ? [input?: Input<R>, options?: CallOptions]
     : [input: Input<R>, options?: CallOptions]
+
+let hearBuild: ((build: string | null) => void) | undefined
+
+/** Calls back with the build of the client that the server serves, whenever an answer comes; null when it names none. */
+export function onBuild(listener: typeof hearBuild): void {
+  hearBuild = listener
+}
 
 /** The log-out under way. */
 let loggingOut: Promise<void> | null = null
@@ -117,6 +125,7 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
   try {
     const response = await fetch(address, { ...init, signal })
     const text = await response.text()
+    hearBuild?.(response.headers.get(BUILD_HEADER))
     return { response, answer: parsed(text) }
   } catch (error) {
     if (init.signal?.aborted) throw error
@@ -129,7 +138,8 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
   }
 }
 
-function parsed(text: string): unknown {
+/** What an answer says; null where it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -137,7 +147,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function errorFrom(response: Response, answer: unknown): ApiError {
+/** The error that an answer is. */
+export function errorFrom(response: Response, answer: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
     return new ApiError(response.status, answer as ErrorBody, retryAfter)

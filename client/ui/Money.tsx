@@ -1,3 +1,4 @@
+import { Hidden } from './Hidden.tsx'
 import styles from './Money.module.css'
 
 type MoneyProps = {
@@ -13,5 +14,20 @@ export function Money({ value, look = 'plain' }: MoneyProps) {
     <span className={styles.money} data-look={look}>
       {value}
     </span>
+  )
+}
+
+/** A price, and before it the one that it is lower than, struck through. Both are money text. */
+export function Price({ value, instead, look = 'display' }: MoneyProps & { instead?: string | undefined }) {
+  return (
+    <>
+      {instead !== undefined && (
+        <s className={styles.instead}>
+          <Hidden>Full price </Hidden>
+          <Money value={instead} />
+        </s>
+      )}
+      <Money value={value} look={look} />
+    </>
   )
 }

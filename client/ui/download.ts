@@ -2,7 +2,12 @@
 export function download(name: string, text: string, type: 'text/plain' | 'text/csv'): void {
   // The mark at its start makes spreadsheets read it as UTF-8.
   const parts = type === 'text/csv' ? ['\uFEFF', text] : [text]
-  const address = URL.createObjectURL(new Blob(parts, { type }))
+  saveFile(name, new Blob(parts, { type }))
+}
+
+/** Hands the person a file. */
+export function saveFile(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

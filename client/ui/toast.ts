@@ -17,8 +17,10 @@ export const toastsNeeded = {
 function show(message: NotificationData, action?: ToastAction): void {
   needed = true
   for (const listener of listeners) listener()
-  void import('./ToastHost.tsx').then(({ present }) =>
-    present({ ...message, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
+  import('./ToastHost.tsx').then(
+    ({ present }) => present({ ...message, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
+    // Without the network nothing can be said; the page itself stays as it is.
+    () => undefined,
   )
 }
 

@@ -74,6 +74,26 @@ export const commerceErrors = {
     text: 'This subscription is being renewed right now. Please try again in a few minutes.',
   },
   subscription_ended: { status: 409, text: 'This subscription has ended. You can subscribe again.' },
+  term_not_offered: {
+    status: 409,
+    text: 'This subscription is no longer sold for that long. Choose another length.',
+  },
+  price_change_over: {
+    status: 409,
+    text: 'This price change is no longer open. Your price stays as it is.',
+  },
+  price_change_charging: {
+    status: 409,
+    text: 'The new price is being charged right now, so you can’t decline it. You can cancel your subscription instead.',
+  },
+  price_change_open: {
+    status: 409,
+    text: 'The price of this subscription is about to change. You can change its length after that.',
+  },
+  term_unchangeable: {
+    status: 409,
+    text: 'This subscription doesn’t renew right now, so its length can’t be changed.',
+  },
   not_renewable: { status: 409, text: 'This subscription isn’t for sale anymore, so it can’t be resumed.' },
   purchase_in_progress: {
     status: 409,
@@ -132,6 +152,7 @@ export const commerceErrors = {
   dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
   tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
+  statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
   own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
@@ -140,6 +161,10 @@ export const commerceErrors = {
   payouts_on_hold: {
     status: 409,
     text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',
+  },
+  bank_details_required: {
+    status: 409,
+    text: 'Add your bank details first, so we know where to send the money.',
   },
   payout_below_minimum: { status: 400, text: 'The smallest payout is $20.', field: 'amount' },
   payout_exceeds_balance: {

@@ -42,6 +42,8 @@ export async function buysEverything(window: Window, creatorName: string): Promi
   await window.sees('1 photo, 1 video')
   await window.sees('already have 1/2')
   await page.getByRole('button', { name: 'Buy bundle Summer set' }).click()
+  // The single that they own is in it.
+  await dialog.getByText('You already own 1 of 2 items, so you only pay for the rest.').waitFor()
   await payByCard(page, CARDS.approved)
   await done()
   await page.getByRole('list', { name: 'Bundles' }).getByText('Yours', { exact: true }).waitFor()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 
 /** What a push service accepts (RFC 8030 §7.2): 4096 bytes of payload, with what encryption adds. */
@@ -34,7 +34,9 @@ export function pushSandbox(): FastifyPluginAsync {
     app.post<{ Params: { name: string } }>('/send/:name', (request, reply) => {
       const { name } = request.params
       const { authorization = '', ttl, topic, urgency = 'normal' } = request.headers as Record<string, string>
-      if (!/^vapid t=[^,]+, ?k=\S+$/.test(authorization)) return reply.code(401).send()
+      const [, token, key] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(authorization) ?? []
+      if (!token || !key) return reply.code(401).send()
+      if (!isSigned({ token, key, host: request.host, now: Date.now() })) return reply.code(403).send()
       if (ttl === undefined || !/^\d+$/.test(ttl)) return reply.code(400).send()
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) return reply.code(400).send()
       const body = request.body as Buffer
@@ -56,5 +58,47 @@ export function pushSandbox(): FastifyPluginAsync {
       const items = kept.filter((one) => subscription === undefined || one.subscription === subscription)
       return reply.header('cache-control', 'no-store').send({ items })
     })
+  }
+}
+
+/** The longest that a signature may hold, in seconds. */
+const DAY_SECONDS = 24 * 3600
+
+/** Whether whoever has this key signed for this push service, and for no longer than a day (RFC 8292 §2). */
+function isSigned({
+  token,
+  key,
+  host,
+  now,
+}: {
+  token: string
+  key: string
+  host: string
+  now: number
+}): boolean {
+  try {
+    const [header = '', claims = '', signature = ''] = token.split('.')
+    const read = (part: string) =>
+      JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+    const point = Buffer.from(key, 'base64url')
+    const x = point.toString('base64url', 1, 33)
+    const y = point.toString('base64url', 33)
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+    const { aud, exp } = read(claims)
+    const seconds = Number(exp) - now / 1000
+    return (
+      read(header).alg === 'ES256' &&
+      new URL(String(aud)).host === host &&
+      seconds > 0 &&
+      seconds <= DAY_SECONDS &&
+      verify(
+        'sha256',
+        Buffer.from(`${header}.${claims}`),
+        { key: publicKey, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      )
+    )
+  } catch {
+    return false
   }
 }

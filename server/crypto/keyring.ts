@@ -10,6 +10,7 @@ export type Keyring = { current: Key; all: readonly Key[] }
 export const KEY_ID_BYTES = 3
 export const KEY_ID_LENGTH = 4
 
+/** The keys of a secret and of those before it, which still open what they sealed; a secret given twice counts once. */
 export function createKeyring(current: string, previous: readonly string[] = []): Keyring {
   const keys = [...new Set([current, ...previous])].map((secret) => ({ id: idOf(secret), secret }))
   return { current: keys[0] as Key, all: keys }

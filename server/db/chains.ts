@@ -20,6 +20,7 @@ export type ChainHead = { chain: Chain; sealed: number; hash: string }
 
 const CHAINS: Chain[] = ['journals', 'payment_events', 'audit_log']
 
+/** The end of every chain of hashes, with the number of records in it. */
 export const findHeads = (db: Db): Promise<ChainHead[]> =>
   Promise.all(CHAINS.map((chain) => findHead(db, chain)))
 

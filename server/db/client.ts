@@ -144,6 +144,7 @@ class RetryingPool extends Kysely<Tables> {
   }
 }
 
+/** Kysely on a pool, with prepared statements and transactions that start over; its `destroy` ends the pool. */
 export function createDb(pool: pg.Pool): Pool {
   const pipeline = createPipeline(pool.options, (error) => pool.emit('error', error))
   const db = new RetryingPool({ dialect: new PostgresDialect({ pool: preparing(pool, pipeline) }) })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { Vault } from '../crypto/vault.ts'
 import type { Tx } from './client.ts'
 
 /** A call that came with an idempotency key; `requestHash` tells another call under the same key. */
 export type KeyedCall = { userId: string; key: string; route: string; requestHash: string }
+
+const PURPOSE = 'idempotent answer'
 
 export type Answered = { status: number; response: unknown }
 
@@ -10,7 +13,11 @@ export type Answered = { status: number; response: unknown }
  * Holds the key until the transaction ends, and finds the answer that was given under it: `in_flight` while another
  * call holds it, `reused` when it was another call, null when this one is the first.
  */
-export async function findAnswer(tx: Tx, call: KeyedCall): Promise<Answered | 'in_flight' | 'reused' | null> {
+export async function findAnswer(
+  tx: Tx,
+  call: KeyedCall,
+  vault: Vault,
+): Promise<Answered | 'in_flight' | 'reused' | null> {
   const lock = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${call.userId} ${call.key}`}, 0)) as held`.execute(
     tx,
@@ -18,22 +25,26 @@ export async function findAnswer(tx: Tx, call: KeyedCall): Promise<Answered | 'i
   if (!lock.rows[0]?.held) return 'in_flight'
   const row = await tx
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'response'])
+    .select(['request_hash', 'status', 'response', 'sealed_response'])
     .where('user_id', '=', call.userId)
     .where('key', '=', call.key)
     .executeTakeFirst()
   if (!row) return null
   if (row.request_hash !== call.requestHash) return 'reused'
-  return { status: row.status, response: row.response }
+  const { status, sealed_response: sealed } = row
+  return { status, response: sealed ? JSON.parse(vault.open(PURPOSE, ownerOf(call), sealed)) : row.response }
 }
 
-/** Keeps the answer for a repetition of the call. */
+const ownerOf = ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>) => `${userId} ${key}`
+
+/** Keeps the answer for a repetition of the call, sealed where a vault is given. */
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
   { status, response }: Answered,
-  now: Date,
+  { now, vault }: { now: Date; vault: Vault | null },
 ): Promise<void> {
+  const text = JSON.stringify(response)
   await tx
     .insertInto('idempotency_keys')
     .values({
@@ -42,8 +53,32 @@ export async function keepAnswer(
       route: call.route,
       request_hash: call.requestHash,
       status,
-      response: JSON.stringify(response),
+      response: vault ? null : text,
+      sealed_response: vault ? vault.seal(PURPOSE, ownerOf(call), text) : null,
       created_at: now,
     })
     .execute()
+}
+
+/** Seals every sealed answer with the newest secret; answers how many were sealed with another one. */
+export async function resealAnswers(tx: Tx, vault: Vault): Promise<number> {
+  const rows = await tx
+    .selectFrom('idempotency_keys')
+    .select(['user_id as userId', 'key', 'sealed_response as sealed'])
+    .where('sealed_response', 'is not', null)
+    .forUpdate()
+    .execute()
+  let resealed = 0
+  for (const { sealed, ...call } of rows) {
+    if (!sealed || vault.isCurrent(sealed)) continue
+    const owner = ownerOf(call)
+    await tx
+      .updateTable('idempotency_keys')
+      .set({ sealed_response: vault.seal(PURPOSE, owner, vault.open(PURPOSE, owner, sealed)) })
+      .where('user_id', '=', call.userId)
+      .where('key', '=', call.key)
+      .execute()
+    resealed += 1
+  }
+  return resealed
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Route } from '../../contract/route.ts'
+import type { AnsweredFile } from '../handler.ts'
 
 export type AnswerSchema = Record<string, unknown>
 
@@ -38,4 +39,17 @@ export function send(
     .type('application/json; charset=utf-8')
     .serializer((answer: Record<string, unknown>) => reply.serializeInput(answer, schema))
     .send(output)
+}
+
+/** Answers with a file to be saved, of the type that the contract names. */
+export function sendFile(
+  reply: FastifyReply,
+  type: NonNullable<Route['file']>,
+  { name, body }: AnsweredFile,
+): FastifyReply {
+  return reply
+    .code(200)
+    .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(body)
 }

@@ -38,12 +38,17 @@ test('a build that takes the place of another is served by the server that runs'
   expect(await (await get('/')).text()).toContain('/assets/first.js')
   expect((await get('/assets/second.js')).status).toBe(404)
 
+  const served = async () => (await get('/api/config')).headers.get('x-client-build')
+  expect(await served()).toBe('/assets/first.js')
+
   await build('second', 2)
   for (const page of ['/', '/discover', '/card-frame']) {
     const html = await (await get(page)).text()
     expect(html, page).toContain('/assets/second.js')
     expect(html, page).not.toContain('/assets/first.js')
   }
+  expect(await served()).toBe('/assets/second.js')
+  expect((await get('/')).headers.get('x-client-build')).toBeNull()
   const script = await get('/assets/second.js')
   expect([script.status, await script.text()]).toEqual([200, '"second"'])
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -9,6 +9,8 @@ export const PRELOADS = 'preloads.json'
 export type ClientBuild = {
   /** The document, in parts: the head's own place, the end of the head, and the rest. */
   document: { beforeHead: string; beforeHeadEnd: string; afterHeadEnd: string }
+  /** The address of the script that begins it, another one with each build; empty without a build. */
+  entry: string
   /** The scripts and styles of each page beside the entry's; empty for an older build. */
   preloads: Record<string, string[]>
   look: FirstLook
@@ -31,6 +33,7 @@ export async function readClientBuild(clientDir: string | null, brand: string): 
       beforeHeadEnd: afterHead.slice(0, headEnd),
       afterHeadEnd: afterHead.slice(headEnd),
     },
+    entry: /<script type="module"[^>]*src="([^"]+)"/.exec(template)?.[1] ?? '',
     preloads: JSON.parse(preloads) as Record<string, string[]>,
     look: await readFirstLook(clientDir, brand),
   }

@@ -3,9 +3,9 @@ import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
 import { AppError } from '../errors.ts'
 
-// What PostgreSQL says of values that it can't take: NUL in text, numbers out of range, text that is no uuid, a time
-// zone that it doesn't know.
-const BAD_VALUE = new Set(['22021', '22003', '22P02', '22007', '22008', '22023'])
+// What PostgreSQL says of values that it can't take: NUL in text and in JSON, numbers out of range, text that is no
+// uuid, a time zone that it doesn't know.
+const BAD_VALUE = new Set(['22021', '22P05', '22003', '22P02', '22007', '22008', '22023'])
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -32,6 +32,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal')
 }
 
+/** What a refused call answers: the sentence, its code, and what is wrong by field. */
 export function errorBody(error: AppError): ErrorBody {
   // One wrong field is said outright; several are said at the fields. So is the rule that a post breaks.
   const known: { text: string; field?: string } = errors[error.code]
@@ -42,6 +43,7 @@ export function errorBody(error: AppError): ErrorBody {
   return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
 }
 
+/** Answers with whatever was thrown; what is no refusal of ours is logged and answered as `internal`. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
@@ -53,6 +55,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     .send(errorBody(error))
 }
 
+/** Answers what handlers and hooks of the app throw. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/route.ts'
+import type { Vault } from '../crypto/vault.ts'
 import type { Tx } from '../db/client.ts'
 import { type Answered, findAnswer, type KeyedCall, keepAnswer } from '../db/idempotency.ts'
 import { AppError } from '../errors.ts'
@@ -28,14 +29,14 @@ export function requestHash(name: string, body: unknown): string {
 export async function answerOnce(
   tx: Tx,
   call: KeyedCall,
-  now: Date,
+  { now, vault, sealed }: { now: Date; vault: Vault; sealed: boolean },
   answer: () => Promise<Answered>,
 ): Promise<Answered> {
-  const earlier = await findAnswer(tx, call)
+  const earlier = await findAnswer(tx, call, vault)
   if (earlier === 'in_flight') throw new AppError('request_in_flight')
   if (earlier === 'reused') throw new AppError('idempotency_key_reused')
   if (earlier) return earlier
   const answered = await answer()
-  await keepAnswer(tx, call, answered, now)
+  await keepAnswer(tx, call, answered, { now, vault: sealed ? vault : null })
   return answered
 }

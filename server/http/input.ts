@@ -33,6 +33,7 @@ export function requireSelf(route: Route, input: Input, viewer: Viewer | null): 
   if (named !== undefined && named !== viewer?.id) throw new AppError('not_yourself')
 }
 
+/** The first value of a header, in whatever case it is named. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()]
   return Array.isArray(value) ? value[0] : value

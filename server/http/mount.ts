@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
-import type { HandlerRequest } from '../handler.ts'
+import type { AnsweredFile, HandlerRequest } from '../handler.ts'
 import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
-import { answerSchema, send } from './answer.ts'
+import { answerSchema, send, sendFile } from './answer.ts'
 import { cookieJar, ensureCompanion } from './cookies.ts'
 import { answerOnce, idempotencyKeyOf, requestHash } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
@@ -88,10 +88,12 @@ export function mountRoute(
         ? await context.db.transaction().execute((tx) => {
             if (!key || !viewer) return answerWith(tx)
             const call = { userId: viewer.id, key, route: name, requestHash: requestHash(name, input.body) }
-            return answerOnce(tx, call, now, () => answerWith(tx))
+            const kept = { now, vault: context.vault, sealed: route.idempotent === 'sealed' }
+            return answerOnce(tx, call, kept, () => answerWith(tx))
           })
         : await answerWith(context.db)
       if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
+      if (route.file) return sendFile(reply, route.file, response as AnsweredFile)
       return send(reply, status, response, schema())
     },
   })

@@ -46,7 +46,9 @@ export function openApiDocument(brand: string, publicUrl: string): object {
       responses: {
         200: {
           description: 'Done.',
-          content: { 'application/json': { schema: schemaOf(route.output, 'output') } },
+          content: route.file
+            ? { [route.file]: { schema: { type: 'string', format: 'binary' } } }
+            : { 'application/json': { schema: schemaOf(route.output, 'output') } },
         },
         default: {
           description: 'A refusal.',

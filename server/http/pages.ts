@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BUILD_HEADER } from '../../contract/constants.ts'
 import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
@@ -69,7 +70,7 @@ function pageAt(pathname: string): Page | null {
   return null
 }
 
-/** One page has two addresses in the specification; the shorter one's text is the longer one's. */
+/** The terms have two addresses, of which search engines are told the longer one. */
 function canonicalOf(pathname: string): string {
   const path = pathname.replace(/(.)\/$/, '$1')
   return path === '/terms' ? '/terms-and-conditions' : path
@@ -107,6 +108,11 @@ export async function mountPages(
   const currentBuild = await followed(clientDir && join(clientDir, 'index.html'), () =>
     readClientBuild(clientDir, config.BRAND_NAME),
   )
+  // As of the newest document: asking the disk at every call would cost more than many calls do.
+  let { entry } = await currentBuild()
+  app.addHook('onRequest', async (request, reply) => {
+    if (entry && request.url.startsWith('/api/')) reply.header(BUILD_HEADER, entry)
+  })
   if (clientDir) {
     await app.register(fastifyStatic, {
       root: clientDir,
@@ -140,7 +146,9 @@ export async function mountPages(
     // Of a build that took the place of the one that this server began with.
     if (clientDir && pathname.startsWith('/assets/')) return reply.sendFile(pathname)
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
-    const { document: parts, preloads, look } = await currentBuild()
+    const build = await currentBuild()
+    const { document: parts, preloads, look } = build
+    entry = build.entry
     const page = pageAt(pathname)
     const shown = page ? await preview(pathname, request).catch(leftOut(request)) : null
     const listed = page !== null && !UNLISTED.test(pathname)

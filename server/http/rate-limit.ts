@@ -16,6 +16,7 @@ export type RateLimits = {
   forgive(limits: Limit[]): Promise<void>
 }
 
+/** Limits that all processes on this database share. */
 export function createRateLimits(pool: pg.Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterOf = ({ name, points, seconds }: Limit) => {

@@ -17,6 +17,7 @@ export function securityHeaders(context: Context): Record<string, string> {
   }
 }
 
+/** Sets the headers of every answer, refused ones and files too. */
 export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
   const headers = securityHeaders(context)
   app.addHook('onRequest', async (_request, reply) => {

@@ -7,7 +7,7 @@ const nothing = z.object({})
 /** Every background job. Handlers live in the domains' `jobs.ts`, and are put together in `server/main.ts`. */
 export const jobs = {
   /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
-  'notifications.send': job({ payload: Delivery, lane: 'fast', attempts: 10 }),
+  'notifications.send': job({ payload: Delivery, lane: 'mail', attempts: 10 }),
   /** Hands one notification for one browser to its push service. */
   'notifications.push': job({
     payload: z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(), tries: z.number().int() }),
@@ -36,6 +36,12 @@ export const jobs = {
     lane: 'fast',
     attempts: 10,
   }),
+  /** Tells people of a mass message that they still haven’t read: of those of its messages between two ids. */
+  'messages.remind-many': job({
+    payload: z.object({ massMessageId: z.uuid(), from: z.uuid(), to: z.uuid() }),
+    lane: 'bulk',
+    attempts: 10,
+  }),
   /** Forgets what was said in messages that their senders deleted a week ago. */
   'messages.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '41 * * * *', single: true }),
   /** Sends a message to many people, or takes it back, a batch of them at a time. */
@@ -45,7 +51,7 @@ export const jobs = {
   /** Gives back what was paid for custom requests that weren’t delivered in time. */
   'custom-requests.refund': job({
     payload: nothing,
-    lane: 'outside',
+    lane: 'gateway',
     attempts: 1,
     cron: '*/5 * * * *',
     single: true,
@@ -105,7 +111,7 @@ export const jobs = {
       storageId: z.uuid(),
       names: z.array(z.string()).nullable(),
     }),
-    lane: 'outside',
+    lane: 'store',
     attempts: 10,
   }),
   /** Removes uploads that were never finished, and their bytes. */
@@ -127,7 +133,7 @@ export const jobs = {
   /** Looks up purchases that a crash or a time-out left undecided. */
   'purchases.recover': job({
     payload: nothing,
-    lane: 'outside',
+    lane: 'gateway',
     attempts: 1,
     cron: '* * * * *',
     single: true,
@@ -135,7 +141,7 @@ export const jobs = {
   /** Looks up one transaction that the gateway has sent a webhook of. */
   'gateway.look-up': job({
     payload: z.object({ transactionId: z.string() }),
-    lane: 'outside',
+    lane: 'gateway',
     attempts: 10,
   }),
   /** Forgets webhooks of long ago. */
@@ -149,7 +155,7 @@ export const jobs = {
   /** Looks up refunds that a crash or a time-out left undecided. */
   'refunds.recover': job({
     payload: nothing,
-    lane: 'outside',
+    lane: 'gateway',
     attempts: 1,
     cron: '* * * * *',
     single: true,
@@ -157,15 +163,15 @@ export const jobs = {
   /** Compares payments with what the gateway charged. */
   'payments.compare': job({
     payload: nothing,
-    lane: 'outside',
+    lane: 'gateway',
     attempts: 3,
     cron: '37 5 * * *',
     single: true,
   }),
   /** Looks up cards whose storing a crash or a time-out left undecided, and asks when stored cards expire. */
-  'cards.recover': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
+  'cards.recover': job({ payload: nothing, lane: 'gateway', attempts: 1, cron: '* * * * *', single: true }),
   /** Has the gateway forget removed cards, and the customers whose accounts were erased. */
-  'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
+  'cards.forget': job({ payload: nothing, lane: 'gateway', attempts: 1, cron: '* * * * *', single: true }),
   /** Ends canceled subscriptions whose paid time is over. */
   'subscriptions.expire': job({
     payload: nothing,
@@ -177,10 +183,20 @@ export const jobs = {
   /** Charges the next period of subscriptions, and ends those that nobody pays. */
   'renewals.charge': job({
     payload: nothing,
-    lane: 'outside',
+    lane: 'renewals',
     attempts: 1,
     cron: '* * * * *',
     single: true,
+  }),
+  /** Tells subscribers what new prices of their plan mean for them: lower ones, or those of a change that they are asked for. */
+  'prices.tell': job({
+    payload: z.object({
+      changeId: z.uuid().nullable(),
+      editedAt: z.iso.datetime(),
+      each: z.array(z.object({ subscriptionId: z.uuid(), before: z.number().int() })),
+    }),
+    lane: 'bulk',
+    attempts: 25,
   }),
   /** Tells fans of the renewals of the next days. */
   'renewals.remind': job({
@@ -199,13 +215,13 @@ export const jobs = {
   /** Forgets age checks whose result no longer counts. */
   'age.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '29 4 * * *', single: true }),
   /** Erases the accounts whose deletion is due, with their files in the store. */
-  'account.erase': job({ payload: nothing, lane: 'outside', attempts: 10, cron: '41 3 * * *', single: true }),
+  'account.erase': job({ payload: nothing, lane: 'store', attempts: 10, cron: '41 3 * * *', single: true }),
   /** Tells everybody who bought from a creator that the account will be erased. */
   'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Makes one own-data export. */
   'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'exports', attempts: 5 }),
   /** Removes exports whose time is over. */
-  'account.sweep': job({ payload: nothing, lane: 'outside', attempts: 10, cron: '37 * * * *', single: true }),
+  'account.sweep': job({ payload: nothing, lane: 'store', attempts: 10, cron: '37 * * * *', single: true }),
 } as const satisfies Record<string, JobDefinition>
 
 export type JobName = keyof typeof jobs

@@ -39,15 +39,41 @@ export async function enqueue<N extends JobName>(
  * How many jobs a statement puts into the queue for its own rows, of which `rows` selects `payload` (json), `key` and
  * `run_at` by our clock; one that waits under its key already keeps its time.
  */
-export function countEnqueued(name: JobName, rows: RawBuilder<unknown>): RawBuilder<number> {
+export function countEnqueued(
+  name: JobName,
+  rows: RawBuilder<unknown>,
+  priority?: typeof LATER,
+): RawBuilder<number> {
   const { attempts }: JobDefinition = jobs[name]
   // Most have none, and pay for no call then.
   return sql`(
     select count(*) from (select array(
       select row(${name}, payload, null,
         run_at - (select clock_offset_ms * interval '1 millisecond' from installation),
-        ${sql.lit(attempts)}, key, null, null)::graphile_worker.job_spec
+        ${sql.lit(attempts)}, key, ${sql.lit(priority ?? null)}, null)::graphile_worker.job_spec
       from (${rows}) as job
     ) as specs) as due, lateral graphile_worker.add_jobs(due.specs, true) where cardinality(due.specs) > 0
   )`
+}
+
+/** Puts many jobs of one name into the queue by one statement; one that waits under its key already keeps its time. */
+export async function enqueueMany<N extends JobName>(
+  tx: Tx,
+  name: N,
+  each: { payload: JobPayload<N>; key?: string; runAt?: Date }[],
+  { priority }: { priority?: typeof LATER | undefined } = {},
+): Promise<void> {
+  if (each.length === 0) return
+  const { payload: schema }: JobDefinition = jobs[name]
+  // One statement can't replace a job that it has just put in, so of each key the last comes alone.
+  const last = new Map(each.map((job) => [job.key ?? Symbol('no key'), job]))
+  const rows = [...last.values()].map(({ payload, key, runAt }) => ({
+    payload: schema.parse(payload),
+    key,
+    run_at: runAt,
+  }))
+  const given = sql`
+    select payload, key, run_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (payload json, key text, run_at timestamptz)`
+  await sql`select ${countEnqueued(name, given, priority)}`.execute(tx)
 }

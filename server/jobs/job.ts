@@ -2,17 +2,21 @@ import type { z } from 'zod'
 
 /**
  * What a job waits behind. Each lane has workers and database connections of its own: `fast` is short work on the
- * database and mail, `media` prepares uploads, `posters` takes frames of videos, `copies` makes copies of them, `exports`
- * packs what people download of their own, `outside` speaks to the payment gateway and the store, `push` to push services,
- * `forum` reads the forum, `posting` publishes there, and `bulk` writes to many people.
+ * database alone, `mail` sends mails, `media` prepares uploads, `posters` takes frames of videos, `copies` makes copies of
+ * them, `exports` packs what people download of their own, `gateway` asks the payment gateway what became of something, or
+ * to give back or forget it, `renewals` charges there, `store` removes files, `push` speaks to push services, `forum` reads
+ * the forum, `posting` publishes there, and `bulk` writes to many people.
  */
 export type Lane =
   | 'fast'
+  | 'mail'
   | 'media'
   | 'posters'
   | 'copies'
   | 'exports'
-  | 'outside'
+  | 'gateway'
+  | 'renewals'
+  | 'store'
   | 'push'
   | 'forum'
   | 'posting'

@@ -8,7 +8,7 @@ import { createPool } from '../db/client.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import type { JobHandlers, JobName, JobPayload } from './catalogue.ts'
+import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
 import { enqueue, LATER } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
@@ -20,6 +20,50 @@ const mailTo = (address: string): Delivery => ({
   message: { kind: 'password.reset', address },
 })
 const addressOf = ({ message }: Delivery) => ('address' in message ? message.address : '')
+
+/** What jobs wait for outside of the database, and which do; `renewals` asks the gateway for thousands of charges. */
+const hanging = {
+  mail: ['notifications.send'],
+  push: ['notifications.push'],
+  gateway: [
+    'purchases.recover',
+    'refunds.recover',
+    'custom-requests.refund',
+    'payments.compare',
+    'cards.recover',
+    'cards.forget',
+    'gateway.look-up',
+  ],
+  renewals: ['renewals.charge'],
+  store: ['media.remove-files', 'account.erase', 'account.sweep'],
+  forum: ['forum.refresh', 'forum.revoke', 'posts.follow', 'posts.take-down', 'inbox.sync'],
+} satisfies Record<string, JobName[]>
+
+type Service = keyof typeof hanging
+
+/** More than any lane has places. */
+const CROWD = 8
+
+/** Any job of this kind, of things that don't exist. */
+const putOne = (name: JobName) => {
+  const payloads: { [N in JobName]?: () => JobPayload<N> } = {
+    'notifications.send': () => mailTo('a@example.test'),
+    'notifications.push': () => ({ notificationId: randomUUID(), subscriptionId: randomUUID(), tries: 1 }),
+    'messages.remind': () => ({ conversationId: randomUUID(), userId: randomUUID() }),
+    'messages.remind-many': () => ({ massMessageId: randomUUID(), from: randomUUID(), to: randomUUID() }),
+    'messages.mass': () => ({ massMessageId: randomUUID() }),
+    'messages.welcome': () => ({ subscriptionId: randomUUID() }),
+    'posts.copy': () => ({ versionId: randomUUID(), name: 'LanternMaker' }),
+    'media.process': () => ({ uploadId: randomUUID() }),
+    'media.poster': () => ({ mediaId: randomUUID(), seconds: 1, label: 'poster' }),
+    'media.remove-files': () => ({ mediaId: randomUUID(), storageId: randomUUID(), names: null }),
+    'gateway.look-up': () => ({ transactionId: '1' }),
+    'account.tell-buyers': () => ({ creatorId: randomUUID() }),
+    'prices.tell': () => ({ changeId: null, editedAt: new Date().toISOString(), each: [] }),
+    'account.export': () => ({ exportId: randomUUID() }),
+  }
+  return put(name, payloads[name]?.() ?? {})
+}
 
 let harness: Harness
 /** What a test has to end: what its jobs wait for, then who works them. */
@@ -116,44 +160,35 @@ describe('lanes', () => {
     expect(crowds.exports.came).toBeLessThan(8)
   })
 
-  test('a gateway that hangs holds up neither mails nor files, nor a store that is asked at the same time', async () => {
-    const gateway = gate()
-    const files = gate()
-    const store = gate()
-    const box = delivered()
-    await startWith({
-      'purchases.recover': gateway.wait,
-      'media.process': files.wait,
-      'media.remove-files': store.wait,
-      'notifications.send': box.handler,
-    })
-    for (let count = 0; count < 5; count++) await put('purchases.recover', {})
-    await gateway.first
-    await put('notifications.send', mailTo('a@example.test'))
-    await put('media.process', { uploadId: crypto.randomUUID() })
-    await put('media.remove-files', {
-      mediaId: crypto.randomUUID(),
-      storageId: crypto.randomUUID(),
-      names: null,
-    })
-    await Promise.all([box.promise, files.first, store.first])
-    expect(gateway.came).toBe(1)
+  const services = Object.keys(hanging) as Service[]
+  test.each([
+    ...services.map((service) => ({ what: service, which: [service] })),
+    { what: 'all of them', which: services },
+  ])('while it hangs, no job waits that does not ask it: $what', async ({ which }) => {
+    const held = which.map((service) => hanging[service].map((name) => [name, gate()] as const))
+    const names = new Set<JobName>(held.flatMap((gates) => gates.map(([name]) => name)))
+    const others = (Object.keys(jobs) as JobName[])
+      .filter((name) => !names.has(name))
+      .map((name) => [name, Promise.withResolvers<void>()] as const)
+    for (let count = 0; count < CROWD; count++) for (const name of names) await putOne(name)
+    await startWith(
+      Object.fromEntries([
+        ...held.flat().map(([name, { wait }]) => [name, wait]),
+        ...others.map(([name, { resolve }]) => [name, async () => resolve()]),
+      ]),
+    )
+    await Promise.all(held.map((gates) => Promise.any(gates.map(([, { first }]) => first))))
+    for (const [name] of others) await putOne(name)
+    await Promise.all(others.map(([, { promise }]) => promise))
   })
 
-  test('push services that hang, however many wait for them, hold up no recovery of payments', async () => {
-    const pushed = gate()
-    const gateway = gate()
-    await startWith({ 'notifications.push': pushed.wait, 'purchases.recover': gateway.wait })
-    for (let count = 0; count < 20; count++)
-      await put('notifications.push', {
-        notificationId: randomUUID(),
-        subscriptionId: randomUUID(),
-        tries: 1,
-      })
-    await expect.poll(() => pushed.came).toBeGreaterThan(1)
-    await put('purchases.recover', {})
-    await gateway.first
-    expect(pushed.came).toBeLessThan(20)
+  test('what hangs at the gateway leaves each kind that comes by crontab its place, and one recovery runs', async () => {
+    const asking = hanging.gateway.map((name) => [name, gate()] as const)
+    await startWith(Object.fromEntries(asking.map(([name, { wait }]) => [name, wait])))
+    for (let count = 0; count < 5; count++) await put('purchases.recover', {})
+    for (const [name] of asking) if ('cron' in jobs[name]) await putOne(name)
+    await Promise.all(asking.filter(([name]) => 'cron' in jobs[name]).map(([, { first }]) => first))
+    expect(asking.find(([name]) => name === 'purchases.recover')?.[1].came).toBe(1)
   })
 })
 
@@ -209,14 +244,14 @@ describe('a single job', () => {
   test('never runs twice at once and waits once, in one process and in two', async () => {
     const counting = gate()
     const after = gate()
-    const handlers = { 'tags.count': counting.wait, 'notifications.send': after.wait }
+    const handlers = { 'tags.count': counting.wait, 'account.tell-buyers': after.wait }
     await startWith(handlers)
     await startWith(handlers)
     await put('tags.count', {})
     await counting.first
     for (let count = 0; count < 5; count++) await put('tags.count', {})
     // Taken after them from the same lane: by then they were passed over.
-    await put('notifications.send', mailTo('a@example.test'))
+    await put('account.tell-buyers', { creatorId: randomUUID() })
     await after.first
     expect(counting.came).toBe(1)
     const waiting = await sql`

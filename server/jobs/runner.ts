@@ -19,21 +19,25 @@ type Run = { attempt: number; lastAttempt: boolean }
 /** How many jobs of a lane run at once. */
 const AT_ONCE: Record<Lane, number> = {
   fast: 4,
+  mail: 4,
   // More than the lines of uploads, so that a job of a line that is at work ends at once in a place of its own.
   media: 5,
   // As many as the processor takes at once, so that none holds a place while it waits there.
   posters: 1,
   copies: 1,
   exports: 2,
-  outside: 2,
+  // As many as come by crontab, so that while the gateway hangs none of them waits for another.
+  gateway: 6,
+  renewals: 1,
+  store: 2,
   push: 4,
   forum: 2,
   posting: 1,
   bulk: 1,
 }
 
-/** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them. */
-const connectionsOf = (lane: Lane) => (AT_ONCE[lane] === 1 ? 2 : 3)
+/** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them, which takes a moment. */
+const connectionsOf = (lane: Lane) => (AT_ONCE[lane] <= 2 ? 2 : 3)
 
 /** The queue's view of our handlers: payloads are parsed by the catalogue before they are handled. */
 export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {

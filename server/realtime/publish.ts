@@ -14,6 +14,13 @@ export async function publish(tx: Tx, signal: Signal): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
 }
 
+/** `publish` for each of these, in their order. */
+export async function publishEach(tx: Tx, signals: Signal[]): Promise<void> {
+  if (signals.length === 0) return
+  const texts = signals.map((signal) => JSON.stringify(signal))
+  await sql`select pg_notify(${CHANNEL}, signal) from unnest(${texts}::text[]) as signal`.execute(tx)
+}
+
 /** Tells every web process something that nobody minds missing, at once. */
 export async function announce(db: Db, signal: Signal): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(db)

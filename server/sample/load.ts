@@ -13,6 +13,7 @@ import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
+import { insertPricing } from './pricing.ts'
 import { insertPrivacy } from './privacy.ts'
 import { insertReferrals } from './referrals.ts'
 import { insertSales } from './sales.ts'
@@ -51,9 +52,10 @@ export async function loadSampleData(
     await insertItems(transaction, items)
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
-    await insertPayouts(transaction, now)
+    await insertPayouts(transaction, context.vault, now)
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
+    await insertPricing(transaction, now)
     await insertFollows(transaction, now)
     await insertCustomRequests(transaction, context, items, now)
     await insertAudiences(transaction, context, items, now)
@@ -162,13 +164,16 @@ async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<voi
         creator_id: creatorId,
         title: bundle.title,
         price_cents: bundle.priceCents,
+        less_owned: true,
         created_at: createdAt,
       })
       .execute()
     const inPlan = own.filter(
       ({ offer }) => offer === 'subscription' || (index % 3 === 1 && offer !== 'free'),
     )
-    const inBundle = own.filter(({ offer }) => offer === 'bundle')
+    // A single stands in it as well, for whose buyers it costs less.
+    const single = own.find(({ offer }) => offer === 'single')
+    const inBundle = own.filter((item) => item.offer === 'bundle' || item === single)
     await db
       .insertInto('subscription_plan_media')
       .values(inPlan.map(({ id }, position) => ({ plan_id: planId, media_id: id, position })))

@@ -1,4 +1,6 @@
+import type { Vault } from '../crypto/vault.ts'
 import type { Tx } from '../db/client.ts'
+import { saveBankDetails } from '../domains/commerce/bank-details/actions.ts'
 import { releaseDue } from '../domains/commerce/ledger/actions.ts'
 import { decidePayout, exportPayouts, requestPayout } from '../domains/commerce/payouts/actions.ts'
 import { findBalance } from '../domains/commerce/payouts/data.ts'
@@ -11,8 +13,13 @@ const DAY_MS = 24 * 3600 * 1000
 const IN_TRANSIT = 2
 const FAILED = 3
 
-/** What creators were paid, two months ago and lately, and what some of them ask for now. */
-export async function insertPayouts(db: Tx, now: Date): Promise<void> {
+const ACCOUNT = {
+  ...{ accountHolder: 'Sample Creator', country: 'US' },
+  ...{ routingNumber: '021000021', accountNumber: '000123456789' },
+}
+
+/** Where creators are paid, what they were paid, two months ago and lately, and what some of them ask for now. */
+export async function insertPayouts(db: Tx, vault: Vault, now: Date): Promise<void> {
   const actorId = sampleId(OPERATOR.username)
   const by = (days: number, reason: string) => ({
     actorId,
@@ -21,6 +28,8 @@ export async function insertPayouts(db: Tx, now: Date): Promise<void> {
   })
   for (const [index, { username }] of CREATORS.entries()) {
     const userId = sampleId(username)
+    const entered = new Date(now.getTime() - 100 * DAY_MS)
+    await saveBankDetails(db, vault, { userId, ...ACCOUNT, now: entered })
     const first = await request(db, userId, 60, now)
     if (first) {
       await decidePayout(db, { payoutId: first, decision: 'approve', ...by(59, 'Checked') })

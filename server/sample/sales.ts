@@ -116,7 +116,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const item = await sellable.find(db, itemId, { buyerId, amountCents: null })
+  const item = await sellable.find(db, itemId, { buyerId, amountCents: null, months: 1 })
   const contents = item?.contents ?? []
   for (const [position, { mediaId, versionId }] of contents.entries())
     await db
@@ -157,13 +157,15 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     .execute()
   await agreeCommissions(
     db,
-    {
-      id: orderId,
-      buyer_id: buyerId,
-      creator_id: creatorId,
-      amount_cents: amountCents,
-      fee_basis_points: feeBasisPoints,
-    },
+    [
+      {
+        id: orderId,
+        buyer_id: buyerId,
+        creator_id: creatorId,
+        amount_cents: amountCents,
+        fee_basis_points: feeBasisPoints,
+      },
+    ],
     context.config.REFERRAL_COMMISSION,
     at,
   )
@@ -173,7 +175,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     creatorId,
     grossCents: amountCents,
     feeBasisPoints,
-    commissions: await findAgreed(db, orderId),
+    commissions: await findAgreed(db, [orderId]),
     now: at,
   })
   await sellable.grant(db, {
@@ -182,6 +184,7 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     creatorId,
     itemId,
     amountCents,
+    months: 1,
     subscriptionId: null,
     trial: null,
     contents,

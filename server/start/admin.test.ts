@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import { buildFan, buildUser } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { runAdmin } from './admin.ts'
+import { noteClockOffset } from './sandbox-clock.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -193,4 +199,34 @@ test('nobody edits or empties the audit log', async () => {
     await expect(statement.execute(db)).rejects.toThrow('audit_log is append-only')
   }
   expect(await traces()).toEqual(before)
+})
+
+test('the program’s own command goes by the clock of a sandbox that was moved', async () => {
+  const { db } = harness.context
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-admin-'))
+  const ahead = 40 * 24 * 3600 * 1000
+  await db.transaction().execute((tx) => noteClockOffset(tx, ahead))
+  const started = Date.now()
+  try {
+    const main = join(import.meta.dirname, '..', '..', 'main.ts')
+    await promisify(execFile)(process.execPath, [main, 'admin', 'create-superadmin', ...optionsOf(given)], {
+      env: {
+        ...process.env,
+        DATABASE_URL: harness.databaseUrl,
+        DATA_DIR: folder,
+        SECRET_KEY: 'a secret for the tests, long enough to be one',
+      },
+    })
+  } finally {
+    await db.transaction().execute((tx) => noteClockOffset(tx, 0))
+    await rm(folder, { recursive: true, force: true })
+  }
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'created_at'])
+    .where('email', '=', given.email)
+    .executeTakeFirstOrThrow()
+  const moments = [account.created_at, ...(await auditOf(account.id)).map((entry) => entry.occurred_at)]
+  expect(moments.length).toBeGreaterThan(1)
+  for (const moment of moments) expect(moment.getTime()).toBeGreaterThanOrEqual(started + ahead)
 })

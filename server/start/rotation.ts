@@ -2,6 +2,8 @@ import { resealLastingKeys } from '../crypto/lasting-keys.ts'
 import type { Vault } from '../crypto/vault.ts'
 import { writeAudit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { resealAnswers } from '../db/idempotency.ts'
+import { resealBankDetails } from '../domains/commerce/bank-details/actions.ts'
 import { resealTotpSecrets } from '../domains/identity/two-factor/totp/actions.ts'
 import { resealSubscriptions } from '../domains/notifications/push/actions.ts'
 import { resealRevocations } from '../domains/promotion/accounts/revocations/actions.ts'
@@ -12,6 +14,8 @@ export const SEALED: Record<string, (db: Tx, vault: Vault) => Promise<number>> =
   'lasting_keys.sealed_key': resealLastingKeys,
   'totp_secrets.sealed_secret': resealTotpSecrets,
   'push_subscriptions.sealed_subscription': resealSubscriptions,
+  'bank_details.sealed_details': resealBankDetails,
+  'idempotency_keys.sealed_response': resealAnswers,
   'forum_accounts.sealed_tokens': resealForumTokens,
   'forum_revocations.sealed_token': resealRevocations,
 }

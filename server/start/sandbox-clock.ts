@@ -48,7 +48,8 @@ export async function followClock(context: Shared): Promise<{ stop(): Promise<vo
   }
 }
 
-async function readClock({ db, clock }: Shared): Promise<void> {
+/** Goes to where the clock of this database was moved to; never back. */
+export async function readClock({ db, clock }: Pick<Shared, 'db' | 'clock'>): Promise<void> {
   const { clock_offset_ms: offset } = await db
     .selectFrom('installation')
     .select('clock_offset_ms')

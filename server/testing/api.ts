@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { type ErrorBody, errors } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { type ApiSocket, openSocket } from './socket.ts'
@@ -26,7 +26,7 @@ export type Api = {
   readonly cookies: Map<string, string>
   /** Calls, and parses the answer by the contract; throws `Refused` when the server says no. */
   call<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Output<R>>
-  /** Calls and returns whatever came back, without judging it. */
+  /** Calls and returns whatever came back, without judging it; a file as its bytes. */
   send(
     method: string,
     path: string,
@@ -44,7 +44,7 @@ const agent = new Agent({ keepAlive: true })
 async function exchange(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: string | undefined },
-): Promise<{ status: number; headers: Headers; text: string }> {
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sent = request(url, { agent, method, headers: { ...headers, ...length } })
   // A server that refuses may answer and hang up before it has read everything.
@@ -54,7 +54,7 @@ async function exchange(
   const received = new Headers()
   for (let at = 0; at < answer.rawHeaders.length; at += 2)
     received.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
-  return { status: answer.statusCode ?? 0, headers: received, text: await text(answer) }
+  return { status: answer.statusCode ?? 0, headers: received, bytes: await buffer(answer) }
 }
 
 export function createApi(origin: string, token: string | null): Api {
@@ -85,8 +85,10 @@ export function createApi(origin: string, token: string | null): Api {
           body: options.body === undefined ? undefined : JSON.stringify(options.body),
         }),
       )
-      const { status, headers } = answer
-      return { status, headers, body: answer.text ? JSON.parse(answer.text) : undefined }
+      const { status, headers, bytes } = answer
+      const isFile = headers.has('content-disposition')
+      const body = isFile ? bytes : bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined
+      return { status, headers, body }
     },
     async call(route, input, options = {}) {
       const {

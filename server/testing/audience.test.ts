@@ -39,6 +39,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   cards: 'which of one’s subscriptions a card pays',
   receipts: 'one’s own money records',
   transactions: 'one’s own money records',
+  transactionsFile: 'one’s own money records',
   purchaseStatus: 'one’s own money records',
   openPurchase: 'one’s own money records',
   me: 'the ids of what one unlocked and subscribes to',
@@ -142,6 +143,13 @@ async function buildThings(name: string) {
   const bundle = await buildBundle(harness, creator, { title: title('bundle'), mediaIds: [bundled] })
   const otherPlan = await buildPlan(harness, creator, { title: title('otherplan'), mediaIds: [unsold] })
   const otherBundle = await buildBundle(harness, creator, { title: title('otherbundle'), mediaIds: [unsold] })
+  const cover = await buildMedia(harness, creator, { title: title('cover'), showInStore: true })
+  for (const table of ['subscription_plans', 'bundles'] as const)
+    await harness.context.db
+      .updateTable(table)
+      .set({ cover_media_id: cover })
+      .where('creator_id', '=', creator.id)
+      .execute()
   const offer = await buildOffer(harness, creator, { type: 'freeBundle', title: title('offered') })
   const { referral_code } = await harness.context.db
     .selectFrom('users')
@@ -156,6 +164,7 @@ async function buildThings(name: string) {
     bundled,
     lent,
     unsold,
+    cover,
     plan,
     bundle,
     otherPlan,
@@ -176,8 +185,8 @@ function tracesOf({ creator, referral_code, ...things }: Things) {
   ]
   const others = [
     creator.email,
-    ...[things.open, things.unsold, things.otherPlan, things.otherBundle, things.offer],
-    ...['open', 'unsold', 'otherplan', 'otherbundle', 'offered'].map(title),
+    ...[things.open, things.unsold, things.cover, things.otherPlan, things.otherBundle, things.offer],
+    ...['open', 'unsold', 'cover', 'otherplan', 'otherbundle', 'offered'].map(title),
   ]
   return { all: [...bought, ...others], others }
 }
@@ -215,7 +224,10 @@ function choicesFor(route: Route, things: Things) {
   return choices
 }
 
-/** Every way to fill the required fields, and with each of them every optional field on its own. */
+/**
+ * Every way to fill the required fields, and every optional value with those of them that suit: whose every id is of what
+ * its field is called after, and of the kind that the call asks for. With others a call ends before it looks further.
+ */
 function* inputsFor(route: Route, things: Things, callerId: string) {
   const choices = choicesFor(route, things)
   const fill = (input: Filled, { part, field }: (typeof choices)[number], value: unknown): Filled => ({
@@ -229,9 +241,51 @@ function* inputsFor(route: Route, things: Things, callerId: string) {
       [validInput(route, callerId)],
     )
   yield* required
+  const kinds = kindsOf(things)
+  const suiting = required.filter((input) =>
+    PARTS.every((part) =>
+      Object.entries(input[part]).every(([field, value]) => suits(field, value, input[part].kind, kinds)),
+    ),
+  )
   for (const choice of choices.filter(({ required }) => !required))
-    for (const input of required) for (const value of choice.values) yield fill(input, choice, value)
+    for (const input of suiting) for (const value of choice.values) yield fill(input, choice, value)
 }
+
+type Kind = 'person' | 'single' | 'subscription' | 'bundle' | 'offer'
+
+/** What each id is of. */
+const kindsOf = ({ creator, open, single, plan, bundle, otherBundle, offer }: Things) =>
+  new Map<unknown, Kind>([
+    [creator.id, 'person'],
+    [open, 'single'],
+    [single, 'single'],
+    [own.media, 'single'],
+    [plan, 'subscription'],
+    [own.plan, 'subscription'],
+    [bundle, 'bundle'],
+    [otherBundle, 'bundle'],
+    [own.bundle, 'bundle'],
+    [offer, 'offer'],
+  ])
+
+/** What fields are called after; those of another name take nothing that is sold, so that one id stands for all. */
+const CALLED: [RegExp, Kind[]][] = [
+  [/media/i, ['single']],
+  [/subscription|plan/i, ['subscription']],
+  [/bundle/i, ['bundle']],
+  [/offer/i, ['offer']],
+  [/^(id|itemId)$/, ['single', 'subscription', 'bundle', 'offer']],
+]
+
+/** Whether what is in this field may be meant by it, and of the kind that the call asks for. */
+function suits(field: string, value: unknown, kind: unknown, kinds: Map<unknown, Kind>): boolean {
+  const of = kinds.get(Array.isArray(value) ? value[0] : value)
+  const [, called = ['person']] = CALLED.find(([name]) => name.test(field)) ?? []
+  if (of === undefined) return true
+  if (kind === undefined || field !== 'itemId') return called.includes(of)
+  return of === (called.find((each) => each === kind) ?? 'person')
+}
+
 type Filled = ReturnType<typeof validInput>
 
 const names = Object.keys(routes) as RouteName[]

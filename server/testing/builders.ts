@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { isDiscount, type OfferType, offeredKind } from '../../contract/offers.ts'
 import type { Role } from '../../contract/permissions.ts'
 import type { StoredVariant } from '../db/tables/media.ts'
+import { saveBankDetails } from '../domains/commerce/bank-details/actions.ts'
 import type { Harness } from './harness.ts'
 
 export type Person = { id: string; username: string; email: string; token: string }
@@ -77,6 +78,19 @@ export async function buildSession(
     .execute()
   return token
 }
+
+/** Where a person is paid, entered so long ago that payouts go there. */
+export async function buildBankDetails(
+  { context: { db, vault, clock } }: Harness,
+  userId: string,
+  daysAgo = 30,
+): Promise<void> {
+  const details = { accountHolder: 'Test Person', country: 'US', ...US_ACCOUNT }
+  const now = new Date(clock.now().getTime() - daysAgo * DAY_MS)
+  await db.transaction().execute((tx) => saveBankDetails(tx, vault, { userId, ...details, now }))
+}
+
+export const US_ACCOUNT = { routingNumber: '021000021', accountNumber: '000123456789' }
 
 /** A finished media item with tiny stored bytes behind every variant. Locked and shown nowhere, unless told otherwise. */
 export async function buildMedia(
@@ -158,7 +172,7 @@ export async function buildPlan(
 export async function buildBundle(
   harness: Harness,
   creator: { id: string },
-  options: { title?: string; priceCents?: number; mediaIds?: string[] } = {},
+  options: { title?: string; priceCents?: number; lessOwned?: boolean; mediaIds?: string[] } = {},
 ): Promise<string> {
   const { db, clock } = harness.context
   const { id } = await db
@@ -167,6 +181,7 @@ export async function buildBundle(
       creator_id: creator.id,
       title: options.title ?? 'A bundle',
       price_cents: options.priceCents ?? 1500,
+      less_owned: options.lessOwned ?? false,
       created_at: clock.now(),
     })
     .returning('id')

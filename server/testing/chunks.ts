@@ -27,7 +27,7 @@ type ChunkAnswer = {
 }
 type ChunkFields = { name: string; chunk_number: number; total_chunks: number; uploadId?: string }
 
-/** Sends one chunk as a form, as the specification's client does. */
+/** Sends one chunk as a form, which clients other than ours do (docs/product.md, Media). */
 export async function sendChunk(
   harness: Harness,
   person: { token: string } | null,

@@ -33,6 +33,7 @@ export const VALID = [
   ['Gardens'],
   [0],
   '18:30',
+  '2026-10',
   '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',
@@ -86,12 +87,17 @@ function validValues(route: Route, part: Part): Record<string, unknown> {
   )
 }
 
+/** What a call needs beside its required fields, as one of them decides: without it all input would be bad. */
+const ALSO_NEEDED: Record<string, Record<string, unknown>> = {
+  'POST /users/bankdetails': { routingNumber: '021000021', accountNumber: '123456789' },
+}
+
 /** Only what must be there, and valid; who is meant to act is `self`. */
 export function validInput(route: Route, self: string) {
   const input = {
     params: validValues(route, 'params'),
     query: validValues(route, 'query'),
-    body: validValues(route, 'body'),
+    body: { ...validValues(route, 'body'), ...ALSO_NEEDED[`${route.method} ${route.path}`] },
   }
   for (const part of PARTS) {
     if (route.self && route[part]?.shape[route.self]) input[part][route.self] = self

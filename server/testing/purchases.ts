@@ -236,6 +236,7 @@ async function capture(
     creatorId,
     itemId: order.item_id,
     amountCents,
+    months: 1,
     subscriptionId: null,
     trial: null,
     contents: contents.flatMap(({ mediaId, versionId }) =>

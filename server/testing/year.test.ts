@@ -6,7 +6,15 @@ import type { Kind } from '../../contract/orders.ts'
 import type { JobName } from '../jobs/catalogue.ts'
 import { runAdmin } from '../start/admin.ts'
 import { type Api, Refused } from './api.ts'
-import { buildCreator, buildFan, buildOffer, buildSession, buildUser, type Person } from './builders.ts'
+import {
+  buildBankDetails,
+  buildCreator,
+  buildFan,
+  buildOffer,
+  buildSession,
+  buildUser,
+  type Person,
+} from './builders.ts'
 import {
   cardToken,
   gatewayThatIsDown,
@@ -74,10 +82,16 @@ afterAll(() => harness?.stop())
 
 async function openShop(): Promise<Shop> {
   const person = await buildCreator(harness)
+  await buildBankDetails(harness, person.id)
   const price = () => 300 + Math.floor(random() * 2500)
+  const plan = await buildItem(harness, person, 'subscription', price())
+  await harness.context.db
+    .insertInto('subscription_plan_terms')
+    .values({ plan_id: plan, months: 3, discount_percent: 10 })
+    .execute()
   return {
     person,
-    plan: await buildItem(harness, person, 'subscription', price()),
+    plan,
     bundle: await buildItem(harness, person, 'bundle', price()),
     single: await buildItem(harness, person, 'single', price()),
     singles: await buildOffer(harness, person, { type: 'discountSingles', priceCents: price() }),
@@ -144,6 +158,7 @@ async function buy(fan: Person): Promise<void> {
   const body = {
     kind,
     itemId,
+    ...(kind === 'subscription' && chance(0.3) ? { months: 3 as const } : {}),
     ...(await cardToken(harness, card)),
     saveCard: chance(0.5),
     ...(kind === 'tip' ? { amount: dollars(100 + Math.floor(random() * 4000)) } : {}),
@@ -246,14 +261,27 @@ async function payOut(): Promise<void> {
   for (const { _id } of items) await decide(_id, chance(0.9) ? 'paid' : 'failed')
 }
 
+/** Some agree to what they are asked for, some decline, some say nothing. */
+async function answerPriceChanges(fan: Person): Promise<void> {
+  const api = await sure(fan)
+  for (const { _id: subscriptionId, priceChange } of await pages((page) =>
+    api.call(routes.ownSubscriptions, { query: page }),
+  )) {
+    if (!priceChange || chance(0.3)) continue
+    const body = { subscriptionId, agree: chance(0.7), price: priceChange.price }
+    await tried(api.call(routes.answerPriceChange, { body }))
+  }
+}
+
 async function changePrices(): Promise<void> {
   for (const { person, plan } of shops) {
     const price = dollars(300 + Math.floor(random() * 2500))
     const api = await sure(person)
     const { mediaIds, title, chatEnabled } = await api.call(routes.subscription, { params: { id: plan } })
-    const body = { subscriptionId: plan, title, price, chatEnabled, mediaIds }
+    const body = { subscriptionId: plan, title, price, chatEnabled, mediaIds, askSubscribers: true }
     expect(await tried(api.call(routes.editSubscription, { body }))).toBe(true)
   }
+  for (const fan of fans) await answerPriceChanges(fan)
 }
 
 test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accounted for, here and at the gateway`, async () => {

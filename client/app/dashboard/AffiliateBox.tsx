@@ -16,7 +16,8 @@ export function AffiliateBox({ person }: { person: Person }) {
             {affiliateTexts.title}
           </h2>
           <p className={styles.text}>
-            {affiliateTexts.about} <TextLink to={paths.affiliates}>{affiliateTexts.how}</TextLink>{' '}
+            {affiliateTexts.about} <TextLink to={paths.affiliates}>{affiliateTexts.how}</TextLink>
+            {' · '}
             <TextLink to={paths.sharedReferrals}>{affiliateTexts.earned}</TextLink>
           </p>
         </div>

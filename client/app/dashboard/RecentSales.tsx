@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { earningsQuery, transactionsQuery } from '../../features/commerce/api.ts'
+import { earningsQuery, transactionsQuery } from '../../features/commerce/earnings/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -80,6 +80,6 @@ export const brokenTexts = {
   what: 'Something went wrong',
   hint: 'Your connection may have dropped, or a new version may be available.',
   reload: 'Reload the page',
-  newVersion: 'A new version is available.',
+  newVersion: 'A new version is ready.',
   reloadShort: 'Reload',
 } as const

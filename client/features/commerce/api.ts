@@ -1,23 +1,15 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { MAX_TRANSACTIONS_PAGE_SIZE } from '../../../contract/constants.ts'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
-import type {
-  DayOfSales as DayOfSalesSchema,
-  Transaction as TransactionSchema,
-} from '../../../contract/routes/commerce/ledger.ts'
 import type { orderRoutes, Purchase as PurchaseSchema } from '../../../contract/routes/commerce/orders.ts'
 import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
-import { ownTimeZone } from '../../ui/format.ts'
 import { accessKeys } from '../media/api.ts'
 
 export type Purchase = z.output<typeof PurchaseSchema>
-export type Transaction = z.output<typeof TransactionSchema>
-export type DayOfSales = z.output<typeof DayOfSalesSchema>
 export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
 type PurchaseBody = Input<typeof orderRoutes.purchase>['body']
@@ -49,36 +41,20 @@ export function subscriptionsQuery(creatorId: string) {
   })
 }
 
+/** One subscription for sale. */
+export function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.subscriptions, id],
+    queryFn: ({ signal }) => call(routes.subscription, { params: { id } }, { signal }),
+  })
+}
+
 /** The bundles that the creator sells. Needs a log-in. */
 export function bundlesQuery(creatorId: string) {
   return queryOptions({
     queryKey: [...keys.bundles, 'of', creatorId],
     queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
     select: ({ bundles }) => bundles,
-  })
-}
-
-/** The logged-in person's sales and purchases. */
-export const transactionsQuery = infiniteQueryOptions({
-  queryKey: [...keys.transactions, 'all'],
-  queryFn: ({ pageParam, signal }) =>
-    call(
-      routes.transactions,
-      // A small first page; the next ones are larger.
-      { query: { limit: pageParam === undefined ? 30 : MAX_TRANSACTIONS_PAGE_SIZE, cursor: pageParam } },
-      { signal },
-    ),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
-})
-
-/** What the logged-in person sold, day by day as the calendar of this browser has them; from the first sale unless told otherwise. */
-export function earningsQuery(from: string | undefined) {
-  const timeZone = ownTimeZone()
-  return queryOptions({
-    queryKey: [...keys.transactions, 'by-day', timeZone, from ?? ''],
-    queryFn: ({ signal }) => call(routes.earnings, { query: { from, timeZone } }, { signal }),
-    select: ({ days }) => days,
   })
 }
 

@@ -29,8 +29,9 @@ import { unreadQuery } from './parts/badge/UnreadBadge.tsx'
 export type ConversationsPage = Output<typeof conversationRoutes.conversations> & {
   items: Output<typeof conversationRoutes.conversations>['conversations']
 }
+export type ListedConversation = ConversationsPage['items'][number]
 /** Which conversations are listed. */
-export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' }
+export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' | 'spenders' }
 export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
 
 /** Under what the cache keeps conversations and their messages. */
@@ -42,7 +43,7 @@ export const keys = {
   customs: [...roots.messaging, 'customs'],
 } as const
 
-/** The person's conversations, the newest first. */
+/** The person's conversations: the newest, or who spent most with them, first. */
 export function conversationsQuery({ filter, showing }: ConversationsFilter) {
   return infiniteQueryOptions({
     queryKey: [...keys.lists, filter, showing],
@@ -59,27 +60,21 @@ export function conversationsQuery({ filter, showing }: ConversationsFilter) {
   })
 }
 
-/** The conversation with somebody. Asked again, it brings only what changed, and leaves the messages where they are. */
+/** The conversation with somebody, from what is unread on. Asked again, it brings only what changed, and leaves the messages where they are. */
 export function chatQuery(recipientId: string) {
   const queryKey = [...keys.chats, recipientId]
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Chat> => {
-      const ask = (since?: number) =>
-        call(
-          routes.messages,
-          {
-            query:
-              since === undefined ? { recipientId } : { recipientId, limit: MAX_MESSAGES_PER_PAGE, since },
-          },
-          { signal },
-        )
+      const open = async () =>
+        opened(await call(routes.messages, { query: { recipientId, from: 'unread' } }, { signal }))
       const before = client.getQueryData<Chat>(queryKey)
-      if (!before) return opened(await ask())
-      const answer = await ask(before.revision)
+      if (!before) return open()
+      const query = { recipientId, limit: MAX_MESSAGES_PER_PAGE, since: before.revision }
+      const answer = await call(routes.messages, { query }, { signal })
       // Events may have arrived meanwhile.
       const known = client.getQueryData<Chat>(queryKey) ?? before
-      return answer.hasMore ? opened(await ask()) : caughtUp(known, answer)
+      return answer.hasMore ? open() : caughtUp(known, answer)
     },
     staleTime: 60_000,
     gcTime: 1_800_000,
@@ -114,9 +109,16 @@ export async function loadAround(client: QueryClient, recipientId: string, posit
   client.setQueryData(queryKey, openedAt(before, after))
 }
 
-/** Loads the newest messages instead of those that are loaded. */
-export async function loadNewest(client: QueryClient, recipientId: string): Promise<void> {
-  const answer = await call(routes.messages, { query: { recipientId } })
+/** Loads the newest messages instead of those that are loaded; answers the number of their stretch. */
+export async function loadNewest(client: QueryClient, recipientId: string): Promise<number> {
+  const chat = opened(await call(routes.messages, { query: { recipientId } }))
+  client.setQueryData(chatQuery(recipientId).queryKey, chat)
+  return chat.stretch
+}
+
+/** Loads the messages around the first unread one instead of those that are loaded. */
+export async function loadUnread(client: QueryClient, recipientId: string): Promise<void> {
+  const answer = await call(routes.messages, { query: { recipientId, from: 'unread' } })
   client.setQueryData(chatQuery(recipientId).queryKey, opened(answer))
 }
 

@@ -33,6 +33,11 @@ const STORED = [
       'Until you delete them, or the account is deleted. Unfinished uploads are deleted automatically after a few days.',
   },
   {
+    title: 'Bank details',
+    what: 'If you get payouts: account holder, country, and account numbers of your bank, encrypted; you see only the last four.',
+    howLong: 'Until you change them or the account is deleted.',
+  },
+  {
     title: 'What you buy and sell',
     what: 'Item, price, date, buyer, creator, the state of the payment, and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions, and payouts.',
     howLong: 'As long as accounting law requires, with “Deleted User” after an account is deleted.',

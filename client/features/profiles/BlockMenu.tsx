@@ -1,15 +1,14 @@
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
-import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconGavel, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { MantineScope } from '../../ui/theme/MantineScope.tsx'
+import { Button } from '../../ui/core/Button.tsx'
+import { Menu, MenuItem } from '../../ui/menu/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Profile } from './api.ts'
+import styles from './BlockMenu.module.css'
 import { useBlock } from './people/api.ts'
 import { suspensionTexts, blockTexts as texts } from './people/texts.ts'
 
@@ -21,6 +20,7 @@ type BlockMenuProps = {
 
 /** What else one can do with somebody: block them, after a question, or take that back; operators can suspend them. */
 export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
+  const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
   const block = useBlock()
   const navigate = useNavigate()
@@ -35,42 +35,30 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
     )
   return (
     <>
-      <MantineScope>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={44} aria-label={texts.more(username)}>
-              <IconDotsVertical size={20} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {profile.blocked ? (
-              <Menu.Item
-                leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden />}
-                onClick={unblock}
-                disabled={block.isPending}
-              >
-                {texts.unblockPerson(username)}
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
-                onClick={() => setAsking(true)}
-              >
-                {texts.blockPerson(username)}
-              </Menu.Item>
-            )}
-            {onSuspend && (
-              <Menu.Item
-                {...(profile.suspended ? {} : { color: 'red' })}
-                leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
-                onClick={onSuspend}
-              >
-                {profile.suspended ? suspensionTexts.reinstateAccount : suspensionTexts.suspendAccount}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </MantineScope>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        button={(given) => (
+          <Button {...given} variant="default" className={styles.symbol} aria-label={texts.more(username)}>
+            <IconDotsVertical size={20} stroke={1.75} aria-hidden />
+          </Button>
+        )}
+      >
+        {profile.blocked ? (
+          <MenuItem Icon={IconUserCheck} onClick={unblock} disabled={block.isPending}>
+            {texts.unblockPerson(username)}
+          </MenuItem>
+        ) : (
+          <MenuItem Icon={IconUserOff} onClick={() => setAsking(true)}>
+            {texts.blockPerson(username)}
+          </MenuItem>
+        )}
+        {onSuspend && (
+          <MenuItem destructive={!profile.suspended} Icon={IconGavel} onClick={onSuspend}>
+            {profile.suspended ? suspensionTexts.reinstateAccount : suspensionTexts.suspendAccount}
+          </MenuItem>
+        )}
+      </Menu>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

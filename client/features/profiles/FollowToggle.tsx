@@ -1,20 +1,13 @@
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconUserMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Menu, MenuItem } from '../../ui/menu/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { followQuery, useToggleFollow } from './api.ts'
 import { followTexts } from './texts.ts'
-
-const FollowingMenu = lazyPart(
-  () => import('./FollowingMenu.tsx').then((module) => module.default),
-  <Button variant="default" disabled rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
-    {followTexts.following}
-  </Button>,
-)
 
 /** Follows a creator, or says that one does and offers to stop. */
 export function FollowToggle({ creatorId }: { creatorId: string }) {
@@ -23,18 +16,44 @@ export function FollowToggle({ creatorId }: { creatorId: string }) {
   const verified = currentUser?.verifiedEmail === 'verified'
   const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)
+  const [opened, setOpened] = useState(false)
   // Follow and Following replace each other: who pressed one stands on the other, not at the top of the page.
   const acted = useRef(false)
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
-    if (button && acted.current && document.activeElement === document.body) button.focus()
+    if (!button || !acted.current || document.activeElement !== document.body) return
+    acted.current = false
+    button.focus()
   }, [])
   const change = () => {
     if (toggle.isPending) return
     acted.current = true
     toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
   }
-  if (follow.data)
-    return <FollowingMenu buttonRef={takeFocus} onUnfollow={change} pending={toggle.isPending} />
+  if (follow.data) {
+    return (
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        button={({ ref, ...given }) => (
+          <Button
+            {...given}
+            ref={(button) => {
+              ref.current = button
+              takeFocus(button)
+            }}
+            variant="default"
+            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
+          >
+            {followTexts.following}
+          </Button>
+        )}
+      >
+        <MenuItem Icon={IconUserMinus} disabled={toggle.isPending} onClick={change}>
+          {followTexts.unfollow}
+        </MenuItem>
+      </Menu>
+    )
+  }
   return (
     <Button
       ref={takeFocus}

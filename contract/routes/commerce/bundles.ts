@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, Success } from '../../schemas.ts'
+import { Reduced } from '../media/viewing.ts'
 import {
   ContentsChange,
   ContentsChanged,
@@ -18,6 +19,9 @@ export const Bundle = z.object({
   title: z.string(),
   ...Showing.shape,
   price: z.string(),
+  /** Whoever has some of it for good pays for the rest alone. */
+  lessOwned: z.boolean(),
+  reduced: Reduced,
   mediaIds: z.array(Id),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
@@ -37,7 +41,13 @@ export const bundleRoutes = {
     publishing: 'required',
     self: 'userId',
     idempotent: true,
-    body: z.object({ userId: Id.optional(), title: Title, price: Price }),
+    body: z.object({
+      userId: Id.optional(),
+      title: Title,
+      price: Price,
+      /** Whether whoever has some of it for good pays for the rest alone. */
+      lessOwned: z.boolean().default(true),
+    }),
     output: Bundle,
   }),
   bundle: route({
@@ -54,7 +64,14 @@ export const bundleRoutes = {
     summary: 'Edits a bundle’s title, price, and media. Buyers keep what it contained when they bought it.',
     access: 'creator',
     publishing: 'required',
-    body: ShowingChange.extend({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
+    body: ShowingChange.extend({
+      bundleId: Id,
+      title: Title,
+      price: Price,
+      /** Absent: as before. */
+      lessOwned: z.boolean().optional(),
+      mediaIds: MediaIds,
+    }),
     output: Bundle,
   }),
   editBundleMedia: route({

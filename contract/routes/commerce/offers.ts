@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OFFER_LIMITS, OFFER_TYPES, OFFER_VIEWS } from '../../offers.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
-import { ListedCreator } from '../media/viewing.ts'
+import { ListedCreator, Reduced } from '../media/viewing.ts'
 import { Person, Price } from './subscriptions.ts'
 
 const Sold = z.object({ _id: Id, title: z.string(), price: z.string() })
@@ -34,6 +34,7 @@ export const Offer = z.object({
   videoSeconds: z.number().int(),
   /** What it costs; null when it is free. */
   price: z.string().nullable(),
+  reduced: Reduced,
   /** What a bundle or singles cost without it. */
   regularPrice: z.string().nullable(),
   availableToAll: z.boolean(),
@@ -49,6 +50,7 @@ export const Offer = z.object({
 export const OwnOffer = Offer.omit({
   media: true,
   regularPrice: true,
+  reduced: true,
   creatorId: true,
   redeemedBy: true,
 }).extend({

@@ -4,6 +4,7 @@ import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
+import { TermMonths } from './subscriptions.ts'
 
 /** One order as its buyer sees it, with the status of its payment. `held` and `unknown` grant nothing and may still end either way. */
 export const Purchase = z.object({
@@ -46,6 +47,8 @@ export const orderRoutes = {
       itemId: Id,
       /** Of a tip or a donation how much; of nothing else. */
       amount: Money.optional(),
+      /** Of a subscription for how many months it is paid at a time. */
+      months: TermMonths.default(1),
       /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge, whose `details` say the terms of now. */
       price: Money.optional(),
       /** The discount offer to buy it by; `singles` are bought by the one that is their `itemId`. */

@@ -69,7 +69,15 @@ export const payoutRoutes = {
     summary: 'Everyone’s payouts, newest first: those that wait for the operator or the bank, or all.',
     access: { permission: 'payouts.approve' },
     query: Page.extend({ showing: z.enum(['open', 'all']).default('open') }),
-    output: listOf(Payout.extend({ person: Person })),
+    output: listOf(
+      Payout.extend({
+        person: Person,
+        /** Until then nothing is sent to the person’s new bank details; null when that is over. */
+        heldUntil: Moment.nullable(),
+        /** The last four of where they are paid; null without details. */
+        bankLastFour: z.string().nullable(),
+      }),
+    ),
   }),
   decidePayout: route({
     method: 'POST',
@@ -88,15 +96,18 @@ export const payoutRoutes = {
   exportPayouts: route({
     method: 'POST',
     path: '/admin/payouts/export',
-    summary: 'The approved payouts as a CSV file for the bank; they are in transit from then on.',
+    summary:
+      'The approved payouts that have bank details which aren’t new, as a CSV file for the bank; they are in transit from then on.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
-    idempotent: true,
+    idempotent: 'sealed',
     body: z.object({ reason: Reason }),
     output: z.object({
       /** RFC 4180, with a header. */
       csv: z.string(),
       count: z.number().int(),
+      /** Approved ones that stay, as their bank details are new or missing. */
+      held: z.number().int(),
       total: z.string(),
     }),
   }),

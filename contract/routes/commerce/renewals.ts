@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
-import { Id, listOf, Moment, Page } from '../../schemas.ts'
-import { Person, Subscription } from './subscriptions.ts'
+import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
+import { Person, Subscription, TermMonths } from './subscriptions.ts'
 
 /** A subscription that the caller has or had, with its own price and dates; `planId` is what is sold. */
 export const OwnSubscription = z.object({
@@ -10,10 +10,25 @@ export const OwnSubscription = z.object({
   planId: Id,
   title: z.string(),
   creator: Person,
-  /** What each period costs this fan, whatever new subscribers pay. */
+  /** What each period costs this fan, whatever new subscribers pay, and how many months it lasts. */
   price: z.string(),
+  months: TermMonths,
+  /** What was agreed on for the period that is charged next, where that is something else. */
+  next: z.object({ price: z.string(), months: TermMonths }).nullable(),
+  /** What it can be changed to: the terms on sale at what they cost now, and this fan’s own; empty while it can’t be. */
+  terms: z.array(z.object({ price: z.string(), months: TermMonths })),
   /** Its creator no longer sells it; the fan keeps it. */
   retired: z.boolean(),
+  /** The higher price that its creator asks for; nothing of it is charged before the fan agrees. */
+  priceChange: z
+    .object({
+      price: z.string(),
+      months: TermMonths,
+      /** When it would be charged first; without a yes the subscription ends then instead. */
+      on: Moment,
+      answer: z.enum(['agreed', 'declined']).nullable(),
+    })
+    .nullable(),
   status: Subscription.shape.status.unwrap(),
   /** When the paid period ends. */
   expiration: Moment,
@@ -32,6 +47,10 @@ export const Receipt = z.object({
   title: z.string(),
   creator: Person,
   amount: z.string(),
+  /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
+  months: TermMonths.nullable(),
+  /** What all of it cost, where the caller had `owned` of its items and paid for the rest alone. */
+  reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullable(),
   status: z.enum(PAYMENT_STATUSES),
   /** The card that paid, such as `Visa 1111`; null when it isn't known. */
   card: z.string().nullable(),
@@ -69,6 +88,35 @@ export const renewalRoutes = {
     self: 'userId',
     restricted: 'allowed',
     body: ofOne,
+    output: OwnSubscription,
+  }),
+  changeTerm: route({
+    method: 'POST',
+    path: '/users/subscription/term',
+    summary:
+      'Changes for how many months a subscription of the caller’s is charged at a time, from its next renewal; its own term undoes that.',
+    access: 'user',
+    self: 'userId',
+    body: ofOne.extend({
+      months: TermMonths,
+      /** The price that the fan was shown; another one now is a 409 `price_changed`. */
+      price: Money,
+    }),
+    output: OwnSubscription,
+  }),
+  answerPriceChange: route({
+    method: 'POST',
+    path: '/users/subscription/pricechange',
+    summary:
+      'Agrees to the higher price of a subscription of the caller’s, or declines it: then it ends before the first charge of it.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    body: ofOne.extend({
+      agree: z.boolean(),
+      /** The price that the fan was shown; another one now is a 409 `price_changed`. */
+      price: Money,
+    }),
     output: OwnSubscription,
   }),
   receipts: route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, Reason } from '../../schemas.ts'
 import { EXTENSION_MONTHS, MAX_FREE_DAYS } from '../../subscriptions.ts'
-import { Person, Subscription } from './subscriptions.ts'
+import { Person, Subscription, TermMonths } from './subscriptions.ts'
 
 /** Somebody's subscription as its creator sees it; `planId` is what is sold. */
 export const Subscriber = z.object({
@@ -12,6 +12,8 @@ export const Subscriber = z.object({
   subscriber: Person,
   /** What each period costs this fan. */
   price: z.string(),
+  /** How many months a period lasts. */
+  months: TermMonths,
   status: Subscription.shape.status.unwrap(),
   /** When the paid period, or the trial, ends. */
   expiration: Moment,

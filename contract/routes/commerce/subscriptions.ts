@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph, repeated, Success } from '../../schemas.ts'
-import { INCLUDES } from '../../subscriptions.ts'
+import { INCLUDES, LONGER_TERMS, TERM_DISCOUNT, TERM_MONTHS } from '../../subscriptions.ts'
 import { FeedMedia } from '../media/viewing.ts'
 
 export const Title = line(MAX_TITLE_LENGTH).pipe(z.string().min(1, errors.must_include_title.text))
@@ -45,6 +45,25 @@ export const ContentsChange = z.object({
 /** The items that were not in it before, and those that were in it until now. */
 export const ContentsChanged = z.object({ addedMediaIds: z.array(Id), removedMediaIds: z.array(Id) })
 
+const { least, most } = TERM_DISCOUNT
+const Discount = z
+  .number(`Enter a discount of ${least} to ${most}%.`)
+  .int('Enter a whole number.')
+  .min(least, `Enter a discount of ${least} to ${most}%.`)
+  .max(most, `Enter a discount of ${least} to ${most}%.`)
+
+/** A term that a subscription is also sold for, and what that takes off its months. */
+export const OfferedTerm = z.object({ months: z.literal([...LONGER_TERMS]), discountPercent: Discount })
+
+/** All terms beside the single month, each once; none left out stays on sale. */
+export const OfferedTerms = z
+  .array(OfferedTerm)
+  .max(LONGER_TERMS.length)
+  .refine((terms) => new Set(terms.map(({ months }) => months)).size === terms.length, 'Name each term once.')
+
+/** For how many months one pays at a time. */
+export const TermMonths = z.literal([...TERM_MONTHS])
+
 /** What a creator sells by the month; `status`, `expiration` and `message` are the viewing fan's own. */
 export const Subscription = z.object({
   _id: Id,
@@ -52,7 +71,10 @@ export const Subscription = z.object({
   creatorId: Id,
   title: z.string(),
   ...Showing.shape,
+  /** Of one month. */
   price: z.string(),
+  /** What it costs for longer, and a month of that, shortest first; empty where it is sold by the month alone. */
+  terms: z.array(OfferedTerm.extend({ price: z.string(), perMonth: z.string() })),
   chatEnabled: z.boolean(),
   includes: z.enum(INCLUDES),
   /** What it holds now; of all locked media the newest 2,000. */
@@ -85,6 +107,7 @@ export const subscriptionRoutes = {
       price: Price,
       chatEnabled: z.boolean().default(false),
       includes: z.enum(INCLUDES).default('chosen'),
+      terms: OfferedTerms.default([]),
     }),
     output: Subscription,
   }),
@@ -100,9 +123,10 @@ export const subscriptionRoutes = {
     method: 'POST',
     path: '/users/edit/subscription',
     summary:
-      'Edits a subscription’s title, price, chat, and media: chosen items, or all locked media but those excluded. Existing subscribers keep their price.',
+      'Edits a subscription’s title, price, terms, chat, and media: chosen items, or all locked media but those excluded. A lower price is passed on to subscribers at their next renewal; they keep theirs before a higher one, unless they are asked and agree.',
     access: 'creator',
     publishing: 'required',
+    rateLimit: { points: 120, seconds: 600 },
     body: z.object({
       subscriptionId: Id,
       title: Title,
@@ -110,6 +134,10 @@ export const subscriptionRoutes = {
       chatEnabled: z.boolean(),
       /** As it is when left out. */
       includes: z.enum(INCLUDES).optional(),
+      /** As they are when left out. */
+      terms: OfferedTerms.optional(),
+      /** Asks subscribers who pay less for the price of now, which holds for them 30 days later if they agree. */
+      askSubscribers: z.boolean().default(false),
       /** Of chosen items, all of them in their order. */
       mediaIds: MediaIds,
       ...ShowingChange.shape,
@@ -144,6 +172,27 @@ export const subscriptionRoutes = {
     access: 'creator',
     body: z.object({ subscriptionId: Id }),
     output: Success,
+  }),
+  priceChange: route({
+    method: 'GET',
+    path: '/users/subscription/:id/pricechange',
+    summary:
+      'The higher price that subscribers of a subscription of the caller’s are asked for, and their answers.',
+    access: 'creator',
+    params: z.object({ id: Id }),
+    output: z.object({
+      change: z
+        .object({
+          /** Of one month. */
+          price: z.string(),
+          askedAt: Moment,
+          agreed: z.number().int(),
+          declined: z.number().int(),
+          /** Subscribers who haven’t answered. */
+          waiting: z.number().int(),
+        })
+        .nullable(),
+    }),
   }),
   subscriptions: route({
     method: 'GET',

@@ -119,12 +119,16 @@ export const ListedCreator = z.object({
   profileImage: z.string().nullable(),
 })
 
+/** What a bundle costs the viewer, less the `owned` of its items that they have for good; null where they pay the price. */
+export const Reduced = z.object({ price: z.string(), owned: z.number().int() }).nullable()
+
 /** What is sold that holds a locked item. */
 const Unlock = z.object({
   kind: z.enum(['subscription', 'bundle']),
   _id: Id,
   title: z.string(),
   price: z.string(),
+  reduced: Reduced,
   photoCount: z.number().int(),
   videoCount: z.number().int(),
   /** Total seconds of its videos. */

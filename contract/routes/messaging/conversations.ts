@@ -42,6 +42,12 @@ export const Conversation = z.object({
   muted: z.boolean(),
 })
 
+/** A conversation in one’s own list. */
+const ListedConversation = Conversation.extend({
+  /** What the other person paid for what the viewer sells; null where that is nothing. */
+  spent: z.string().nullable(),
+})
+
 export const conversationRoutes = {
   unread: route({
     method: 'GET',
@@ -55,17 +61,18 @@ export const conversationRoutes = {
   conversations: route({
     method: 'GET',
     path: '/users/conversations',
-    summary: 'The caller’s conversations, the one with the newest message first.',
+    summary:
+      'The caller’s conversations, the one with the newest message first; with `showing=spenders` those with people who bought from the caller, who spent most first.',
     access: 'user',
     self: 'userId',
     query: Page.omit({ skip: true }).extend({
       userId: Id.optional(),
       /** Part of the other person's username. */
       filter: line(60).default(''),
-      showing: z.enum(['all', 'unread']).default('all'),
+      showing: z.enum(['all', 'unread', 'spenders']).default('all'),
     }),
     output: z.object({
-      conversations: z.array(Conversation),
+      conversations: z.array(ListedConversation),
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
     }),
@@ -74,13 +81,15 @@ export const conversationRoutes = {
     method: 'GET',
     path: '/users/messages2',
     summary:
-      'The conversation with `recipientId`: its newest messages, or those before or after a position, oldest first; with `since` what changed after that revision.',
+      'The conversation with `recipientId`: its newest messages, those on both sides of the first unread one (`from=unread`), or those before or after a position, oldest first; with `since` what changed after that revision.',
     access: 'user',
     self: 'userId',
     query: z.object({
       userId: Id.optional(),
       recipientId: Id,
       limit: z.coerce.number().int().min(1).max(MAX_MESSAGES_PER_PAGE).default(MESSAGES_PER_PAGE),
+      /** `unread`: a page before the other person's first unread message, and one from there; else the newest. */
+      from: z.enum(['newest', 'unread']).default('newest'),
       before: z.coerce.number().int().min(0).optional(),
       after: z.coerce.number().int().min(0).optional(),
       since: z.coerce.number().int().min(0).optional(),
@@ -91,6 +100,8 @@ export const conversationRoutes = {
       messages: z.array(Message),
       /** More of them lie further in the direction that was asked for; with `since`: more changed than fits. */
       hasMore: z.boolean(),
+      /** With `from=unread`: newer ones than these exist. */
+      hasNewer: z.boolean(),
       /** Whether the other person can be written to; else why not, as `send` would answer. */
       refusal: z.object({ error: z.string(), code: z.string() }).nullable(),
       /** Whether the other person is connected now. */

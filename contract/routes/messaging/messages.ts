@@ -46,7 +46,7 @@ export const Message = z.object({
   tip: z.object({ amount: z.string(), refunded: z.boolean() }).nullable(),
 })
 
-/** A message as it is sent: what the specification's client names, and `clientMessageId`, which makes a repeated one count once. */
+/** A message as it is sent; with a `clientMessageId` a repeated one counts once. */
 export const NewMessage = z.object({
   senderId: Id,
   content: paragraph(MAX_MESSAGE_LENGTH),

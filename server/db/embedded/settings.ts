@@ -26,7 +26,7 @@ const settings = {
 
 /** What a database that nobody will miss may do without. */
 const throwawaySettings = {
-  max_connections: '120',
+  max_connections: '250',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

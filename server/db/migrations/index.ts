@@ -65,6 +65,13 @@ import { up as sharedCodeInvitations } from './0063-shared-code-invitations.ts'
 import { up as gatewayNotices } from './0065-gateway-notices.ts'
 import { up as recordChains } from './0066-record-chains.ts'
 import { up as unknownRefunds } from './0067-unknown-refunds.ts'
+import { up as subscriptionTerms } from './0068-subscription-terms.ts'
+import { up as priceChanges } from './0069-price-changes.ts'
+import { up as earnings } from './0070-earnings.ts'
+import { up as bankDetails } from './0071-bank-details.ts'
+import { up as bundleReductions } from './0074-bundle-reductions.ts'
+import { up as checksByIndex } from './0075-checks-by-index.ts'
+import { up as conversingFans } from './0076-conversing-fans.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +141,11 @@ export const migrations: Record<string, Migration> = {
   '0065-gateway-notices': { up: gatewayNotices },
   '0066-record-chains': { up: recordChains },
   '0067-unknown-refunds': { up: unknownRefunds },
+  '0068-subscription-terms': { up: subscriptionTerms },
+  '0069-price-changes': { up: priceChanges },
+  '0070-earnings': { up: earnings },
+  '0071-bank-details': { up: bankDetails },
+  '0074-bundle-reductions': { up: bundleReductions },
+  '0075-checks-by-index': { up: checksByIndex },
+  '0076-conversing-fans': { up: conversingFans },
 }

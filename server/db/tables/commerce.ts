@@ -8,6 +8,10 @@ import type {
   PaymentStatus,
   RefundStatus,
 } from '../../../contract/orders.ts'
+import type { TermMonths } from '../../../contract/subscriptions.ts'
+
+/** Months of a term that is longer than one. */
+type LongerTerm = Exclude<TermMonths, 1>
 
 /** The chart of accounts: people's own by role and state, and the platform's. */
 export type AccountKind =
@@ -73,11 +77,15 @@ export type CommerceTables = {
     /** Written by a trigger alone. */
     media_created_at: ColumnType<Date, never, never>
   }
+  /** For how many months a plan is sold beside one, and what that takes off. */
+  subscription_plan_terms: { plan_id: string; months: LongerTerm; discount_percent: number }
   bundles: {
     id: Generated<string>
     creator_id: string
     title: string
     price_cents: number
+    /** Whoever has some of it for good pays for the rest alone. */
+    less_owned: Generated<boolean>
     description: Generated<string>
     cover_media_id: string | null
     /** No longer sold since then; who has it keeps it. */
@@ -129,6 +137,9 @@ export type CommerceTables = {
     item_id: string
     title: string
     amount_cents: number
+    /** The price of all of it where its buyer had some, and how many items that was; the others alone are ordered. */
+    full_cents: ColumnType<number | null, number | null | undefined, never>
+    owned_items: ColumnType<number | null, number | null | undefined, never>
     currency: Generated<string>
     /** The platform's share, as it was when the order was made. */
     fee_basis_points: number
@@ -145,6 +156,8 @@ export type CommerceTables = {
     /** Of a trial that is paid: its days, and what each month after them costs. */
     trial_days: number | null
     renewal_cents: number | null
+    /** Of a subscription how many months it pays for; 1 of anything else. */
+    months: Generated<TermMonths>
     created_at: Date
     /** When somebody last began to pay it. */
     tried_at: Date
@@ -372,10 +385,11 @@ export type CommerceTables = {
     price_cents: number
     status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
     anchor_at: Date
-    /** The period that ends at the anchor: 0, or 1 where the first period was a trial. */
-    anchor_period: Generated<number>
-    /** Months that were given for free, by which every later period ends later. */
+    /** How many months each period lasts. */
+    months: Generated<TermMonths>
+    /** Months that were given for free so far. */
     extended_months: Generated<number>
+    /** Whole months after the anchor, on the last day of a shorter month. */
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null
@@ -385,6 +399,45 @@ export type CommerceTables = {
     renewal_due_at: Date | null
     /** When its fan was told of the next renewal. */
     reminded_at: Date | null
+  }
+  /** What a subscription costs from a later period on, and for how long: agreed to by its fan, or a price that fell. */
+  subscription_agreements: {
+    id: Generated<string>
+    subscription_id: string
+    months: TermMonths
+    price_cents: number
+    /** It holds for the first period that begins then or later. */
+    effective_from: Date
+    terms_version: string | null
+    consented_at: Date | null
+    /** The network that the fan agreed from, never the whole address. */
+    consent_network: string | null
+    created_at: Date
+    applied_at: Date | null
+    withdrawn_at: Date | null
+    /** The higher price that the fan agreed to. */
+    price_change_id: string | null
+  }
+  /** A higher price that current subscribers of a plan are asked for; one at a time. */
+  price_changes: {
+    id: Generated<string>
+    plan_id: string
+    price_cents: number
+    created_at: Date
+    closed_at: Date | null
+  }
+  /** Who is asked for a higher price, from when on, and what they answered. */
+  price_change_notices: {
+    change_id: string
+    subscription_id: string
+    months: TermMonths
+    price_cents: number
+    /** The first period that it would hold for begins then or later. */
+    effective_from: Date
+    /** When its fan was told, from when on the days of notice count. */
+    told_at: Date | null
+    agreed_at: Date | null
+    declined_at: Date | null
   }
   ledger_accounts: {
     id: Generated<string>
@@ -433,6 +486,48 @@ export type CommerceTables = {
     gross_cents: number
     fee_cents: number
     share_cents: number
+  }
+  /** The same by what it was sold with, commissions included. Kept by a trigger, as are the two below. */
+  ledger_source_quarter_hours: {
+    user_id: string
+    starts_at: Date
+    source: Kind | 'commission'
+    sales: number
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+  }
+  /** What each item and fan brought a creator, by day, month (of UTC, to be compared as text) and altogether. */
+  ledger_rankings: {
+    creator_id: string
+    side: 'item' | 'fan'
+    span: 'day' | 'month' | 'all'
+    starts_on: ColumnType<Date, string, string>
+    key: string
+    sales: number
+    gross_cents: number
+    share_cents: number
+    /** The last one that was counted. */
+    order_id: string
+  }
+  /** What moved a person's balance in a month of UTC; net of all months is the balance. */
+  ledger_months: {
+    user_id: string
+    month: ColumnType<Date, string, string>
+    source: Kind | 'commission' | 'payout' | 'adjustment'
+    movement: JournalKind
+    entries: number
+    gross_cents: number
+    fee_cents: number
+    net_cents: number
+  }
+  /** Where people are paid; no more is told than country and last four. */
+  bank_details: {
+    user_id: string
+    country: string
+    last_four: string
+    sealed_details: Buffer
+    changed_at: Date
   }
   payouts: {
     id: Generated<string>

@@ -94,6 +94,8 @@ export type MessagingTables = {
     subscription: Generated<'none' | 'current' | 'ended'>
     buys: Generated<boolean>
     spent_cents: Generated<number>
+    /** Of fans who spent something: whether the two converse. */
+    conversing: Generated<boolean>
   }
   fan_lists: {
     id: Generated<string>

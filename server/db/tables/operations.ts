@@ -11,7 +11,9 @@ export type OperationsTables = {
     route: string
     request_hash: string
     status: number
-    response: JSONColumnType<object>
+    /** One of both: as it was, or sealed where it must not be read. */
+    response: JSONColumnType<object | null, string | null>
+    sealed_response: Buffer | null
     created_at: Date
   }
   audit_log: {

@@ -118,8 +118,10 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
   }
   if (ts.isTypeLiteralNode(type)) return 'object'
   if (ts.isIndexedAccessTypeNode(type) && (areTexts(type, file) || isEventKind(type, file))) return 'string'
+  if (type.getText(file) === '(typeof TERM_MONTHS)[number]') return 'number'
   if (!ts.isTypeReferenceNode(type)) return type.getText(file)
   const name = type.typeName.getText(file)
+  if (name === 'Exclude') return read(must(type.typeArguments?.[0]), file).kind
   if (name === 'z.output') return 'string'
   const alias = aliasesOf(file).get(name)
   if (alias) return read(alias, file).kind

@@ -3,12 +3,14 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { priceChangeJobs } from './price-changes/jobs.ts'
 import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { webhookJobs } from './webhooks/jobs.ts'
 
+/** What the background jobs of this folder do, by their names. */
 export const commerceJobs = (context: Context) =>
   ({
     ...paymentJobs(context),
@@ -17,6 +19,7 @@ export const commerceJobs = (context: Context) =>
     ...cardJobs(context),
     ...subscriptionJobs(context),
     ...renewalJobs(context),
+    ...priceChangeJobs(context),
     ...ledgerJobs(context),
     ...webhookJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -10,6 +10,7 @@ import {
   type Person,
 } from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { waitingForLocks } from '../../testing/locks.ts'
 
 /** How much a subscription and a bundle hold is kept as it changes; nothing of it may differ from a count. */
 let harness: Harness
@@ -113,3 +114,44 @@ it('stays right where items change while an offer that holds them is edited', as
     expect(found?.kept).toBe(found?.counted)
   }
 })
+
+/** How many queries wait for what fills plans. */
+async function waitingToFill(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    harness.context.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+it.each<[string, (mediaId: string) => Promise<unknown>]>([
+  ['restored', (mediaId) => api().call(routes.restoreMedia, { body: { mediaIds: [mediaId] } })],
+  ['edited', (mediaId) => api().call(routes.editMedia, { body: { mediaId, mustUnlock: false } })],
+  [
+    'edited with others',
+    (mediaId) => api().call(routes.bulkEditMedia, { body: { mediaIds: [mediaId], mustUnlock: false } }),
+  ],
+  [
+    'released',
+    (mediaId) =>
+      harness.api.as(operator).call(routes.releaseMedia, { body: { mediaId, reason: 'It may be shown' } }),
+  ],
+])(
+  'an item is %s before or after an edit of a plan; neither holds what the other waits for',
+  async (_, changes) => {
+    const { db } = harness.context
+    const { photo, planId } = await buildOffers()
+    const calls: Promise<unknown>[] = []
+    await db.transaction().execute(async (other) => {
+      await other.selectFrom('media').select('id').where('id', '=', photo).forUpdate().execute()
+      calls.push(changes(photo))
+      await expect.poll(() => waitingForLocks(db, 'media')).toBe(1)
+      const change = { addMediaIds: [], removeMediaIds: [photo] }
+      calls.push(api().call(routes.editSubscriptionMedia, { body: { subscriptionId: planId, ...change } }))
+      await expect.poll(waitingToFill).toBe(1)
+    })
+    await Promise.all(calls)
+    await expectKept(planId, '1 1 65')
+  },
+)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatMoney } from '../../../contract/money.ts'
 import { DONATION_ID, type Kind } from '../../../contract/orders.ts'
 import type { Showing } from '../../../contract/routes/commerce/subscriptions.ts'
 import type { FeedMedia } from '../../../contract/routes/media/viewing.ts'
@@ -21,6 +22,17 @@ export function presentSeller(row: {
 }): { _id: string; username: string } {
   if (row.kind === 'donation') return { _id: DONATION_ID, username: 'this site' }
   return presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
+}
+
+/** What all of an order cost, whose buyer had some of it and paid for the rest alone; else null. */
+export function presentReduction({
+  full_cents: full,
+  owned_items: owned,
+}: {
+  full_cents: number | null
+  owned_items: number | null
+}): { fullPrice: string; owned: number } | null {
+  return full === null || owned === null ? null : { fullPrice: formatMoney(full), owned }
 }
 
 /** What can be shown as a cover, by the item's id. */

@@ -8,6 +8,7 @@ import {
   buildPlan,
   type Person,
 } from '../../testing/builders.ts'
+import { cardToken } from '../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 
 let harness: Harness
@@ -104,4 +105,19 @@ describe.each(['subscription', 'bundle'] as const)('a %s', (kind) => {
     await expect(edit(id, { description: 'x'.repeat(501) })).rejects.toMatchObject({ status: 400 })
     expect(await read(id, fan)).toMatchObject({ description: '', cover: null })
   })
+})
+
+test('a subscriber whom the creator blocked finds the subscription, and no cover that they never bought', async () => {
+  const cover = await buildMedia(harness, creator)
+  const planId = await buildPlan(harness, creator)
+  await kinds.subscription.edit(planId, { coverMediaId: cover })
+  const body = { kind: 'subscription' as const, itemId: planId, ...(await cardToken(harness)) }
+  await as(fan).call(routes.purchase, { body })
+  const own = async () => {
+    const { items } = await as(fan).call(routes.yourSubscriptions, { query: {} })
+    return items.map(({ subscription }) => [subscription._id, subscription.cover?._id])
+  }
+  expect(await own()).toEqual([[planId, cover]])
+  await as(creator).call(routes.block, { body: { blockedId: fan.id } })
+  expect(await own()).toEqual([[planId, undefined]])
 })

@@ -2,12 +2,16 @@ import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
 import { mediaFolder } from '../../../contract/media-links.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import type { libraryRoutes } from '../../../contract/routes/media/library.ts'
+import type { Tag } from '../../../contract/routes/media/tags.ts'
 import type { FeedMedia, Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
 import type { TheirVersion } from './entitlements/data.ts'
+import type { UnlockableRow } from './library/unlocking/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
+import type { TagRow } from './tags/data.ts'
 
 /** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
 export type FeedRow = {
@@ -244,4 +248,22 @@ function inTheirVersion<Row extends FeedRow>(row: Row): Row {
   if (!row.their_version) return row
   const { id, ...version } = row.their_version
   return { ...row, ...version, version_id: id, viewable: true }
+}
+
+/** A tag as its people pick it. */
+export function presentTag({ id, name }: TagRow): z.input<typeof Tag> {
+  return { _id: id, name }
+}
+
+type Unlockable = z.output<typeof libraryRoutes.unlockableMedia.output>['items'][number]
+
+/** A locked item as whoever may unlock it for someone chooses it: by its words alone, as not all of them see all media. */
+export function presentUnlockable(row: UnlockableRow): Unlockable {
+  return {
+    _id: row.id,
+    title: row.title,
+    type: row.type,
+    price: row.price_cents === null ? null : formatMoney(row.price_cents),
+    createdAt: row.created_at.toISOString(),
+  }
 }

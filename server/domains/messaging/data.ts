@@ -21,9 +21,9 @@ export function conversationIdOf(one: string, other: string): string {
 }
 
 /** What decides whether one person may write to another; null when there is nobody for them. */
-export async function findStanding(db: Db, writer: Writer, otherId: string, now: Date) {
+export async function findWriteAccess(db: Db, writer: Writer, otherId: string, now: Date) {
   const { id, isCreator, reachesAll, viewsAll, place } = writer
-  const [row] = await standing(db, {
+  const [row] = await writeAccess(db, {
     writerId: id,
     isCreator,
     reachesAll,
@@ -49,7 +49,7 @@ type Asked = {
   now: Date
 }
 
-const standing = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
+const writeAccess = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
   const writer = { ...asked, id: asked.writerId, place: { country, region } }
   // Asked for only where the creator keeps anybody out.
   const whereNeeded = (exists: RawBuilder<boolean>) =>
@@ -85,7 +85,7 @@ const standing = prepare((db, { country, region, otherId, conversationId, now, .
   )
 })
 
-export type Standing = NonNullable<Awaited<ReturnType<typeof findStanding>>>
+export type WriteAccess = NonNullable<Awaited<ReturnType<typeof findWriteAccess>>>
 
 /** Whether the person of the row of `users` lets this viewer see more of them than their name. */
 export const showsPicture = (viewer: Writer) => visible(viewer, 'users')
@@ -93,16 +93,16 @@ export const showsPicture = (viewer: Writer) => visible(viewer, 'users')
 const HOUR_MS = 3600 * 1000
 
 /** How many conversations this person began within the last hour. */
-export async function countBegun(db: Db, userId: string, now: Date): Promise<number> {
+export async function countStarted(db: Db, userId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - HOUR_MS)
-  const { begun } = await db
+  const { started } = await db
     .selectFrom('conversation_members as me')
     .innerJoin('conversations', 'conversations.id', 'me.conversation_id')
-    .select((eb) => eb.fn.countAll<number>().as('begun'))
+    .select((eb) => eb.fn.countAll<number>().as('started'))
     .where('me.user_id', '=', userId)
     .where('me.last_at', '>', since)
     .where('me.wrote', '=', true)
     .where('conversations.created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return begun
+  return started
 }

@@ -101,6 +101,41 @@ describe('a conversation', () => {
     expect(found.items.map(({ content }) => content)).toEqual(['two'])
   })
 
+  test('opens at what is unread, which goes down by what is read and by nothing else', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const sent: { _id: string; conversationId: string }[] = []
+    const say = async (socket: ApiSocket, from: Person, to: Person, content: string) => {
+      const answer = await socket.emit('chat message', messageOf(from, to, { content }))
+      if (answer.ok && answer.message) sent.push(answer.message)
+    }
+    // The creator answers on another device that reads nothing.
+    for (const at of [1, 2]) await say(own, fan, creator, `${at}`)
+    for (const at of [3, 4, 5]) await say(theirs, creator, fan, `${at}`)
+    for (const at of [6, 7, 8, 9]) await say(own, fan, creator, `${at}`)
+    const opened = async (query: object) => {
+      const page = await conversation(creator, fan, query)
+      const texts = page.messages.map(({ content }) => content).join('')
+      return [texts, page.hasMore, page.hasNewer, page.conversation.unread]
+    }
+    const read = async (at: number) =>
+      expect(await theirs.emit('markAsRead', sent[at - 1] as (typeof sent)[number])).toEqual({ ok: true })
+    expect(await opened({ from: 'unread', limit: 2 })).toEqual(['12', false, true, 6])
+    await read(2)
+    expect(await opened({ from: 'unread', limit: 2 })).toEqual(['4567', true, true, 4])
+    // A deleted one is unread no longer, and nobody is led to it.
+    const gone = { messageId: sent[5]?._id ?? '' }
+    await harness.api.as(fan).call(routes.deleteMessage, { body: gone })
+    expect(await opened({ from: 'unread', limit: 2 })).toEqual(['578', true, true, 3])
+    await read(8)
+    expect(await opened({ from: 'unread', limit: 2 })).toEqual(['789', true, false, 1])
+    await read(7)
+    expect((await conversation(creator, fan)).conversation).toMatchObject({ readPosition: 8, unread: 1 })
+    await read(9)
+    expect(await opened({ from: 'unread', limit: 2 })).toEqual(['89', true, false, 0])
+    expect(await opened({ from: 'newest', limit: 2 })).toEqual(['89', true, false, 0])
+  })
+
   test('is listed for both, found by name, and counts for no badge while muted', async () => {
     const { creator, fan } = await pair()
     await (await connect(fan)).emit('chat message', messageOf(fan, creator))

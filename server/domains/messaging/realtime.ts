@@ -5,7 +5,7 @@ import type { Connection } from '../../realtime/connections.ts'
 import { announce } from '../../realtime/publish.ts'
 import { markAsRead } from './conversations/actions.ts'
 import { findOther } from './conversations/data.ts'
-import { conversationIdOf, findStanding } from './data.ts'
+import { conversationIdOf, findWriteAccess } from './data.ts'
 import { createDelivery } from './delivery/realtime.ts'
 import { presentSent } from './messages/routes.ts'
 import { sendMessage } from './messages/sending/actions.ts'
@@ -56,7 +56,7 @@ export const messagingRealtime: Realtime = {
       const { viewer, audience } = connection
       const other = await findOther(context.db, conversationId, viewer.id)
       if (!other) throw new AppError('conversation_not_found')
-      const refused = writeRefusal(viewer.id, await findStanding(context.db, audience, other, now))
+      const refused = writeRefusal(viewer.id, await findWriteAccess(context.db, audience, other, now))
       if (refused) throw new AppError(refused)
       await announce(context.db, { name: 'typing', conversationId, userId: viewer.id, people: [other] })
       return {}
@@ -76,7 +76,7 @@ function otherOf(viewerId: string, conversationId: string, people: string[]): st
   )
 }
 
-/** Whom a message goes to: the id of a conversation that has not begun doesn’t say it alone. */
+/** Whom a message goes to: the id of a conversation that has not started doesn’t say it alone. */
 async function findRecipient(
   db: Db,
   { viewer, participantIds }: Connection,

@@ -1,16 +1,16 @@
 import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { Standing } from './data.ts'
+import type { WriteAccess } from './data.ts'
 
 const HOUR_MS = 3600 * 1000
 
 /** Why one person may not write to another, or null; `to` is null when there is nobody for them. */
-export function writeRefusal(writerId: string, to: Omit<Standing, 'freshId'> | null): ErrorCode | null {
+export function writeRefusal(writerId: string, to: Omit<WriteAccess, 'freshId'> | null): ErrorCode | null {
   if (!to || to.hidden) return 'recipient_unavailable'
   if (to.id === writerId) return 'message_to_yourself'
   if (to.blocked) return 'recipient_blocked'
   if (!to.reachable) return 'recipient_unavailable'
-  // Who was written to may answer, whatever their own standing.
+  // Who was written to may answer, whoever the creator takes messages from.
   if (!to.isCreator || to.wroteBefore) return null
   switch (to.audience) {
     case 'followers':
@@ -25,11 +25,11 @@ export function writeRefusal(writerId: string, to: Omit<Standing, 'freshId'> | n
 }
 
 /** How many people somebody may write to for the first time within an hour. */
-const MOST_BEGUN = { fan: 30, creator: 200 }
+const MOST_STARTED = { fan: 30, creator: 200 }
 
-/** Whether one more conversation may be begun after so many within the last hour. */
-export function mayBegin({ isCreator }: { isCreator: boolean }, begun: number): boolean {
-  return begun < (isCreator ? MOST_BEGUN.creator : MOST_BEGUN.fan)
+/** Whether one more conversation may be started after so many within the last hour. */
+export function mayStart({ isCreator }: { isCreator: boolean }, started: number): boolean {
+  return started < (isCreator ? MOST_STARTED.creator : MOST_STARTED.fan)
 }
 
 type Draft = { content: string; attachments: number; priceCents: number | null }

@@ -8,19 +8,19 @@ import {
 } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
-import { publish } from '../../realtime/publish.ts'
+import { enqueue, enqueueMany, type LATER } from '../../jobs/enqueue.ts'
+import { publishEach } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
 import { issueReset } from '../identity/passwords/changing/actions.ts'
 import { findOwner, lockMailsTo, type Recipient } from './data.ts'
-import { scheduleDigest } from './digests/actions.ts'
+import { scheduleDigests } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { findNotification } from './inbox/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
-import { pushLater } from './push/actions.ts'
+import { pushLater, type Told } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
-import { findWanted, type Wanted } from './settings/data.ts'
+import { findEachWanted, findWanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
@@ -29,6 +29,8 @@ const ADDRESS_PURPOSE = 'mail address'
 
 type Mail = { to: string; subject: string; text: string; html: string; unsubscribeUrl?: string }
 
+type Timing = { now: Date; mailAt?: Date }
+
 /**
  * Tells an account something, once the caller's transaction commits: it is kept in its list, and sent by the channels
  * it wants: by email not before `mailAt`, and not if it was read by then. Of those with the same `once` an account gets one.
@@ -36,20 +38,42 @@ type Mail = { to: string; subject: string; text: string; html: string; unsubscri
 export async function notify(
   db: Tx,
   event: NotificationEvent,
-  { now, once, mailAt = now }: { now: Date; once?: string; mailAt?: Date },
+  { once, ...timing }: Timing & { once?: string },
 ): Promise<void> {
-  const id = randomUUID()
-  const wanted = await record(db, { id, event, once: once ?? null, now })
-  if (!wanted) return
-  const { person, kind } = event
-  const { email, day } = wanted
-  if (email === 'daily' || email === 'weekly')
-    await scheduleDigest(db, { userId: person, email, wanted, now })
-  if (email !== 'now') return
-  const runAt = isRequired(kind) ? now : afterQuiet(mailAt, day)
-  const later = runAt > now ? { runAt } : {}
-  await enqueue(db, 'notifications.send', { id, message: event }, later)
+  await notifyEach(db, [{ event, once: once ?? null }], timing)
 }
+
+/**
+ * Tells several accounts something of one kind as `notify` does; emails with the priority `LATER` wait for all others
+ * that are due.
+ */
+export async function notifyEach(
+  db: Tx,
+  events: { event: NotificationEvent; once: string | null }[],
+  { now, mailAt = now, priority }: Timing & { priority?: typeof LATER | undefined },
+): Promise<void> {
+  const told = await record(
+    db,
+    events.map(({ event, once }) => ({ id: randomUUID(), event: wellFormed(event), once })),
+    { now, priority },
+  )
+  const digested = told.flatMap(({ event, wanted }) => {
+    const { email } = wanted
+    return email === 'daily' || email === 'weekly' ? [[event.person, { email, wanted }] as const] : []
+  })
+  await scheduleDigests(db, new Map(digested), now)
+  const mails = told
+    .filter(({ wanted }) => wanted.email === 'now')
+    .map(({ id, event, wanted }) => {
+      const runAt = isRequired(event.kind) ? now : afterQuiet(mailAt, wanted.day)
+      return { payload: { id, message: event }, ...(runAt > now ? { runAt } : {}) }
+    })
+  await enqueueMany(db, 'notifications.send', mails, { priority })
+}
+
+/** What is told without half a character, which the database refuses: a mark takes its place. */
+const wellFormed = (event: NotificationEvent): NotificationEvent =>
+  JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
 
 const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
 
@@ -97,34 +121,53 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
+/** Puts what is of one kind into the lists, and tells the accounts' browsers; without what is there already. */
 async function record(
   db: Tx,
-  { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
-): Promise<Wanted | null> {
-  const { person, kind, data } = event
-  const wanted = await findWanted(db, event)
-  const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
-  const values = {
-    id,
-    user_id: person,
-    kind,
-    data: JSON.stringify(data),
-    once_key: once,
-    created_at: now,
-    actor_id: actorId,
-    mailed_by: wanted.email === 'now' ? id : null,
-  }
-  const made = await db
+  events: { id: string; event: NotificationEvent; once: string | null }[],
+  { now, priority }: { now: Date; priority?: typeof LATER | undefined },
+): Promise<Told[]> {
+  const [first] = events
+  if (!first) return []
+  const people = events.map(({ event }) => event.person)
+  const settings = await findEachWanted(db, people, first.event.kind)
+  const given = events.flatMap(({ id, event, once }) => {
+    const wanted = settings.get(event.person)
+    const { data } = event
+    const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
+    return wanted ? [{ id, event, actorId, wanted, once }] : []
+  })
+  if (given.length === 0) return []
+  const inserted = await db
     .insertInto('notifications')
-    .values(values)
+    .values(
+      given.map(({ id, event, actorId, wanted, once }) => ({
+        id,
+        user_id: event.person,
+        kind: event.kind,
+        data: JSON.stringify(event.data),
+        once_key: once,
+        created_at: now,
+        actor_id: actorId,
+        mailed_by: wanted.email === 'now' ? id : null,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!made) return null
-  await pushLater(db, { id, event, actorId, wanted, now })
-  if (wanted.online) await publish(db, { name: 'notification.added', notificationId: id, people: [person] })
-  return wanted
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const told = given.filter(({ id }) => ids.has(id))
+  await pushLater(db, told, { now, priority })
+  const online = told.filter(({ wanted }) => wanted.online)
+  await publishEach(
+    db,
+    online.map(({ id, event }) => ({
+      name: 'notification.added',
+      notificationId: id,
+      people: [event.person],
+    })),
+  )
+  return told
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -199,7 +242,7 @@ async function composeNotification(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
-  await record(db, { id, event: message, once: null, now })
+  await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message.kind)
   if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null

@@ -1,5 +1,4 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto'
-import { decrypt } from 'http_ece'
+import { createECDH, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
@@ -7,6 +6,7 @@ import type { NotificationEvent } from '../../../contract/notifications.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../testing/builders.ts'
 import { closeSockets, connect, messageOf, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { createPushBrowser, decryptPush } from '../../testing/push-browser.ts'
 import { emailsTo, leave } from '../../testing/security.ts'
 import { notify } from './actions.ts'
 
@@ -221,7 +221,7 @@ describe('email', () => {
     advanceTo(23)
     const night = { ...creator, token: await buildSession(harness, creator.id) }
     const own = browser()
-    await subscribe(night, own)
+    await own.subscribe(night)
     const data = { from: blocked.username, senderId: blocked.id }
     await tell({ kind: 'message.received', person: creator.id, data })
     await sale(creator, blocked)
@@ -286,40 +286,32 @@ describe('email', () => {
   })
 })
 
-/** A browser with keys of its own, which reads what the push service was given for it. */
-function browser(name = `browser-${randomUUID()}`) {
-  const keys = createECDH('prime256v1')
-  const p256dh = keys.generateKeys().toString('base64url')
-  const secret = randomBytes(16)
-  return {
-    endpoint: `${harness.sandboxOrigin}/sandbox/push/send/${name}`,
-    keys: { p256dh, auth: secret.toString('base64url') },
-    async received() {
-      await harness.runJobs()
-      const answer = await fetch(`${harness.sandboxOrigin}/sandbox/push/messages?subscription=${name}`)
-      const { items } = (await answer.json()) as { items: { body: string; topic: string; urgency: string }[] }
-      return items.map(({ body, topic, urgency }) => {
-        const bytes = decrypt(Buffer.from(body, 'base64url'), {
-          version: 'aes128gcm',
-          privateKey: keys,
-          authSecret: secret.toString('base64url'),
-        })
-        return { topic, urgency, payload: JSON.parse(bytes.toString()) as Record<string, string> }
-      })
-    },
-  }
-}
-
-const subscribe = (person: { token: string }, { endpoint, keys }: ReturnType<typeof browser>) =>
-  as(person).call(routes.addPush, { body: { endpoint, keys } })
+const browser = (name?: string) => createPushBrowser(harness, name)
 const kept = (person: Person) =>
   harness.context.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', person.id).execute()
 
 describe('push', () => {
+  test('is read by what RFC 8291 says of browsers, its own example included', async () => {
+    const bytes = (text: string) => Buffer.from(text, 'base64url')
+    const keys = createECDH('prime256v1')
+    keys.setPrivateKey(bytes('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'))
+    const body = bytes(
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+    )
+    const example = { keys, secret: bytes('BTBZMqHH6r4Tts7J_aSIgg') }
+    expect(decryptPush(body, example).toString()).toBe('When I grow up, I want to be a watermelon')
+    const [person, phone] = [await buildFan(harness), browser()]
+    await phone.subscribe(person)
+    await tell({ kind: 'password.changed', person: person.id, data: {} })
+    expect((await phone.received()).map(({ payload }) => payload.title)).toEqual([
+      'Your password was changed',
+    ])
+  })
+
   test('of a message comes in seconds, once until they are read, though a tab is open; not when read or muted', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     const phone = browser()
-    await subscribe(creator, phone)
+    await phone.subscribe(creator)
     const [writer, desk] = [await connect(harness, fan), await connect(harness, creator)]
     const write = async () => {
       const sent = await writer.emit('chat message', messageOf(fan, creator) as never)
@@ -378,7 +370,7 @@ describe('push', () => {
   test('tells what happened and nobody’s name, and what messages say only to whom wants that', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     const own = browser()
-    await subscribe(creator, own)
+    await own.subscribe(creator)
     expect((await settingsOf(creator)).push).toMatchObject({ here: true, others: 0 })
     await sale(creator, fan, 'A secret title')
     const writer = await connect(harness, fan)
@@ -411,8 +403,8 @@ describe('push', () => {
     const fan = await buildFan(harness)
     const session = { token: await buildSession(harness, creator.id) }
     const elsewhere = browser()
-    await subscribe(session, elsewhere)
-    await subscribe(creator, browser(`gone-${randomUUID()}`))
+    await elsewhere.subscribe(session)
+    await browser(`gone-${randomUUID()}`).subscribe(creator)
     await as(session).call(routes.logout, {})
     expect(await kept(creator)).toHaveLength(1)
     await sale(creator, fan)
@@ -420,13 +412,13 @@ describe('push', () => {
     expect(await kept(creator)).toEqual([])
     // The same browser is one, whoever logs in on it.
     const shared = browser()
-    await subscribe(fan, shared)
-    await subscribe(creator, shared)
+    await shared.subscribe(fan)
+    await shared.subscribe(creator)
     expect([(await kept(fan)).length, (await kept(creator)).length]).toEqual([0, 1])
     await as(fan).call(routes.removePush, { body: { which: 'here' } })
     expect(await kept(creator)).toHaveLength(1)
     for (let more = 0; more < 22; more++)
-      await subscribe({ token: await buildSession(harness, creator.id) }, browser())
+      await browser().subscribe({ token: await buildSession(harness, creator.id) })
     expect(await kept(creator)).toHaveLength(20)
     expect((await settingsOf(creator)).push.others).toBe(20)
     await as(creator).call(routes.removePush, { body: { which: 'others' } })
@@ -449,7 +441,7 @@ describe('push', () => {
       ['moved', 0],
     ] as const) {
       const creator = await buildCreator(harness)
-      await subscribe(creator, browser(`${name}-${randomUUID()}`))
+      await browser(`${name}-${randomUUID()}`).subscribe(creator)
       await sale(creator, fan)
       await harness.runJobs()
       const jobsNow = await waitingFor(creator.id)
@@ -472,7 +464,7 @@ describe('push', () => {
     advanceTo(23)
     const night = { ...creator, token: await buildSession(harness, creator.id) }
     const own = browser()
-    await subscribe(night, own)
+    await own.subscribe(night)
     for (let at = 0; at < 3; at++) await sale(creator, fan)
     await tell({ kind: 'password.changed', person: creator.id, data: {} })
     expect((await own.received()).map(({ payload, urgency }) => [payload.kind, urgency])).toEqual([
@@ -488,7 +480,7 @@ describe('push', () => {
     expect(await morning()).toEqual(['password.changed', 'sale.made'])
     advanceTo(23)
     const next = { token: await buildSession(harness, creator.id) }
-    await subscribe(next, own)
+    await own.subscribe(next)
     await sale(creator, fan)
     await as(next).call(routes.readNotifications, { body: {} })
     expect(await morning()).toEqual(['password.changed', 'sale.made'])

@@ -5,6 +5,7 @@ import { sendDigests } from './digests/actions.ts'
 import { sweepNotifications } from './inbox/actions.ts'
 import { push } from './push/actions.ts'
 
+/** What the background jobs of this folder do, by their names. */
 export const notificationJobs = (context: Context) =>
   ({
     'notifications.send': (delivery, run) => send(context, delivery, run),

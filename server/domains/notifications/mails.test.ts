@@ -8,6 +8,7 @@ import {
   buildSession,
   buildUser,
   type Person,
+  US_ACCOUNT,
 } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
@@ -42,6 +43,8 @@ const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
+  // Of a price that a creator changes, to those who pay them; the cap on mails by others holds it, too.
+  'subscription.price-changed': [],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
@@ -64,6 +67,7 @@ const CALLS = {
   'tip.received': [],
   // By operators, and by files of one's own.
   'payout.changed': [],
+  'bank-details.changed': ['saveBankDetails'],
   // When the forum took a grant back, and on a day that one chose oneself.
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'forum.reconnect': [],
@@ -303,6 +307,10 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   login: async (person) => {
     await loseAccount(person)
     expect((await logIn(person)).status).toBe(200)
+  },
+  saveBankDetails: async (person) => {
+    const body = { accountHolder: 'Ada Lovelace', country: 'US', ...US_ACCOUNT }
+    await as(await proven(person)).call(routes.saveBankDetails, { body })
   },
   requestExport: async (person) => {
     await as(await proven(person)).call(routes.requestExport, {})

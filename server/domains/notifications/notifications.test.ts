@@ -100,6 +100,16 @@ describe('what an account is told', () => {
     expect(await listOf(person)).toHaveLength(1)
   })
 
+  test('takes half a character, which a mark replaces', async () => {
+    const person = await buildFan(harness)
+    await tellOf({
+      kind: 'creator.leaving',
+      person: person.id,
+      data: { username: 'a\ud83d', until: '2030-01-01' },
+    })
+    expect(await listOf(person)).toMatchObject([{ data: { username: 'a\ufffd' } }])
+  })
+
   test('keeps what people typed as text', async () => {
     const person = await buildFan(harness)
     const data = { username: '<img src=x>&"\'', until: '2030-01-01' }
@@ -129,6 +139,9 @@ describe('what an account is told', () => {
       },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
       'subscription.ended': { title: 'Patrons', unpaid: true },
+      'subscription.price-changed': {
+        ...{ state: 'asked', title: 'Patrons', creator: 'ada', before: '$4', amount: '$5', on: '2030-01-01' },
+      },
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
       'mass-message.changed': { sent: false, leftOut: 1 },
@@ -142,6 +155,7 @@ describe('what an account is told', () => {
       'subscriber.ended': { ...from, title: 'Patrons' },
       'tip.received': { ...from, amount: '$4' },
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
+      'bank-details.changed': { lastFour: '6789', until: '2030-01-01' },
       'shared-code.changed': { ...from, state: 'invited' },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },

@@ -22,6 +22,11 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 /** `Nov 21, 2026`, of a day such as `2026-11-21`. */
 const readableDate = (day: string) => DATE.format(new Date(day))
 
+/** `month`, or `3 months`: after which time something is charged again. */
+const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
+/** What a price is for, where that is more than one month. */
+const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
+
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 /** Who took a post down, by the forum’s word. */
@@ -51,6 +56,50 @@ const requestAction = (personId: string, messageId: string | null) => ({
   label: 'See the request',
   path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
 })
+
+/** A lower price, a higher one that is asked for, or that isn't any more. */
+function priceChanged(data: Of<'subscription.price-changed'>['data']): EmailContent {
+  const { state, title, creator, before } = data
+  const [amount, on] = [`${data.amount}${forMonths(data.months)}`, readableDate(data.on)]
+  if (state === 'lower')
+    return {
+      subject: `“${title}” costs less from ${on}`,
+      paragraphs: [
+        `Your subscription “${title}” by ${creator} renews for ${amount} from ${on}, instead of ${before}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'kept')
+    return {
+      subject: `“${title}” stays at ${data.amount}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”.`,
+        `It continues, and renews for ${amount}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'ending')
+    return {
+      subject: `“${title}” ends ${on}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”. You declined that price, so your subscription ends on ${on}, and you won’t be charged again.`,
+        `You can resume it in your billing until then. It would renew for ${amount}.`,
+      ],
+      action: BILLING,
+    }
+  return {
+    subject:
+      state === 'asked'
+        ? `“${title}” will cost more. Do you agree?`
+        : `“${title}” ends ${on} unless you agree to its new price`,
+    paragraphs: [
+      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${on}.`,
+      'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
+      `If you don’t agree, your subscription ends on ${on}, and you won’t be charged the new price.`,
+    ],
+    action: { label: 'Agree or decline', path: '/dashboard/billing' },
+  }
+}
 
 /** One template for each kind. None but the operator's carries words that a person typed for somebody else to read. */
 const templates: {
@@ -118,6 +167,14 @@ const templates: {
     ],
     action: SECURITY,
   }),
+  'bank-details.changed': ({ data: { lastFour, until } }, { brand }) => ({
+    subject: 'Your bank details were changed',
+    paragraphs: [
+      `Payouts from ${brand} now go to the account that ends in ${lastFour}. To keep your money safe, nothing is paid there before ${readableDate(until)}.`,
+      'If this wasn’t you, change your password and contact us right away.',
+    ],
+    action: SECURITY,
+  }),
   'recovery-code.used': ({ data }) => ({
     subject: 'A recovery code was used',
     paragraphs: [
@@ -181,18 +238,23 @@ const templates: {
   'subscription.renewing': ({ data }) => ({
     subject: `“${data.title}” renews ${readableDate(data.on)}`,
     paragraphs: [
-      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}.`,
+      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}${forMonths(data.months)}.`,
       'To stop it, cancel before then. You keep access to the end of the period you paid for.',
     ],
     action: BILLING,
   }),
-  'purchase.receipt': ({ data: { title, amount, seller, items, card, on, renews } }) => ({
+  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
+      ...(reduced
+        ? [
+            `The full price is ${reduced.fullPrice}. You already had ${counted(reduced.owned, 'item', 'items')}.`,
+          ]
+        : []),
       `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
       renews
-        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every month after that until you cancel.`
+        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
         : 'This is a one-time charge.',
     ],
     action: BILLING,
@@ -200,7 +262,7 @@ const templates: {
   'subscription.renewed': ({ data }) => ({
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [
-      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”. It’s paid until ${readableDate(data.until)}.`,
+      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”${forMonths(data.months)}. It’s paid until ${readableDate(data.until)}.`,
     ],
     action: BILLING,
   }),
@@ -217,10 +279,13 @@ const templates: {
     paragraphs: [
       data.unpaid
         ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
-        : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+        : data.price
+          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
     ],
     action: BILLING,
   }),
+  'subscription.price-changed': ({ data }) => priceChanged(data),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,
     paragraphs: [

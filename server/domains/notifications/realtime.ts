@@ -1,8 +1,12 @@
+import pLimit from 'p-limit'
 import type { Signal } from '../../../contract/realtime.ts'
 import type { Context } from '../../context.ts'
 import type { Connection, Connections } from '../../realtime/connections.ts'
 import { countUnread, findNotification } from './inbox/data.ts'
 import { presentNotification } from './inbox/routes.ts'
+
+/** People who are told at the same time. */
+const AT_ONCE = 4
 
 type NotificationSignal = Extract<Signal, { name: `notification${string}` }>
 
@@ -11,13 +15,15 @@ export function createNotificationDelivery(
   { db, log }: Context,
   connections: Connections,
 ): (signal: Signal) => void {
+  // A message to many tells many at once, and others wait for the database meanwhile.
+  const limit = pLimit(AT_ONCE)
   return (signal) => {
     if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return
     for (const person of signal.people) {
       const hearing = connections.of(person).filter(({ conversationId }) => conversationId === null)
       if (hearing.length === 0) continue
       // The next page of notifications says it as well.
-      tell(signal, person, hearing).catch((error: unknown) =>
+      limit(() => tell(signal, person, hearing)).catch((error: unknown) =>
         log.warn({ err: error }, 'a notification was not told'),
       )
     }

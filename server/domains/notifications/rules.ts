@@ -14,6 +14,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'password.reset',
   'creator.leaving',
   'subscription.extended',
+  'subscription.price-changed',
   'message.received',
   'custom.changed',
   'follower.added',
@@ -36,6 +37,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.renewed',
   'subscription.declined',
   'subscription.ended',
+  'subscription.price-changed',
   'notifications.digest',
 ])
 

@@ -11,6 +11,7 @@ import { fillDueSlots } from './slots/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
+/** What the background jobs of this folder do, by their names. */
 export const promotionJobs = (context: Context) =>
   ({
     'forum.revoke': () => revokeDue(context),

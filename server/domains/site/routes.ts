@@ -1,5 +1,5 @@
 import type { Handlers } from '../../handler.ts'
-import { findDonee } from '../commerce/sellables/donations/data.ts'
+import { findDonee } from '../commerce/sellables/donations/actions.ts'
 import { howToVideoAddress } from './data.ts'
 
 export const siteHandlers = {

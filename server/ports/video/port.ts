@@ -54,11 +54,17 @@ export type WatermarkFormat = 'image/avif' | 'image/webp'
 export type MediaProcessor = {
   /** Whether the file is a video or an animation, which takes long, rather than a picture, as far as its first bytes tell. */
   isMoving(path: string): Promise<boolean>
-  /** Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a bad file. */
+  /**
+   * Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a
+   * bad file. `onLength` hears how long a video says that it lasts, in seconds, before its frames are read; `signal` ends
+   * the work, which then rejects with `ProcessingStopped`.
+   */
   process(input: {
     path: string
     outDir: string
     onProgress: (percent: number) => void
+    onLength?: (seconds: number) => void
+    signal?: AbortSignal
   }): Promise<{ ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }>
   /**
    * Validates a still picture by its bytes and writes its middle, filling exactly `width` by `height` pixels, as WebP to

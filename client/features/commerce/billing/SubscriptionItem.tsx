@@ -7,6 +7,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
 import { storedCardTexts as cardTexts } from '../cards/texts.ts'
+import { everyTerm } from '../parts/texts.ts'
 import {
   type OwnSubscription,
   ownSubscriptionsQuery,
@@ -14,12 +15,14 @@ import {
   useResumeSubscription,
 } from './api.ts'
 import styles from './billing.module.css'
+import { PriceChange } from './PriceChange.tsx'
 import { SubscriptionStatusTag } from './SubscriptionStatusTag.tsx'
+import { TermDialog } from './TermDialog.tsx'
 import { billingTexts as texts } from './texts.ts'
 
 /** One subscription with its price, what comes next, and the one button that changes that. */
 export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
-  const { title, creator, price, status, canResume } = subscription
+  const { title, creator, price, months, status, canResume } = subscription
   const canCancel = status !== 'canceled' && status !== 'expired' && status !== 'trialing'
   return (
     <li className={styles.item}>
@@ -28,12 +31,16 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
           {title} <SubscriptionStatusTag status={status} />
         </p>
         <p className={styles.note}>
-          {creator.username} · {status === 'trialing' ? texts.free : texts.perMonth(price)}
+          {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
         </p>
         <p className={styles.note}>{nextOf(subscription)}</p>
         {subscription.retired && subscription.renews && <p className={styles.note}>{texts.retired}</p>}
       </div>
+      {subscription.priceChange && (
+        <PriceChange subscription={subscription} change={subscription.priceChange} />
+      )}
       {needsCard(subscription) && <UpdateCard subscription={subscription} />}
+      {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
       {canCancel && <Cancel subscription={subscription} />}
       {canResume && <Resume subscription={subscription} />}
     </li>
@@ -43,6 +50,11 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
 /** Whether the next charge, or the one that is owed, needs another card. */
 function needsCard({ status, renews, card }: OwnSubscription): boolean {
   return renews && (status === 'past_due' || (status === 'active' && card === null))
+}
+
+/** Whether there is another term to choose, or one that was chosen to go back from. */
+function canChangeTerm({ terms, months, next }: OwnSubscription): boolean {
+  return terms.length > 1 || (terms.length === 1 && next !== null && next.months !== months)
 }
 
 function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
@@ -68,14 +80,46 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
   )
 }
 
-function nextOf({ status, expiration, renews, card }: OwnSubscription): string {
+function nextOf({ status, expiration, renews, card, next, priceChange }: OwnSubscription): string {
   const date = formatDate(expiration)
   if (status === 'expired') return texts.endedOn(date)
   if (status === 'canceled') return texts.accessUntil(date)
   if (status === 'trialing') return texts.freeUntil(date)
+  if (!renews && priceChange)
+    return priceChange.answer === 'declined' ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)
   if (!renews) return texts.notRenewed(date)
   if (status === 'past_due') return texts.pastDue(date)
-  return card === null ? texts.noCard(date) : texts.renewsOn(date, card)
+  if (card === null) return texts.noCard(date)
+  return next
+    ? texts.renewsOtherwise(date, everyTerm(next.price, next.months), card)
+    : texts.renewsOn(date, card)
+}
+
+function ChangeTerm({ subscription }: { subscription: OwnSubscription }) {
+  const [opening, setOpening] = useState(0)
+  const [opened, setOpened] = useState(false)
+  const open = () => {
+    setOpening(opening + 1)
+    setOpened(true)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={texts.changeTermNamed(subscription.title)}
+        onClick={open}
+      >
+        {texts.changeTerm}
+      </Button>
+      <TermDialog
+        key={opening}
+        subscription={subscription}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  )
 }
 
 function Cancel({ subscription: { _id, title, expiration } }: { subscription: OwnSubscription }) {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import type { Output } from '../../../../contract/route.ts'
 import type { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -38,6 +39,24 @@ export function useCancelSubscription() {
   return useMutation({
     mutationFn: (subscriptionId: string) => call(routes.cancelSubscription, { body: { subscriptionId } }),
     meta: { invalidates: changes },
+  })
+}
+
+/** Another term from the next renewal on, at the price that was shown. */
+export function useChangeTerm() {
+  return useMutation({
+    mutationFn: (change: { subscriptionId: string; months: TermMonths; price: string }) =>
+      call(routes.changeTerm, { body: change }),
+    meta: { invalidates: [own] },
+  })
+}
+
+/** Agrees to a higher price, or declines it; what was shown is sent. */
+export function useAnswerPriceChange() {
+  return useMutation({
+    mutationFn: (answer: { subscriptionId: string; agree: boolean; price: string }) =>
+      call(routes.answerPriceChange, { body: answer }),
+    meta: { invalidates: [own] },
   })
 }
 

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** What the page of a person's subscriptions and receipts says. */
 export const billingTexts = {
   title: 'Billing',
@@ -9,10 +11,39 @@ export const billingTexts = {
   browse: 'Browse All Content',
   ended: 'Ended subscriptions',
   endedFailed: 'We couldn’t load your ended subscriptions',
-  perMonth: (price: string) => `${price} per month`,
   free: 'Free trial',
   freeUntil: (date: string) => `Ends by itself on ${date}. You won’t be charged.`,
   renewsOn: (date: string, card: string) => `Renews ${date} with ${card}`,
+  renewsOtherwise: (date: string, cost: string, card: string) =>
+    `Changes to ${cost} on ${date}, with ${card}`,
+  endsAsDeclined: (date: string) => `Ends ${date}. You won’t be charged again.`,
+  endsUnlessAgreed: (date: string) => `Ends ${date} unless you agree to the new price.`,
+  priceChange: {
+    title: (creator: string, cost: string) => `${creator} asks for ${cost}`,
+    open: (before: string, date: string) =>
+      `You pay ${before} until ${date}. If you agree, the new price is charged from then on. If you don’t, your subscription ends that day, and you won’t be charged again.`,
+    agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
+    declined: (date: string) =>
+      `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
+    agree: (price: string) => `Agree to ${price}`,
+    agreeNamed: (price: string, title: string) => `Agree to ${price} for ${title}`,
+    decline: 'Decline',
+    declineNamed: (price: string, title: string) => `Decline ${price} for ${title}`,
+  },
+  paidFor: (months: number) => `${months} months`,
+  changeTerm: 'Change term',
+  changeTermNamed: (title: string) => `Change term of ${title}`,
+  term: {
+    title: (title: string) => `Change the term of ${title}`,
+    effect: (date: string) => `It holds from your next charge on ${date}. Nothing is charged now.`,
+    label: 'How long',
+    length: (length: string, price: string) => `${length} · ${price}`,
+    current: 'What you have now',
+    perMonth: (price: string) => `${price} a month`,
+    save: 'Change term',
+    changed: (date: string) => `Your term changes on ${date}.`,
+    kept: 'Your term stays as it is.',
+  },
   noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   retired: 'No longer for sale. You keep it, and it renews as before.',
@@ -27,6 +58,7 @@ export const billingTexts = {
   resumed: (date: string) => `Resumed. It renews ${date}.`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
+  reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,
     effect: (date: string) =>

@@ -8,14 +8,15 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { dayOf, formatNumber } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { earningsQuery } from '../api.ts'
+import { earningsQuery } from './api.ts'
+import { Breakdown } from './Breakdown.tsx'
 import styles from './Earnings.module.css'
 import { firstDay, RANGES, type RangeName, soldBy, totalOf } from './range.ts'
 import { texts } from './texts.ts'
 
 const words = texts.chart
 
-/** The creator's share by day or by month, in a range of their choice. */
+/** The creator's share by day or by month, in a range of their choice, and where it came from. */
 export function EarningsOverTime() {
   const [range, setRange] = useState<RangeName>('30')
   const today = dayOf(new Date())
@@ -62,6 +63,7 @@ export function EarningsOverTime() {
           )}
         </div>
       </Card>
+      <Breakdown from={firstDay(range, today)} />
     </Section>
   )
 }

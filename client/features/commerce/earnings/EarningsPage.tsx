@@ -6,10 +6,11 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { transactionsQuery } from '../api.ts'
 import { PayoutBalance } from '../payouts/PayoutBalance.tsx'
+import { transactionsQuery } from './api.ts'
 import styles from './Earnings.module.css'
 import { EarningsOverTime } from './EarningsOverTime.tsx'
+import { Statements } from './Statements.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { texts } from './texts.ts'
 
@@ -36,6 +37,7 @@ export function Component() {
       )}
       <PayoutBalance always={me.isCreator} />
       {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
+      {me.isCreator && <Statements />}
       <TransactionTable
         list={list}
         creatorId={me.isCreator ? me._id : null}

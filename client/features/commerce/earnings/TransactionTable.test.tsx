@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useList } from '../../../ui/list/use-list.ts'
-import { transactionsQuery } from '../api.ts'
+import { transactionsQuery } from './api.ts'
 import { TransactionTable } from './TransactionTable.tsx'
 
 const one = (title: string, seller: string, amount: string) => ({
@@ -27,6 +27,7 @@ const second = [one('Dusk', 'me', '$7')]
 let failing: boolean
 let letGo: () => void
 let files: Blob[]
+let asked: string
 
 beforeEach(() => {
   failing = false
@@ -43,6 +44,11 @@ beforeEach(() => {
     },
   )
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/csv')) {
+      asked = address
+      const headers = { 'content-disposition': 'attachment; filename="transactions.csv"' }
+      return new Response('written by the server', { headers })
+    }
     const further = address.includes('cursor')
     if (further) await gate
     if (further && failing) return Response.json({ error: 'Away.', code: 'user_not_found' }, { status: 404 })
@@ -126,10 +132,26 @@ test('Download after a page that did not come asks for it again', async () => {
   failing = true
   letGo()
   await open()
-  await download()
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'sold')
   await screen.findByText('Away.')
+  await download()
   expect(files).toEqual([])
   failing = false
   await download()
-  expect(await file()).toEqual(['Sunrise', 'Noon', 'Dusk'])
+  expect(await file()).toEqual(['Sunrise', 'Dusk'])
+})
+
+test('what nobody narrowed down is written by the server, of the days that are asked for', async () => {
+  await open()
+  await download()
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('From'), { target: { value: '2026-11-20' } })
+  fireEvent.change(dialog.getByLabelText('To'), { target: { value: '2026-11-19' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }))
+  await dialog.findByText('The last day is before the first.')
+  fireEvent.change(dialog.getByLabelText('To'), { target: { value: '2026-11-21' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(await files[0]?.text()).toBe('written by the server')
+  expect(asked).toMatch(/\/users\/transactions\/csv\?from=2026-11-20&to=2026-11-21&timeZone=/)
 })

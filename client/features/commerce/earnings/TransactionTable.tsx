@@ -12,8 +12,9 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { NOTHING_SELECTED } from '../../../ui/selection.ts'
 import { AS_IT_COMES, arrange } from '../../../ui/table/arrange.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import type { Transaction } from '../api.ts'
+import type { Transaction } from './api.ts'
 import { purchaseColumns, saleColumns } from './columns.tsx'
+import { DownloadTransactions } from './DownloadTransactions.tsx'
 import { kindText, statusText, texts } from './texts.ts'
 
 const words = texts.table
@@ -33,10 +34,12 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
   const [arrangement, setArrangement] = useState(AS_IT_COMES)
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const [downloading, setDownloading] = useState(false)
+  const [asking, setAsking] = useState(false)
   const { sort, search, only } = arrangement
   // The server knows one order alone.
   const complete = !list.hasNextPage
-  useAllPages(list, downloading || sort !== null || search !== '' || only !== '')
+  const isNarrowed = sort !== null || search !== '' || only !== ''
+  useAllPages(list, downloading || isNarrowed)
   const columns = useMemo(() => (creatorId === null ? purchaseColumns : saleColumns(creatorId)), [creatorId])
   const groups = useMemo(
     () => ({
@@ -79,8 +82,14 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
             leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
             loading={downloading}
             onClick={() => {
+              // What is shown as it comes is all there is, which the server writes by itself.
+              if (chosen === 0 && !isNarrowed) return setAsking(true)
               setDownloading(true)
-              if (failed) void list.fetchNextPage()
+              // A page that fails again at once shows no moment without a failure.
+              if (failed)
+                void list.fetchNextPage().then(({ isError }) => {
+                  if (isError) setDownloading(false)
+                })
             }}
           >
             {chosen > 0 ? words.downloadSome(chosen) : words.download}
@@ -105,6 +114,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           none={complete && <EmptyState title={words.none(arrangement.search)}>{words.noneWhy}</EmptyState>}
         />
       </GrowingList>
+      <DownloadTransactions opened={asking} onClose={() => setAsking(false)} />
     </Section>
   )
 }

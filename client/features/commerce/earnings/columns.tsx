@@ -3,7 +3,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import type { Transaction } from '../api.ts'
+import type { Transaction } from './api.ts'
 import { kindText, statusText, texts } from './texts.ts'
 
 const words = texts.table

@@ -1,7 +1,7 @@
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { addDays, addMonths, type Unit, unitsBetween } from '../../../ui/chart/points.ts'
 import { formatDate, formatDayOfMonth, formatMonth } from '../../../ui/format.ts'
-import type { DayOfSales } from '../api.ts'
+import type { DayOfSales } from './api.ts'
 import { texts } from './texts.ts'
 
 export type RangeName = '7' | '30' | '90' | '12' | 'all'

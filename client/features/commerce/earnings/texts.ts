@@ -29,6 +29,33 @@ export const texts = {
     summary: (share: string, sales: number) => `${share} from ${formatCount(sales, 'sale')}`,
     failed: 'We couldn’t load your earnings',
   },
+  breakdown: {
+    sources: 'By source',
+    items: 'Top items',
+    fans: 'Top fans',
+    none: 'Nothing sold in this range',
+    failed: 'We couldn’t load where your earnings came from',
+    sales: (count: number) => formatCount(count, 'sale'),
+    commissions: (count: number) => formatCount(count, 'commission'),
+  },
+  statements: {
+    title: 'Statements',
+    lead: 'One for each finished month, by UTC.',
+    none: 'Your first statement appears here once a month is over.',
+    failed: 'We couldn’t load your statements',
+    balance: (closing: string) => `Closing balance ${closing}`,
+    download: 'PDF',
+    downloadOf: (month: string) => `PDF of the statement for ${month}`,
+    older: 'Older statements',
+  },
+  file: {
+    title: 'Download transactions',
+    about: 'A CSV file of every sale and purchase, newest first. Leave the dates empty for all of them.',
+    from: 'From',
+    to: 'To',
+    wrongOrder: 'The last day is before the first.',
+    download: 'Download CSV',
+  },
   table: {
     title: 'Transactions',
     label: 'Transactions',
@@ -85,4 +112,20 @@ const statuses: Readonly<Record<string, string>> = {
 /** How a payment stands, in a word or two. */
 export function statusText(status: string): string {
   return statuses[status] ?? status
+}
+
+/** Where earnings come from. */
+export function sourceText(source: Kind | 'commission'): string {
+  return source === 'commission' ? 'Referral commissions' : sourceTexts[source]
+}
+
+const sourceTexts: Record<Kind, string> = {
+  subscription: 'Subscriptions',
+  bundle: 'Bundles',
+  single: 'Singles',
+  singles: 'Offered singles',
+  message: 'Messages',
+  tip: 'Tips',
+  donation: 'Tips for the site',
+  custom: 'Custom requests',
 }

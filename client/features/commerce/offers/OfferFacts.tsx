@@ -9,7 +9,7 @@ import { offerTexts as texts } from './texts.ts'
 
 /** What one gets, what it costs now and later, and until when it can be had. */
 export function OfferFacts({ offer }: { offer: Offer }) {
-  const { subscription, price, regularPrice, expiresAt, media } = offer
+  const { subscription, price, reduced, regularPrice, expiresAt, media } = offer
   const saves = price !== null && regularPrice !== null && cents(regularPrice) > cents(price)
   return (
     <>
@@ -34,7 +34,8 @@ export function OfferFacts({ offer }: { offer: Offer }) {
         <div>
           <dt>{texts.pay}</dt>
           <dd>
-            {price === null ? texts.nothing : texts.today(price)}
+            {price === null ? texts.nothing : texts.today(reduced?.price ?? price)}
+            {reduced && <span className={styles.note}>{texts.reduced(reduced.owned)}</span>}
             {saves && <span className={styles.note}>{texts.instead(regularPrice)}</span>}
           </dd>
         </div>

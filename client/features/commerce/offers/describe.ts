@@ -1,5 +1,5 @@
 import { formatContents, formatDate } from '../../../ui/format.ts'
-import type { Buyable } from '../parts/buyable.ts'
+import { type Buyable, pricesOf } from '../parts/buyable.ts'
 import type { Offer, OwnOffer } from './api.ts'
 import { offerTexts as texts } from './texts.ts'
 
@@ -44,7 +44,7 @@ export function discountOf(offer: Offer): Buyable | null {
   const mediaCount = formatContents(offer)
   const item = {
     title: nameOf(offer),
-    price,
+    ...pricesOf({ price, reduced: offer.reduced }),
     creatorUsername: creatorId.username,
     offerId: _id,
     ...(mediaCount ? { mediaCount } : {}),

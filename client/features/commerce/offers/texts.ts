@@ -103,6 +103,7 @@ export const offerTexts = {
   everything: 'Everything in it',
   nothing: '$0. No card needed.',
   today: (price: string) => `${price} today`,
+  reduced: (owned: number) => `You already own ${formatCount(owned, 'item')}, so you only pay for the rest.`,
   instead: (price: string) => `instead of ${price}`,
   endsItself: (date: string) => `It ends by itself on ${date}. You won’t be charged.`,
   renews: (price: string, date: string) => `${price} per month from ${date}, until you cancel`,

@@ -1,4 +1,5 @@
 import type { Kind } from '../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
@@ -11,6 +12,8 @@ export type Buyable = {
   title: string
   price: string
   creatorUsername: string
+  /** Of a subscription for how many months it is paid at a time; one unless said. */
+  months?: TermMonths
   /** What one gets, in words: `12 photos, 3 videos`. */
   mediaCount?: string
   /** What it says of itself, and its cover. */
@@ -18,6 +21,8 @@ export type Buyable = {
   cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
+  /** Of a bundle whose items one has in part: what all of it costs, and how many one has. `price` is that of the rest. */
+  reduction?: { fullPrice: string; owned: number }
   /** Of a custom request: in how many days after the payment it is delivered. */
   deliveryDays?: number
   /** The offer that it is bought by, whose price `price` is. */
@@ -47,12 +52,22 @@ export function shownOf({ description, cover }: Pick<Subscription | Bundle, 'des
   return { ...(description ? { description } : {}), ...(cover ? { cover } : {}) }
 }
 
+/** What one pays for something whose items one may have in part. */
+export function pricesOf({ price, reduced }: { price: string; reduced?: Bundle['reduced'] }) {
+  return reduced ? { price: reduced.price, reduction: { fullPrice: price, owned: reduced.owned } } : { price }
+}
+
 /** A subscription as what the purchase dialog sells. */
 export function subscriptionOf(subscription: Subscription, creatorUsername: string): Buyable {
   const { _id: itemId, title, price } = subscription
   const mediaCount = formatContents(subscription) ?? offerTexts.empty
   const shown = shownOf(subscription)
   return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount, ...shown }
+}
+
+/** The term whose months cost least; undefined where it is sold by the month alone. */
+export function cheapestTerm({ terms }: Pick<Subscription, 'terms'>) {
+  return terms.toSorted((one, other) => other.discountPercent - one.discountPercent)[0]
 }
 
 /** A single item as what the purchase dialog sells. */
@@ -83,13 +98,13 @@ export function alreadyHave({
 
 /** What holds a locked item as what the purchase dialog sells. */
 export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: string): Buyable {
-  const { kind, _id: itemId, title, price } = unlock
+  const { kind, _id: itemId, title } = unlock
   const mediaCount = formatContents(unlock)
   return {
     kind,
     itemId,
     title,
-    price,
+    ...pricesOf(unlock),
     creatorUsername,
     ...(mediaCount ? { mediaCount } : {}),
     ...(kind === 'bundle' ? { itemCount: unlock.photoCount + unlock.videoCount } : {}),

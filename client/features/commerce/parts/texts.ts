@@ -40,10 +40,15 @@ export const subscriptionTexts = {
   none: 'This creator has no subscriptions.',
   create: 'Create a subscription',
   perMonth: 'per month',
+  from: (price: string, months: number) => `From ${price} per month for ${months} months`,
   subscribed: 'Already Subscribed!',
   subscribe: 'Subscribe',
   subscribeTo: (title: string) => `Subscribe to ${title}`,
 } as const
+
+/** How often a price is paid. */
+export const everyTerm = (price: string, months: number) =>
+  months === 1 ? `${price} per month` : `${price} every ${months} months`
 
 /** The Singles tab. */
 export const singleTexts = {

@@ -3,22 +3,30 @@ import { useState } from 'react'
 import { centsOf } from '../../../../contract/money.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { ReauthenticationProvider } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { type Balance, balanceQuery, payoutsQuery } from './api.ts'
+import { type Balance, balanceQuery, bankDetailsQuery, payoutsQuery } from './api.ts'
+import { BankAccount } from './BankAccount.tsx'
 import { PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
 import { RequestPayout } from './RequestPayout.tsx'
 import { payoutTexts as texts } from './texts.ts'
 
+/** Comes when it is first opened: countries and checks are no part of the page. */
+const BankDetailsDialog = lazyPart(async () => (await import('./BankDetailsDialog.tsx')).BankDetailsDialog)
+
 /** What a person earned and where it is, with the payouts they asked for; `always`: even while there is nothing in it. */
 export function PayoutBalance({ always }: { always: boolean }) {
   const { data, error, refetch } = useQuery(balanceQuery)
+  const { data: bank } = useQuery(bankDetailsQuery)
   const [asking, setAsking] = useState(false)
+  const [editing, setEditing] = useState(false)
+  const wasEditing = useLatch(editing)
   if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return always ? <SkeletonLines lines={4} /> : null
   if (!always && isEmpty(data)) return null
@@ -28,7 +36,7 @@ export function PayoutBalance({ always }: { always: boolean }) {
       title={texts.title}
       action={
         isEnough && (
-          <Button size="sm" onClick={() => setAsking(true)}>
+          <Button size="sm" onClick={() => (bank === null ? setEditing(true) : setAsking(true))}>
             {texts.request}
           </Button>
         )
@@ -42,9 +50,11 @@ export function PayoutBalance({ always }: { always: boolean }) {
         <Figure label={texts.paidOut} value={data.paidOut} />
       </dl>
       <p className={styles.hint}>{hintOf(data, isEnough)}</p>
+      {bank !== undefined && <BankAccount details={bank} onEdit={() => setEditing(true)} />}
       <Payouts />
       <ReauthenticationProvider>
         <RequestPayout balance={data} opened={asking} onClose={() => setAsking(false)} />
+        {wasEditing && <BankDetailsDialog opened={editing} onClose={() => setEditing(false)} />}
       </ReauthenticationProvider>
     </Section>
   )

@@ -19,12 +19,14 @@ type PayoutItemProps = {
   payout: Payout
   /** Whose it is, where that isn't the person who looks. */
   username?: string
+  /** Where it goes, and what keeps it. */
+  bank?: string
   /** What can be done with it. */
   children?: ReactNode
 }
 
 /** One payout in a list: how much, since when, and how it stands. */
-export function PayoutItem({ payout, username, children }: PayoutItemProps) {
+export function PayoutItem({ payout, username, bank, children }: PayoutItemProps) {
   const { amount, requestedAt, reason, status } = payout
   return (
     <li className={styles.payout}>
@@ -37,6 +39,7 @@ export function PayoutItem({ payout, username, children }: PayoutItemProps) {
           {payoutTexts.requestedOn(formatDate(requestedAt))}
           {reason && ` · ${reason}`}
         </p>
+        {bank && <p className={styles.note}>{bank}</p>}
       </div>
       <Tag tone={TONES[status]}>{statusTexts[status]}</Tag>
       {children && <div className={styles.actions}>{children}</div>}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -24,9 +25,10 @@ import {
   useExportPayouts,
 } from './api.ts'
 import { CancelCommissions } from './CancelCommissions.tsx'
+import { OpenStatement } from './OpenStatement.tsx'
 import { PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
-import { cancelTexts, decisions, operatorTexts as texts } from './texts.ts'
+import { cancelTexts, decisions, statementTexts, operatorTexts as texts } from './texts.ts'
 
 type Decision = DecisionValues['decision']
 type Asked = { payout: AnyPayout; decision: Decision }
@@ -44,6 +46,7 @@ export function Component() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [exporting, setExporting] = useState(false)
   const [canceling, setCanceling] = useState(false)
+  const [opening, setOpening] = useState(false)
   const list = useList(allPayoutsQuery(showing))
   return (
     <Page
@@ -71,6 +74,9 @@ export function Component() {
         <Button size="sm" variant="subtle" onClick={() => setCanceling(true)}>
           {cancelTexts.open}
         </Button>
+        <Button size="sm" variant="subtle" onClick={() => setOpening(true)}>
+          {statementTexts.open}
+        </Button>
       </div>
       <GrowingList
         list={list}
@@ -84,7 +90,12 @@ export function Component() {
       >
         <ul className={styles.list} aria-label={texts.label}>
           {list.items.map((payout) => (
-            <PayoutItem key={payout._id} payout={payout} username={payout.person.username}>
+            <PayoutItem
+              key={payout._id}
+              payout={payout}
+              username={payout.person.username}
+              bank={bankOf(payout)}
+            >
               <Steps payout={payout} onAsk={(decision) => setAsked({ payout, decision })} />
             </PayoutItem>
           ))}
@@ -93,10 +104,18 @@ export function Component() {
       <ReauthenticationProvider>
         {asked && <Deciding asked={asked} onClose={() => setAsked(null)} />}
         {exporting && <Exporting onClose={() => setExporting(false)} />}
+        <OpenStatement opened={opening} onClose={() => setOpening(false)} />
         <CancelCommissions opened={canceling} onClose={() => setCanceling(false)} />
       </ReauthenticationProvider>
     </Page>
   )
+}
+
+/** Of a payout that is still to be sent. */
+function bankOf({ status, heldUntil, bankLastFour }: AnyPayout): string {
+  if (status !== 'requested' && status !== 'approved') return ''
+  const account = texts.bank(bankLastFour)
+  return heldUntil ? `${account} · ${texts.heldUntil(formatDate(heldUntil))}` : account
 }
 
 function Steps({ payout, onAsk }: { payout: AnyPayout; onAsk: (decision: Decision) => void }) {
@@ -146,10 +165,10 @@ function Exporting({ onClose }: { onClose: () => void }) {
       title={texts.exportTitle}
       confirmLabel={texts.exportConfirm}
       onConfirm={async (reason) => {
-        const { csv, count, total } = await send({ reason })
-        if (count === 0) return toast.failure(texts.nothingToExport)
+        const { csv, count, held, total } = await send({ reason })
+        if (count === 0) return toast.failure(texts.nothingToExport(held))
         download(texts.file, csv, 'text/csv')
-        toast.success(texts.exported(count, total))
+        toast.success(texts.exported(count, total, held))
       }}
     >
       {texts.exportEffect}

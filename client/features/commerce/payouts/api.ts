@@ -1,14 +1,18 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '../../../../contract/route.ts'
+import type { bankDetailsRoutes } from '../../../../contract/routes/commerce/bank-details.ts'
 import type { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
 import type { referralRoutes } from '../../../../contract/routes/commerce/referrals.ts'
+import type { statementRoutes } from '../../../../contract/routes/commerce/statements.ts'
 import { call } from '../../../lib/api.ts'
+import { fetchFile } from '../../../lib/files.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 export type Balance = Output<typeof payoutRoutes.balance>
 export type Payout = Output<typeof payoutRoutes.payouts>['items'][number]
+export type BankDetails = NonNullable<Output<typeof bankDetailsRoutes.bankDetails>['details']>
 export type AnyPayout = Output<typeof payoutRoutes.allPayouts>['items'][number]
 export type DecisionValues = Input<typeof payoutRoutes.decidePayout>['body']
 
@@ -37,6 +41,22 @@ export function allPayoutsQuery(showing: 'open' | 'all') {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+}
+
+/** Where the logged-in person is paid, masked; null until they said it. */
+export const bankDetailsQuery = queryOptions({
+  queryKey: [...own, 'bank-details'],
+  queryFn: ({ signal }) => call(routes.bankDetails, { query: {} }, { signal }),
+  select: ({ details }) => details,
+})
+
+export function sendBankDetails(body: Input<typeof bankDetailsRoutes.saveBankDetails>['body']) {
+  return call(routes.saveBankDetails, { body })
+}
+
+/** Anybody's statement, for operators. */
+export function fetchStatement(body: Input<typeof statementRoutes.anyStatementFile>['body']) {
+  return fetchFile(routes.anyStatementFile, { body })
 }
 
 /** What a request for a payout makes wrong. */

@@ -24,6 +24,40 @@ export const payoutTexts = {
   payoutsFailed: 'We couldn’t load your payouts',
 } as const
 
+/** Where a person is paid. */
+export const bankTexts = {
+  account: 'Bank account',
+  none: 'Add your bank details to request payouts.',
+  add: 'Add bank details',
+  change: 'Change bank details',
+  masked: (lastFour: string, country: string) => `Account ending in ${lastFour} · ${country}`,
+  held: (date: string) => `To keep your money safe, payouts to this account start ${date}.`,
+  title: 'Bank details',
+  about:
+    'Payouts go to this account. We store the details encrypted, email you about each change, and wait 3 days before we pay to a new account.',
+  holder: 'Account holder',
+  holderHint: 'As your bank has it.',
+  country: 'Bank’s country',
+  routing: 'Routing number',
+  routingHint: '9 digits.',
+  number: 'Account number',
+  iban: 'IBAN',
+  swift: 'SWIFT code (BIC)',
+  save: 'Save bank details',
+  saved: 'Bank details saved',
+} as const
+
+/** A statement of anybody's, for operators. */
+export const statementTexts = {
+  open: 'Open a statement',
+  title: 'Open a statement',
+  about: 'You get the PDF of a finished month. The audit log keeps who asked for it, and why.',
+  username: 'Username',
+  month: 'Month',
+  monthHint: 'Such as 2026-10.',
+  confirm: 'Download PDF',
+} as const
+
 /** What operators read of everyone's payouts. */
 export const operatorTexts = {
   title: 'Payouts',
@@ -38,10 +72,16 @@ export const operatorTexts = {
   export: 'Export for bank',
   exportTitle: 'Export approved payouts',
   exportEffect:
-    'You get a CSV file of every approved payout. They’re in transit from then on and aren’t exported again.',
+    'You get a CSV file of every approved payout whose bank details aren’t new. They’re in transit from then on and aren’t exported again.',
   exportConfirm: 'Export CSV',
-  exported: (count: number, total: string) => `${formatCount(count, 'payout')} exported, ${total}`,
-  nothingToExport: 'No payouts are approved',
+  exported: (count: number, total: string, held: number) =>
+    `${formatCount(count, 'payout')} exported, ${total}${held > 0 ? `. ${held} on hold` : ''}`,
+  nothingToExport: (held: number) =>
+    held > 0
+      ? `${formatCount(held, 'approved payout')} on hold: the bank details are new or missing`
+      : 'No payouts are approved',
+  bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
+  heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
   file: 'payouts.csv',
 } as const
 

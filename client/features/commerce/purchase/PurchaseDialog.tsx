@@ -6,13 +6,14 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Money } from '../../../ui/Money.tsx'
+import { Price } from '../../../ui/Money.tsx'
 import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
 import { OfferPicture } from '../parts/offers/OfferPicture.tsx'
 import { renewalDate } from './card-frame/card.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import styles from './PurchaseDialog.module.css'
+import { TermChoice } from './TermChoice.tsx'
 import { purchaseTexts } from './texts.ts'
 import { type PaymentState, usePayment } from './use-payment.ts'
 
@@ -27,7 +28,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   const { currentUser } = useSession()
   const navigate = useNavigate()
   const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
-  const { item, state, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
+  const { item, state, choose, pay, cancel, askAgain } = usePayment(wanted, { mayPay: unconfirmed === null })
   const close = () => {
     cancel()
     onClose()
@@ -35,6 +36,9 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item)} closable={state.step !== 'paying'}>
       <Summary item={item} />
+      {item.kind === 'subscription' && !item.trial && isForm(state) && (
+        <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
+      )}
       {unconfirmed && (
         <div className={styles.confirm}>
           <p className={styles.headline}>{purchaseTexts.confirmTitle}</p>
@@ -142,20 +146,24 @@ function Summary({ item }: { item: Buyable }) {
         <p className={styles.by}>{purchaseTexts.by(item.creatorUsername, item.mediaCount)}</p>
       </div>
       <p className={styles.price}>
-        <Money value={item.price} look="display" />
+        <Price value={item.price} instead={item.reduction?.fullPrice} />
         {item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
-            {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.perMonth}
+            {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.forTerm(item.months ?? 1)}
           </span>
         )}
       </p>
+      {item.reduction && (
+        <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
+      )}
       {item.description && <p className={styles.description}>{item.description}</p>}
       {item.kind === 'subscription' && (
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,
-            renewalDate(new Date(), item.trial?.days),
+            renewalDate(new Date(), item.trial ? { days: item.trial.days } : { months: item.months ?? 1 }),
+            item.months ?? 1,
           )}
         </p>
       )}

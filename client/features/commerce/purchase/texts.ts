@@ -8,10 +8,16 @@ export const purchaseTexts = {
   tip: 'Send a tip',
   untitled: 'Untitled',
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
-  perMonth: 'per month',
+  forTerm: (months: number) => (months === 1 ? 'per month' : `for ${months} months`),
+  term: 'How long',
+  oneMonth: (price: string) => `1 month · ${price}`,
+  months: (months: number, price: string) => `${months} months · ${price}`,
+  saving: (perMonth: string, percent: number) => `${perMonth} a month. Save ${percent}%.`,
   forDays: (days: number) => `for ${formatCount(days, 'day')}`,
-  renews: (price: string, date: string) =>
-    `Renews at ${price} on ${date} and every month after that until you cancel.`,
+  renews: (price: string, date: string, months: number) =>
+    `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
+  reduced: (owned: number, items: number) =>
+    `You already own ${owned} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   confirmTitle: 'Verify your email first',
   agree: 'I agree to the',
   terms: 'Terms of Service',

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isTip } from '../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { invalidate } from '../../../lib/query.ts'
@@ -23,7 +24,7 @@ import type { CardToken } from './card-frame/messages.ts'
 const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone']
 
 /** What an answer says of the item: it isn't as it was shown. */
-const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed']
+const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed', 'term_not_offered']
 
 /** What pays: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
@@ -52,6 +53,8 @@ export function usePayment(
   /** What is bought, at the terms that the server named last. */
   item: Buyable
   state: PaymentState
+  /** Takes another term of a subscription, at this price. */
+  choose: (term: { months: TermMonths; price: string }) => void
   pay: (paidBy: () => Promise<PaidBy>) => Promise<void>
   /** Calls off what was not sent to be paid yet. */
   cancel: () => void
@@ -110,6 +113,7 @@ export function usePayment(
         body: {
           kind: item.kind,
           itemId: item.itemId,
+          months: item.months,
           amount: isTip(item.kind) ? item.price : undefined,
           price: item.price,
           itemCount: item.itemCount,
@@ -146,7 +150,9 @@ export function usePayment(
     forgetWish()
     invalidate(client, [...purchaseChanges, cardsQuery.queryKey])
   }, [paid, client])
-  return { item, state, pay, cancel, askAgain }
+  const choose = (term: { months: TermMonths; price: string }) =>
+    setItem((before) => ({ ...before, ...term }))
+  return { item, state, choose, pay, cancel, askAgain }
 
   function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }
@@ -161,10 +167,13 @@ export function usePayment(
 /** The item at the terms that the server names when it refuses others (`price_changed` and the like). */
 function withTerms(item: Buyable, terms: Record<string, string>): Buyable {
   const count = terms.itemCount === undefined ? undefined : Number(terms.itemCount)
+  const { reduction: _before, ...rest } = item
+  const { fullPrice, ownedCount } = terms
   const changed = count !== undefined && item.itemCount !== undefined && count !== item.itemCount
   return {
-    ...item,
+    ...(terms.price === undefined ? item : rest),
     price: terms.price ?? item.price,
+    ...(fullPrice && ownedCount ? { reduction: { fullPrice, owned: Number(ownedCount) } } : {}),
     ...(changed ? { itemCount: count, mediaCount: formatCount(count, 'item') } : {}),
     ...(item.deliveryDays !== undefined && terms.deliveryDays !== undefined
       ? { deliveryDays: Number(terms.deliveryDays) }

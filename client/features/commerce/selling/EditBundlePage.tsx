@@ -17,7 +17,19 @@ export function Component() {
       query={useQuery(bundleQuery(bundleId))}
       ownerOf={({ userId }) => userId}
     >
-      {({ _id, userId, title, description, cover, retired, deletable, price, mediaIds, ...contents }) => (
+      {({
+        _id,
+        userId,
+        title,
+        description,
+        cover,
+        retired,
+        deletable,
+        price,
+        lessOwned,
+        mediaIds,
+        ...contents
+      }) => (
         <Editor
           key={_id}
           kind="bundle"
@@ -30,7 +42,10 @@ export function Component() {
             coverMediaId: cover?._id ?? null,
             price,
             chatEnabled: false,
+            lessOwned,
             includes: 'chosen',
+            askSubscribers: false,
+            terms: [],
             mediaIds,
             excludedMediaIds: [],
           }}
@@ -44,6 +59,7 @@ export function Component() {
               description: values.description,
               coverMediaId: values.coverMediaId,
               price: values.price,
+              lessOwned: values.lessOwned,
               mediaIds: values.mediaIds,
             })
           }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
-import { subscriptionQuery, useEditSubscription } from './api.ts'
+import { subscriptionQuery } from '../api.ts'
+import { AskedPrice } from './AskedPrice.tsx'
+import { useEditSubscription } from './api.ts'
 import { Editor } from './Editor.tsx'
 import { EditorGate } from './EditorGate.tsx'
 import { Retire } from './Retire.tsx'
@@ -28,6 +30,7 @@ export function Component() {
         price,
         chatEnabled,
         includes,
+        terms,
         mediaIds,
         excludedMediaIds,
         ...contents
@@ -44,16 +47,22 @@ export function Component() {
             coverMediaId: cover?._id ?? null,
             price,
             chatEnabled,
+            lessOwned: false,
             includes,
+            askSubscribers: false,
+            terms: terms.map(({ months, discountPercent }) => ({ months, discountPercent })),
             mediaIds,
             excludedMediaIds,
           }}
           contents={contents}
           below={
-            <Retire kind="subscription" id={_id} title={title} retired={retired} deletable={deletable} />
+            <>
+              <AskedPrice subscriptionId={_id} />
+              <Retire kind="subscription" id={_id} title={title} retired={retired} deletable={deletable} />
+            </>
           }
           savedText={editTexts.subscriptionSaved}
-          onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
+          onSave={({ lessOwned: _bundles, ...values }) => edit.mutateAsync({ subscriptionId, ...values })}
         />
       )}
     </EditorGate>

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { MAX_MEDIA_SELECTED, MAX_OFFER_DESCRIPTION_LENGTH } from '../../../../contract/constants.ts'
+import { parseMoney } from '../../../../contract/money.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { Includes } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -24,6 +25,8 @@ import styles from './Editor.module.css'
 import { type Held, withItems } from './held.ts'
 import { IncludesField } from './IncludesField.tsx'
 import { MediaPicker } from './MediaPicker.tsx'
+import { RaiseField } from './RaiseField.tsx'
+import { type Term, TermsField } from './TermsField.tsx'
 import { editTexts, pickerTexts } from './texts.ts'
 
 export type Edited = {
@@ -32,7 +35,12 @@ export type Edited = {
   coverMediaId: string | null
   price: string
   chatEnabled: boolean
+  /** Of a bundle: who has some of it pays for the rest alone. */
+  lessOwned: boolean
   includes: Includes
+  /** Current subscribers are asked for the new price, too. */
+  askSubscribers: boolean
+  terms: Term[]
   mediaIds: string[]
   excludedMediaIds: string[]
 }
@@ -65,12 +73,27 @@ export function Editor({
   onSave,
 }: EditorProps) {
   const [held, setHeld] = useState(contents)
+  const [kept, setKept] = useState(initial.price)
   const [cover, setCover] = useState(coverBefore)
+  const isRaised = ({ price }: Edited) => (parseMoney(price) ?? 0) > (parseMoney(kept) ?? 0)
+  // What was chosen for a price that has gone back counts no more.
+  const shown = (values: Edited) => ({
+    ...values,
+    askSubscribers: values.askSubscribers && isRaised(values),
+  })
   const form = useContractForm(route, {
     initial,
-    send: (_body, values) => onSave(values),
-    onSuccess: () => toast.success(savedText),
-    isSame: same,
+    send: (_body, values) => onSave(shown(values)),
+    // Nobody is asked a second time by the next save.
+    afterSaved: (_answer, sent, now) => ({
+      saved: { ...sent, askSubscribers: false },
+      values: { ...now, askSubscribers: false },
+    }),
+    onSuccess: (_answer, { price }) => {
+      setKept(price)
+      toast.success(savedText)
+    },
+    isSame: (one, other) => same(shown(one), shown(other)),
     lost: editTexts.lost(kind),
   })
   const leavesOut = form.values.includes === 'allLocked'
@@ -122,8 +145,28 @@ export function Editor({
               }}
               error={form.errorAt('coverMediaId')}
             />
+            {kind === 'bundle' && (
+              <Switch
+                label={editTexts.lessOwned}
+                description={editTexts.lessOwnedHint}
+                checked={form.values.lessOwned}
+                onChange={(event) => form.set('lessOwned', event.currentTarget.checked)}
+              />
+            )}
             {kind === 'subscription' && (
               <>
+                {isRaised(form.values) && (
+                  <RaiseField
+                    ask={form.values.askSubscribers}
+                    onChange={(ask) => form.set('askSubscribers', ask)}
+                  />
+                )}
+                <TermsField
+                  terms={form.values.terms}
+                  monthly={form.values.price}
+                  onChange={(terms) => form.set('terms', terms)}
+                  errorAt={form.errorAt}
+                />
                 <Switch
                   label={editTexts.chat}
                   checked={form.values.chatEnabled}
@@ -182,7 +225,10 @@ function same(one: Edited, other: Edited): boolean {
     one.coverMediaId === other.coverMediaId &&
     one.price === other.price &&
     one.chatEnabled === other.chatEnabled &&
+    one.lessOwned === other.lessOwned &&
     one.includes === other.includes &&
+    one.askSubscribers === other.askSubscribers &&
+    JSON.stringify(one.terms) === JSON.stringify(other.terms) &&
     (one.includes === 'chosen'
       ? sameIds(one.mediaIds, other.mediaIds)
       : sameIds(one.excludedMediaIds.toSorted(), other.excludedMediaIds.toSorted()))

@@ -12,17 +12,18 @@ import { keys } from '../api.ts'
 
 type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
 
-export function subscriptionQuery(id: string) {
-  return queryOptions({
-    queryKey: [...keys.subscriptions, id],
-    queryFn: ({ signal }) => call(routes.subscription, { params: { id } }, { signal }),
-  })
-}
-
 export function bundleQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.bundles, id],
     queryFn: ({ signal }) => call(routes.bundle, { params: { id } }, { signal }),
+  })
+}
+
+/** The higher price that subscribers of the own subscription are asked for. */
+export function priceChangeQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.subscriptions, id, 'price-change'],
+    queryFn: ({ signal }) => call(routes.priceChange, { params: { id } }, { signal }),
   })
 }
 

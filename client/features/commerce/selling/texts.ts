@@ -48,7 +48,7 @@ export const editTexts = {
   subscription: 'Edit subscription',
   bundle: 'Edit bundle',
   subscriptionLead:
-    'Subscribers see everything in it while their subscription is active. A new price applies to new subscribers only.',
+    'Subscribers see everything in it while their subscription is active. A lower price applies to them from their next renewal.',
   bundleLead: 'Buyers keep what’s in the bundle when they buy it, even if you change it later.',
   all: 'Your shop',
   title: 'Title',
@@ -56,6 +56,8 @@ export const editTexts = {
   price: 'Price',
   pricePerMonth: 'Price per month',
   chat: 'Chat included',
+  lessOwned: 'Lower price for fans who own part of it',
+  lessOwnedHint: 'They pay for the items they don’t own yet, each at its share of the price.',
   tooMany: (count: string) =>
     `You can choose up to ${count} items. The newest ${count} are selected. The rest will be removed when you save.`,
   selected: (count: string) => `${count} selected`,
@@ -71,6 +73,29 @@ export const editTexts = {
   premiumContent: 'Your shop',
   another: 'It belongs to another creator.',
   loadFailed: 'We couldn’t load this',
+} as const
+
+/** Who pays a higher price, and what subscribers say to it. */
+export const raiseTexts = {
+  label: 'Who pays the new price',
+  newOnly: 'New subscribers only',
+  newOnlyHint: 'Everyone who subscribes now keeps their price.',
+  ask: 'Ask current subscribers',
+  askHint: (days: number) =>
+    `They get an email, and have at least ${days} days to agree. Those who don’t keep their price until then, and aren’t renewed after that.`,
+  asked: (price: string) => `You asked subscribers for ${price} a month`,
+  answers: ({ agreed, declined, waiting }: { agreed: number; declined: number; waiting: number }) =>
+    `${formatCount(agreed, 'subscriber')} agreed, ${declined} declined, ${waiting} haven’t answered yet.`,
+  askedOn: (date: string) => `Asked ${date}. Another change of the price takes its place.`,
+} as const
+
+/** For how long a subscription is sold. */
+export const termTexts = {
+  label: 'Longer terms',
+  hint: 'Fans can pay for several months at once, at a discount of 1 to 50%.',
+  discount: (length: string) => `Discount for ${length}, in percent`,
+  pay: (price: string, month: string) => `Fans pay ${price}, which is ${month} a month.`,
+  get: (share: string, feePercent: number) => `You get ${share}. The fee is ${feePercent}%.`,
 } as const
 
 /** The cover of a subscription or bundle. */

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/Tag.tsx'
 import { SubscriptionStatusTag } from '../billing/SubscriptionStatusTag.tsx'
+import { everyTerm } from '../parts/texts.ts'
 import type { Subscriber } from './api.ts'
 import styles from './fans.module.css'
 import { giftTexts, fansTexts as texts } from './texts.ts'
@@ -14,8 +15,8 @@ type SubscriberRowProps = { subscriber: Subscriber; onGive: (kind: 'days' | 'mon
 
 /** A subscription with its fan, what it costs and until when it is paid, and what can be given. */
 export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
-  const { subscriber, title, price, status, expiration, startedAt, canAddDays, canExtend } = row
-  const cost = status === 'trialing' ? texts.free : texts.perMonth(price)
+  const { subscriber, title, price, months, status, expiration, startedAt, canAddDays, canExtend } = row
+  const cost = status === 'trialing' ? texts.free : everyTerm(price, months)
   return (
     <li className={styles.row}>
       <div>

@@ -18,7 +18,6 @@ export const fansTexts = {
   noResults: (search: string) => `No results for “${search}”`,
   noResultsHint: 'Check the spelling, or search for part of the username.',
   creator: 'Creator',
-  perMonth: (price: string) => `${price} per month`,
   free: 'Free trial',
   since: (date: string) => `since ${date}`,
   until: {

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconMailX } from '@tabler/icons-react'
+import { IconMailX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
@@ -12,6 +12,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useConfirmEmail } from '../api.ts'
+import styles from '../identity.module.css'
 import { confirmationTexts } from '../texts.ts'
 
 /** Where the link of the confirmation mail leads: confirms once by itself (docs/product.md, Pages and Access). */
@@ -33,24 +34,16 @@ export function Component() {
 
   if (isSuccess) {
     return (
-      <Page title={confirmationTexts.title} width="text">
-        <EmptyState
-          Icon={IconCircleCheck}
-          title={confirmationTexts.done}
-          action={
-            <>
-              {loggedIn && wish && <LinkButton to={wish.path}>{wish.label}</LinkButton>}
-              <LinkButton
-                to={loggedIn ? paths.dashboard : paths.login}
-                {...(loggedIn && wish ? { variant: 'default' } : {})}
-              >
-                {loggedIn ? confirmationTexts.dashboard : confirmationTexts.logIn}
-              </LinkButton>
-            </>
-          }
-        >
-          {confirmationTexts.doneHint}
-        </EmptyState>
+      <Page title={confirmationTexts.done} lead={confirmationTexts.doneHint} width="text">
+        <div className={styles.onward}>
+          {loggedIn && wish && <LinkButton to={wish.path}>{wish.label}</LinkButton>}
+          <LinkButton
+            to={loggedIn ? paths.dashboard : paths.login}
+            {...(loggedIn && wish ? { variant: 'default' } : {})}
+          >
+            {loggedIn ? confirmationTexts.dashboard : confirmationTexts.logIn}
+          </LinkButton>
+        </div>
       </Page>
     )
   }

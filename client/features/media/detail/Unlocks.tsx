@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatContents } from '../../../ui/format.ts'
-import { Money } from '../../../ui/Money.tsx'
+import { Money, Price } from '../../../ui/Money.tsx'
 import type { Media, MediaView } from '../api.ts'
 import { detailTexts as texts } from './texts.ts'
 import styles from './Unlocks.module.css'
@@ -47,7 +47,11 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
                 <span className={styles.facts}>{formatContents(unlock) ?? texts.emptyOffer}</span>
               </p>
               <p className={styles.price}>
-                <Money value={unlock.price} />
+                <Price
+                  value={unlock.reduced?.price ?? unlock.price}
+                  {...(unlock.reduced ? { instead: unlock.price } : {})}
+                  look="plain"
+                />
                 {monthly && texts.perMonth}
               </p>
               <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>

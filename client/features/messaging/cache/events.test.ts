@@ -10,9 +10,11 @@ const last = (position: number) => ({
   ...message(position),
   attachments: 0,
 })
-const named = (id: string, position: number, changes: Partial<Conversation> = {}) =>
-  conversation({ _id: id, lastMessage: last(position), revision: position, ...changes })
-const pages = (...lists: Conversation[][]) => ({
+const named = (id: string, position: number, changes: Partial<Conversation> = {}) => ({
+  ...conversation({ _id: id, lastMessage: last(position), revision: position, ...changes }),
+  spent: '$4' as string | null,
+})
+const pages = (...lists: ReturnType<typeof named>[][]) => ({
   pages: lists.map((items) => ({
     conversations: items,
     items,
@@ -26,19 +28,28 @@ const ids = (list: { pages: readonly { items: readonly Conversation[] }[] }) =>
 
 test('a new message puts its conversation first, wherever it stood', () => {
   const list = pages([named('a', 9), named('b', 8)], [named('c', 1)])
-  expect(ids(listed(list, named('c', 10), false))).toEqual([['c', 'a', 'b'], []])
+  expect(ids(listed(list, named('c', 10), 'all'))).toEqual([['c', 'a', 'b'], []])
 })
 
 test('reading moves no conversation, and the list of unread ones keeps it under the finger', () => {
   const list = pages([named('a', 9), named('b', 8, { unread: 1 })])
-  const after = listed(list, named('b', 8, { unread: 0, readPosition: 8 }), true)
+  const after = listed(list, named('b', 8, { unread: 0, readPosition: 8 }), 'unread')
   expect(ids(after)).toEqual([['a', 'b']])
   expect(after.pages[0]?.items[1]?.unread).toBe(0)
 })
 
+test('who spent most stays first whatever is written, with what they spent', () => {
+  const list = pages([named('most', 2), named('less', 3)])
+  const written = conversation({ _id: 'less', lastMessage: last(9), revision: 9, unread: 1 })
+  const after = listed(list, written, 'spenders')
+  expect(ids(after)).toEqual([['most', 'less']])
+  expect(after.pages[0]?.items[1]).toMatchObject({ unread: 1, spent: '$4', lastMessage: { position: 9 } })
+  expect(ids(listed(list, named('nobody', 9), 'spenders'))).toEqual([['most', 'less']])
+})
+
 test('a conversation without messages, and a read one among the unread, is not listed', () => {
-  expect(ids(listed(pages([]), conversation({ _id: 'new' }), false))).toEqual([[]])
-  expect(ids(listed(pages([]), named('read', 3), true))).toEqual([[]])
+  expect(ids(listed(pages([]), conversation({ _id: 'new' }), 'all'))).toEqual([[]])
+  expect(ids(listed(pages([]), named('read', 3), 'unread'))).toEqual([[]])
 })
 
 test('a message reaches the open conversation, the list and the badge; a muted one no badge', () => {
@@ -70,7 +81,7 @@ test('what the person reads here leaves the badge at once', () => {
   const unread = conversation({ revision: 2, unread: 2, lastMessage: last(2) })
   client.setQueryData(chatQuery(OTHER).queryKey, { ...chat, conversation: unread })
   client.setQueryData(unreadQuery.queryKey, { items: [{ _id: 'conversation' }, { _id: 'else' }] })
-  readLocally(client, OTHER, 2)
+  readLocally(client, { me: ME, recipientId: OTHER, position: 2 })
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'else' }])
   expect(client.getQueryData(chatQuery(OTHER).queryKey)?.conversation).toMatchObject({
     unread: 0,

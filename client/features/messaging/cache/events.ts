@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
-import { type ConversationsPage, chatQuery, keys } from '../api.ts'
+import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
 import { asRead, type Conversation, heard, newest, type Participant } from './timeline.ts'
 
@@ -47,11 +47,14 @@ export function onPresence(client: QueryClient, { userId, online }: ServerEvent<
 }
 
 /** The person has read up to this message; shown before the server says so. */
-export function readLocally(client: QueryClient, recipientId: string, position: number): void {
+export function readLocally(
+  client: QueryClient,
+  { me, recipientId, position }: { me: string; recipientId: string; position: number },
+): void {
   const { queryKey } = chatQuery(recipientId)
   const chat = client.getQueryData(queryKey)
   if (!chat) return
-  const conversation = asRead(chat.conversation, position)
+  const conversation = asRead(chat, me, position)
   client.setQueryData(queryKey, { ...chat, conversation })
   putConversation(client, conversation)
 }
@@ -69,7 +72,7 @@ function putConversation(client: QueryClient, conversation: Conversation): void 
     const [, , filter, showing] = queryKey
     // Only the server knows whether it fits a search.
     if (filter !== '') void client.invalidateQueries({ queryKey })
-    else if (list) client.setQueryData(queryKey, listed(list, conversation, showing === 'unread'))
+    else if (list) client.setQueryData(queryKey, listed(list, conversation, String(showing)))
   }
   client.setQueryData(unreadQuery.queryKey, (unread) => {
     if (!unread) return unread
@@ -81,15 +84,21 @@ function putConversation(client: QueryClient, conversation: Conversation): void 
 }
 
 /**
- * The list with this conversation where its newest message puts it. In the list of unread ones a conversation that was
- * read stays until the list is asked for again, so that nothing moves under the finger.
+ * The list with this conversation where its newest message puts it; that of spenders stays in its order. In the list of
+ * unread ones a conversation that was read stays until the list is asked for again, so that nothing moves under the finger.
  */
-export function listed(list: Pages, conversation: Conversation, unreadOnly: boolean): Pages {
+export function listed(list: Pages, conversation: Conversation, showing: string): Pages {
   const known = list.pages.flatMap(({ items }) => items).find(({ _id }) => _id === conversation._id)
-  const now = known ? newest(known, conversation) : conversation
-  if (!known && (!now.lastMessage || (unreadOnly && now.unread === 0))) return list
-  const moved = (now.lastMessage?.position ?? -1) > (known?.lastMessage?.position ?? -1)
-  const place = (items: readonly Conversation[], first: boolean) => {
+  const now = {
+    ...(known ? newest(known, conversation) : conversation),
+    // Only the list says it.
+    spent: known?.spent ?? null,
+  }
+  const isForeign = showing === 'spenders' || !now.lastMessage || (showing === 'unread' && now.unread === 0)
+  if (!known && isForeign) return list
+  const moved =
+    showing !== 'spenders' && (now.lastMessage?.position ?? -1) > (known?.lastMessage?.position ?? -1)
+  const place = (items: readonly ListedConversation[], first: boolean) => {
     if (!moved) return items.map((one) => (one._id === now._id ? now : one))
     const others = items.filter(({ _id }) => _id !== now._id)
     return first ? [now, ...others] : others

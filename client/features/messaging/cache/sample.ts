@@ -53,7 +53,7 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
 /** What the server answers with messages at these positions. */
 export function answer(
   positions: readonly number[],
-  { revision = Math.max(0, ...positions), hasMore = false } = {},
+  { revision = Math.max(0, ...positions), hasMore = false, hasNewer = false } = {},
 ): Output<typeof conversationRoutes.messages> {
   const shown = conversation({ revision })
   return {
@@ -61,6 +61,7 @@ export function answer(
     participants: shown.participants,
     messages: positions.map((position) => message(position)),
     hasMore,
+    hasNewer,
     refusal: null,
     online: false,
   }

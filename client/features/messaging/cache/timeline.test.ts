@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { answer, conversation, message, OTHER } from './sample.ts'
+import { answer, conversation, ME, message, OTHER } from './sample.ts'
 import {
   asRead,
   type Chat,
   caughtUp,
+  firstUnreadOf,
   heard,
   newest,
   opened,
@@ -93,6 +94,26 @@ test('of two states of a conversation the later revision wins, and nobody’s re
   const late = conversation({ revision: 5, readPosition: 2, otherReadPosition: 5, unread: 3 })
   expect(newest(read, late)).toMatchObject({ revision: 5, readPosition: 4, otherReadPosition: 5, unread: 0 })
   expect(newest(late, read)).toMatchObject({ revision: 5, readPosition: 4, otherReadPosition: 5, unread: 0 })
-  expect(asRead(late, 1)).toBe(late)
-  expect(asRead(late, 6)).toMatchObject({ readPosition: 6, unread: 0 })
+})
+
+test('reading on leaves what comes after as unread, also what is not loaded yet', () => {
+  const unread = conversation({ revision: 9, readPosition: 2, unread: 7 })
+  const part = { ...opened(answer([1, 2, 3, 4, 5], { hasNewer: true })), conversation: unread }
+  expect(firstUnreadOf(part, ME)).toBe(3)
+  expect(asRead(part, ME, 2)).toBe(unread)
+  expect(asRead(part, ME, 4)).toMatchObject({ readPosition: 4, unread: 5 })
+  const mine = message(8, { senderId: ME })
+  const gone = message(9, { deletedAt: '2026-11-21T13:00:00.000Z' })
+  const whole = { ...part, hasNewer: false, messages: [...part.messages, mine, gone] }
+  expect(asRead(whole, ME, 4)).toMatchObject({ readPosition: 4, unread: 1 })
+  expect(firstUnreadOf({ ...whole, messages: [mine, gone] }, ME)).toBeNull()
+})
+
+test('what was heard of after a page was made is asked for with the next page', () => {
+  const part = { ...opened(answer([1, 2], { revision: 4, hasNewer: true })) }
+  const { chat } = heard(part, message(5), conversation({ revision: 5 }))
+  const after = withNewer(chat, answer([3, 4], { revision: 4 }))
+  expect(positions(after)).toEqual([1, 2, 3, 4])
+  expect(after.hasNewer).toBe(true)
+  expect(withNewer(after, answer([5], { revision: 5 }))).toMatchObject({ hasNewer: false })
 })

@@ -16,7 +16,7 @@ export type Chat = {
   /** Another number whenever other messages took the place of those before, so that the list starts afresh. */
   stretch: number
   hasOlder: boolean
-  /** True after a jump into the past, until the newest message is reached again. */
+  /** True where the list began at unread messages or in the past, until the newest message is reached. */
   hasNewer: boolean
   /** Everything up to this revision of the conversation is known. */
   revision: number
@@ -30,15 +30,15 @@ const FIRST_INDEX = 100_000_000
 
 let stretches = 0
 
-/** The newest messages. */
-export function opened({ conversation, messages, hasMore, refusal, online }: Answer): Chat {
+/** The newest messages, or those around the first unread one. */
+export function opened({ conversation, messages, hasMore, hasNewer, refusal, online }: Answer): Chat {
   return {
     conversation,
     messages,
     firstIndex: FIRST_INDEX,
     stretch: ++stretches,
     hasOlder: hasMore,
-    hasNewer: false,
+    hasNewer,
     revision: conversation.revision,
     refusal,
     online,
@@ -67,12 +67,13 @@ export function withOlder(chat: Chat, { messages, hasMore }: Answer): Chat {
 }
 
 /** With newer messages after those that are there. */
-export function withNewer(chat: Chat, { messages, hasMore }: Answer): Chat {
+export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answer): Chat {
   const last = chat.messages.at(-1)?.position ?? -1
   return {
     ...chat,
     messages: [...chat.messages, ...messages.filter(({ position }) => position > last)],
-    hasNewer: hasMore,
+    // What was heard of after the answer was made had no place yet.
+    hasNewer: hasMore || chat.revision > conversation.revision,
   }
 }
 
@@ -151,10 +152,29 @@ export function newest(one: Conversation, other: Conversation): Conversation {
   }
 }
 
-/** The conversation once its newest message was read by who looks at it. */
-export function asRead(conversation: Conversation, position: number): Conversation {
-  if (position <= conversation.readPosition) return conversation
-  return { ...conversation, readPosition: position, unread: 0 }
+/** The conversation once who looks at it has read up to a position, with what is left unread as far as it is known. */
+export function asRead(
+  { conversation, messages, hasNewer }: Chat,
+  me: string,
+  position: number,
+): Conversation {
+  const { readPosition } = conversation
+  if (position <= readPosition) return conversation
+  const unreadWhere = (is: (message: Message) => boolean) =>
+    messages.filter((one) => one.senderId !== me && !one.deletedAt && is(one)).length
+  const passed = (one: Message) => one.position > readPosition && one.position <= position
+  const unread = hasNewer
+    ? Math.max(0, conversation.unread - unreadWhere(passed))
+    : unreadWhere((one) => one.position > position)
+  return { ...conversation, readPosition: position, unread }
+}
+
+/** Where the first message stands that who looks at it hasn't read; null if there is none among those loaded. */
+export function firstUnreadOf({ conversation, messages }: Chat, me: string): number | null {
+  const { unread, readPosition } = conversation
+  if (unread === 0) return null
+  const isUnread = (one: Message) => one.senderId !== me && !one.deletedAt && one.position > readPosition
+  return messages.find(isUnread)?.position ?? null
 }
 
 /** The newest message of the other person; undefined when there is none among those loaded. */

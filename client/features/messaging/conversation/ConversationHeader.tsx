@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
-import { Menu } from '@mantine/core'
 import {
   IconArrowLeft,
   IconBell,
@@ -22,6 +19,7 @@ import { connection } from '../../../lib/socket.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { Menu, MenuItem } from '../../../ui/menu/Menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useBlockOther, useMute } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
@@ -95,6 +93,7 @@ function Status({ chat }: { chat: Chat }) {
 
 function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
   const { isCreator } = useCurrentUser()
+  const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
   const [noting, setNoting] = useState(false)
   const notingNeeded = useLatch(noting)
@@ -103,57 +102,54 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
   const block = useBlockOther(other._id)
   const { muted } = chat.conversation
   const blocked = chat.refusal?.code === 'recipient_blocked'
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   const failed = { onError: (error: unknown) => toast.failure(errorMessage(error)) }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <button type="button" className={styles.icon} aria-label={texts.more(other.username)}>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        button={(given) => (
+          <button {...given} type="button" className={styles.icon} aria-label={texts.more(other.username)}>
             <IconDotsVertical size={20} stroke={1.5} aria-hidden />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconUser {...icon} />}
-            onClick={() => void navigate(paths.profile(other.username))}
-          >
-            {texts.profile}
-          </Menu.Item>
-          {isCreator && chat.conversation.lastMessage && (
-            <Menu.Item leftSection={<IconNotes {...icon} />} onClick={() => setNoting(true)}>
-              {texts.listsAndNote}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={muted ? <IconBell {...icon} /> : <IconBellOff {...icon} />}
+        )}
+      >
+        <MenuItem Icon={IconUser} onClick={() => void navigate(paths.profile(other.username))}>
+          {texts.profile}
+        </MenuItem>
+        {isCreator && chat.conversation.lastMessage && (
+          <MenuItem Icon={IconNotes} onClick={() => setNoting(true)}>
+            {texts.listsAndNote}
+          </MenuItem>
+        )}
+        <MenuItem
+          Icon={muted ? IconBell : IconBellOff}
+          onClick={() =>
+            mute.mutate(!muted, {
+              ...failed,
+              onSuccess: () => toast.success(muted ? texts.unmuted : texts.muted),
+            })
+          }
+        >
+          {muted ? texts.unmute : texts.mute}
+        </MenuItem>
+        {blocked ? (
+          <MenuItem
+            Icon={IconUserCheck}
             onClick={() =>
-              mute.mutate(!muted, {
+              block.mutate(false, {
                 ...failed,
-                onSuccess: () => toast.success(muted ? texts.unmuted : texts.muted),
+                onSuccess: () => toast.success(texts.unblocked(other.username)),
               })
             }
           >
-            {muted ? texts.unmute : texts.mute}
-          </Menu.Item>
-          {blocked ? (
-            <Menu.Item
-              leftSection={<IconUserCheck {...icon} />}
-              onClick={() =>
-                block.mutate(false, {
-                  ...failed,
-                  onSuccess: () => toast.success(texts.unblocked(other.username)),
-                })
-              }
-            >
-              {texts.unblock(other.username)}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconUserOff {...icon} />} onClick={() => setAsking(true)}>
-              {texts.block(other.username)}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+            {texts.unblock(other.username)}
+          </MenuItem>
+        ) : (
+          <MenuItem Icon={IconUserOff} onClick={() => setAsking(true)}>
+            {texts.block(other.username)}
+          </MenuItem>
+        )}
       </Menu>
       {notingNeeded && <FanDialog person={noting ? other : null} onClose={() => setNoting(false)} />}
       <ConfirmDialog

@@ -47,7 +47,13 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         ))}
       </div>
       {price && !mine && !purchased && attachments.some(({ media }) => media.locked) && (
-        <Button size="sm" leftSection={<IconLock size={16} aria-hidden />} onClick={onUnlock}>
+        <Button
+          size="sm"
+          fullWidth
+          className={styles.unlock}
+          leftSection={<IconLock size={16} aria-hidden />}
+          onClick={onUnlock}
+        >
           {texts.unlock(price)}
         </Button>
       )}

@@ -1,29 +1,28 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { connection, emit } from '../../../lib/socket.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Buyable } from '../../commerce/parts/buyable.ts'
 import { MediaViewer } from '../../media/parts/MediaViewer.tsx'
 import { useViewer } from '../../media/parts/use-viewer.ts'
-import { loadAround, loadNewer, loadNewest, loadOlder } from '../api.ts'
-import { readLocally } from '../cache/events.ts'
-import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
+import { loadAround, loadNewer, loadNewest, loadOlder, loadUnread } from '../api.ts'
+import { type Chat, firstUnreadOf, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
+import { useReading } from './use-reading.ts'
+import { NEAR_END, useStayingAtEnd } from './use-staying-at-end.ts'
 import type { Handling } from './writing.ts'
 
-/** How close to its end the list counts as being there, in pixels. */
-const NEAR_END = 60
 /** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
 const ONE_LINE = 44
 
@@ -57,22 +56,26 @@ export function MessageList({
   const { outbox, messages: allOutgoing } = useOutbox()
   const viewer = useViewer()
   const list = useRef<VirtuosoHandle>(null)
-  // What was unread when the conversation was opened stays marked while it is looked at.
-  const [readBefore] = useState(chat.conversation.unread > 0 ? chat.conversation.readPosition : null)
+  const firstUnread = useFirstUnread(recipientId, chat, me)
   const rows = useMemo(
     () =>
       rowsOf({
         messages: chat.messages,
         outgoing: allOutgoing.filter((message) => message.recipientId === recipientId),
         me,
-        readBefore,
+        firstUnread,
         hasOlder: chat.hasOlder,
       }),
-    [chat.messages, chat.hasOlder, allOutgoing, recipientId, me, readBefore],
+    [chat.messages, chat.hasOlder, allOutgoing, recipientId, me, firstUnread],
   )
   // Unknown until it is drawn, as it may begin above what is unread.
   const [atEnd, setAtEnd] = useState<boolean | null>(null)
-  useReading(recipientId, chat, me, atEnd === true)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const attach = useCallback(
+    (element: HTMLElement | Window | null) => setScroller(element instanceof HTMLElement ? element : null),
+    [],
+  )
+  useReading(scroller, { recipientId, chat, me })
   const announced = useAnnouncement(chat, me, other)
 
   const older = useExclusive(() => loadOlder(client, recipientId))
@@ -81,14 +84,12 @@ export function MessageList({
 
   const last = rows.at(-1)
   const wroteNow = last?.kind === 'outgoing' ? last.key : null
-  const lastShown = last?.message
-  useEffect(() => {
-    // A reaction, an error or a sent picture makes the last one higher.
-    if (lastShown) list.current?.autoscrollToBottom()
-  }, [lastShown])
+  const stayAtEnd = useStayingAtEnd(scroller, { rows: rows.length, isWhole: !chat.hasNewer })
+  /** The stretch that begins at its end, as the newest message was asked for. */
+  const [endFirst, setEndFirst] = useState<number | null>(null)
   const toEnd = async () => {
-    if (chat.hasNewer) await loadNewest(client, recipientId).catch(failed)
-    list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'auto' })
+    if (chat.hasNewer) await loadNewest(client, recipientId).then(setEndFirst, failed)
+    stayAtEnd()
   }
   const latestToEnd = useRef(toEnd)
   latestToEnd.current = toEnd
@@ -113,18 +114,20 @@ export function MessageList({
   }
   const placeOf = (is: (row: Row) => boolean) => rows.findIndex(is)
   const soughtAt = marked === null ? -1 : placeOf((row) => isAt(row, marked))
-  const firstUnread = placeOf((row) => row.firstUnread)
+  const unreadAt = endFirst === chat.stretch ? -1 : placeOf((row) => row.firstUnread)
   const start =
     soughtAt >= 0
       ? { index: soughtAt, align: 'center' as const }
-      : firstUnread > 0
-        ? { index: firstUnread, align: 'start' as const }
+      : unreadAt >= 0
+        ? { index: unreadAt, align: 'start' as const }
         : { index: rows.length - 1, align: 'end' as const }
+  const { unread } = chat.conversation
   return (
     <div className={styles.frame}>
       <Virtuoso
         key={chat.stretch}
         ref={list}
+        scrollerRef={attach}
         className={styles.list ?? ''}
         role="log"
         // What is announced stands below: lines come and go as one scrolls.
@@ -158,7 +161,6 @@ export function MessageList({
         }}
         atBottomStateChange={setAtEnd}
         atBottomThreshold={NEAR_END}
-        followOutput={(isAtEnd) => (isAtEnd ? 'auto' : false)}
         defaultItemHeight={ONE_LINE}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
@@ -169,13 +171,14 @@ export function MessageList({
         <button
           type="button"
           className={styles.toEnd}
-          aria-label={texts.toNewest}
+          aria-label={texts.toLatest(unread)}
+          title={texts.toLatest(0)}
           onClick={() => void toEnd()}
         >
           <IconChevronDown size={22} stroke={1.75} aria-hidden />
-          {chat.conversation.unread > 0 && (
+          {unread > 0 && (
             <span className={styles.toEndCount} aria-hidden>
-              {chat.conversation.unread}
+              {formatNumber(unread)}
             </span>
           )}
         </button>
@@ -226,38 +229,23 @@ function useExclusive(act: () => Promise<void>): { run: () => Promise<void>; fai
   return { run, failed: broken }
 }
 
-/** Tells the server that the newest message of the other person is seen: in sight, in a window that is looked at. */
-function useReading(recipientId: string, chat: Chat, me: string, atEnd: boolean): void {
+/**
+ * Where the first message stands that was unread when the conversation was opened: it stays marked while it is looked at.
+ * A conversation that was left within its past is opened there as well.
+ */
+function useFirstUnread(recipientId: string, chat: Chat, me: string): number | null {
   const client = useQueryClient()
-  const connected = useSyncExternalStore(connection.subscribe, connection.read)
-  const visible = useSyncExternalStore(subscribeVisible, isVisible)
-  const newest = newestOfOther(chat, me)
-  const unread = newest && newest.position > chat.conversation.readPosition && !chat.hasNewer
-  const seen = connected && visible && atEnd && unread ? newest : undefined
-  const { _id, conversationId, position } = seen ?? {}
-  useEffect(() => {
-    if (!_id || !conversationId || position === undefined) return
-    emit('markAsRead', { _id, conversationId }).then(
-      (answer) => {
-        if (answer.ok) readLocally(client, recipientId, position)
-      },
-      // Told again once the connection is back.
-      () => undefined,
-    )
-  }, [client, recipientId, _id, conversationId, position])
-}
-
-const isVisible = () => document.visibilityState === 'visible' && document.hasFocus()
-
-function subscribeVisible(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  addEventListener('focus', listener)
-  addEventListener('blur', listener)
-  return () => {
-    document.removeEventListener('visibilitychange', listener)
-    removeEventListener('focus', listener)
-    removeEventListener('blur', listener)
+  const [opening, setOpening] = useState(() => ({ stretch: chat.stretch, at: firstUnreadOf(chat, me) }))
+  if (opening.stretch !== chat.stretch) {
+    const first = chat.messages[0]?.position ?? 0
+    const isWhole = !chat.hasOlder || first <= chat.conversation.readPosition
+    setOpening({ stretch: chat.stretch, at: opening.at ?? (isWhole ? firstUnreadOf(chat, me) : null) })
   }
+  const [isElsewhere] = useState(chat.hasNewer && chat.conversation.unread > 0 && opening.at === null)
+  useEffect(() => {
+    if (isElsewhere) loadUnread(client, recipientId).catch(failed)
+  }, [isElsewhere, client, recipientId])
+  return opening.at
 }
 
 /** What a screen reader says: the newest message of the other person that arrived while the conversation is open. */

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCopy,
@@ -14,6 +13,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { Menu, MenuItem } from '../../../ui/menu/Menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Emoji, useDeleteMessage, useReactToMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
@@ -43,7 +43,6 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const stays = message.customRequest !== null || message.tip !== null
   const changeable = mine && !stays && isChangeable(message, Date.now())
   const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   const toggle = (emoji: Emoji) =>
     react.mutate(
       { messageId: message._id, emoji: emoji === ownReaction ? null : emoji },
@@ -51,62 +50,55 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
     )
   return (
     <>
-      <Menu opened={opened} onChange={onChange} position={mine ? 'bottom-end' : 'bottom-start'}>
-        <Menu.Target>
-          <button type="button" className={styles.more} aria-label={texts.more}>
+      <Menu
+        opened={opened}
+        onChange={onChange}
+        align={mine ? 'end' : 'start'}
+        button={(given) => (
+          <button {...given} type="button" className={styles.more} aria-label={texts.more}>
             <IconDots size={20} stroke={1.75} aria-hidden />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <div className={styles.emojis}>
-            {REACTIONS.map((emoji) => (
-              <Menu.Item
-                key={emoji}
-                className={styles.emoji ?? ''}
-                aria-label={emoji === ownReaction ? texts.removeReaction(emoji) : texts.reactWith(emoji)}
-                data-own={emoji === ownReaction || undefined}
-                onClick={() => toggle(emoji)}
-              >
-                {emoji}
-              </Menu.Item>
-            ))}
-          </div>
-          <Menu.Item
-            leftSection={<IconArrowBackUp {...icon} />}
-            onClick={() => onHandle({ how: 'reply', message })}
-          >
-            {texts.reply}
-          </Menu.Item>
-          {message.content && (
-            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.content)}>
-              {texts.copy}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconLink {...icon} />}
-            onClick={() => void copy(linkTo(recipientId, message))}
-          >
-            {texts.copyLink}
-          </Menu.Item>
-          {changeable && message.content && (
-            <Menu.Item
-              leftSection={<IconPencil {...icon} />}
-              onClick={() => onHandle({ how: 'edit', message })}
+        )}
+      >
+        <div className={styles.emojis}>
+          {REACTIONS.map((emoji) => (
+            <MenuItem
+              key={emoji}
+              className={styles.emoji}
+              aria-label={emoji === ownReaction ? texts.removeReaction(emoji) : texts.reactWith(emoji)}
+              data-own={emoji === ownReaction || undefined}
+              onClick={() => toggle(emoji)}
             >
-              {texts.edit}
-            </Menu.Item>
-          )}
-          {changeable && !message.purchased && (
-            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setAsking('delete')}>
-              {texts.delete}
-            </Menu.Item>
-          )}
-          {!mine && (
-            <Menu.Item leftSection={<IconFlag {...icon} />} onClick={() => setAsking('report')}>
-              {texts.report}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+              {emoji}
+            </MenuItem>
+          ))}
+        </div>
+        <MenuItem Icon={IconArrowBackUp} onClick={() => onHandle({ how: 'reply', message })}>
+          {texts.reply}
+        </MenuItem>
+        {message.content && (
+          <MenuItem Icon={IconCopy} onClick={() => void copy(message.content)}>
+            {texts.copy}
+          </MenuItem>
+        )}
+        <MenuItem Icon={IconLink} onClick={() => void copy(linkTo(recipientId, message))}>
+          {texts.copyLink}
+        </MenuItem>
+        {changeable && message.content && (
+          <MenuItem Icon={IconPencil} onClick={() => onHandle({ how: 'edit', message })}>
+            {texts.edit}
+          </MenuItem>
+        )}
+        {changeable && !message.purchased && (
+          <MenuItem destructive Icon={IconTrash} onClick={() => setAsking('delete')}>
+            {texts.delete}
+          </MenuItem>
+        )}
+        {!mine && (
+          <MenuItem Icon={IconFlag} onClick={() => setAsking('report')}>
+            {texts.report}
+          </MenuItem>
+        )}
       </Menu>
       {everDeleting && (
         <ConfirmDialog

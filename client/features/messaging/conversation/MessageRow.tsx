@@ -62,6 +62,7 @@ export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: Mes
         data-mine={row.mine || undefined}
         data-last={row.last || undefined}
         data-marked={marked || undefined}
+        data-theirs={row.kind === 'message' && !row.mine ? row.message.position : undefined}
       >
         {row.kind === 'outgoing' ? (
           <OutgoingBubble message={row.message} outbox={rest.outbox} />

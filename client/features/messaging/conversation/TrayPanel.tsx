@@ -10,9 +10,7 @@ import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import type { Tray } from './writing.ts'
 
-const PriceField = lazyPart(() =>
-  import('../../media/parts/price/PriceField.tsx').then((module) => module.PriceField),
-)
+const TrayPrice = lazyPart(() => import('./TrayPrice.tsx').then((module) => module.default))
 
 type TrayPanelProps = {
   tray: Tray
@@ -81,7 +79,7 @@ export function TrayPanel({ tray, files, uploads, creates, onChange, onCancel }:
       </ul>
       {creates && (
         <div className={styles.price}>
-          <PriceField
+          <TrayPrice
             label={texts.price}
             description={texts.priceHint}
             value={tray.price}

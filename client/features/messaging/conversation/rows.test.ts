@@ -5,7 +5,7 @@ import { rowsOf } from './rows.ts'
 
 const at = (hour: number, minute: number, day = 21) => new Date(2026, 10, day, hour, minute).toISOString()
 const mine = { senderId: ME }
-const none = { outgoing: [], me: ME, readBefore: null, hasOlder: false }
+const none = { outgoing: [], me: ME, firstUnread: null, hasOlder: false }
 
 test('messages of one person within minutes stand together; another person, a pause and a new day part them', () => {
   const messages = [
@@ -31,9 +31,9 @@ test('while older messages exist the first one begins no day', () => {
   expect(rows[0]?.day).toBeNull()
 })
 
-test('the first unread message of the other person is marked, and none of one’s own', () => {
+test('the message that was unread first is marked, and no other', () => {
   const messages = [message(1), message(2, mine), message(3), message(4)]
-  const rows = rowsOf({ ...none, messages, readBefore: 1 })
+  const rows = rowsOf({ ...none, messages, firstUnread: 3 })
   expect(rows.map(({ firstUnread }) => firstUnread)).toEqual([false, false, true, false])
   expect(rowsOf({ ...none, messages }).some(({ firstUnread }) => firstUnread)).toBe(false)
 })

@@ -23,19 +23,15 @@ type RowsOf = {
   messages: readonly Message[]
   outgoing: readonly Outgoing[]
   me: string
-  /** The messages up to here were read before the conversation was opened; null when all were. */
-  readBefore: number | null
+  /** Where the first message stands that was unread when the conversation was opened; null when all were read. */
+  firstUnread: number | null
   /** Whether older messages exist: whether the first one begins a day is then unknown. */
   hasOlder: boolean
 }
 
 /** What a conversation shows, from top to bottom. A message on its way keeps its key when it has arrived. */
-export function rowsOf({ messages, outgoing, me, readBefore, hasOlder }: RowsOf): Row[] {
+export function rowsOf({ messages, outgoing, me, firstUnread, hasOlder }: RowsOf): Row[] {
   const arrived = new Set(messages.map(({ clientMessageId }) => clientMessageId))
-  const divider =
-    readBefore === null
-      ? undefined
-      : messages.find(({ senderId, position }) => senderId !== me && position > readBefore)
   const shown = [
     ...messages.map((message) => ({
       kind: 'message' as const,
@@ -43,7 +39,7 @@ export function rowsOf({ messages, outgoing, me, readBefore, hasOlder }: RowsOf)
       key: message.clientMessageId ?? message._id,
       mine: message.senderId === me,
       createdAt: message.createdAt,
-      firstUnread: message === divider,
+      firstUnread: message.position === firstUnread,
     })),
     ...outgoing
       .filter(({ clientMessageId }) => !arrived.has(clientMessageId))

@@ -19,7 +19,7 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { conversationsQuery } from '../api.ts'
+import { type ConversationsFilter, conversationsQuery, type ListedConversation } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Conversation } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
@@ -35,6 +35,9 @@ const SHOWING = [
   { value: 'all', label: texts.all },
   { value: 'unread', label: texts.unread },
 ] as const
+const CREATORS_SHOWING = [...SHOWING, { value: 'spenders', label: texts.spenders }] as const
+
+type Showing = ConversationsFilter['showing']
 
 type ConversationListProps = {
   /** The other person of the conversation that is open beside it. */
@@ -51,7 +54,8 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
   const person = useCurrentUser()
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('name') ?? ''
-  const showing = parameters.get('show') === 'unread' ? 'unread' : 'all'
+  const choices: readonly { value: Showing; label: string }[] = person.isCreator ? CREATORS_SHOWING : SHOWING
+  const showing = choices.find(({ value }) => value === parameters.get('show'))?.value ?? 'all'
   const list = useList(conversationsQuery({ filter, showing }))
   const [settings, setSettings] = useState(false)
   const settingsNeeded = useLatch(settings)
@@ -72,7 +76,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
   // A conversation is opened beside the list as it is narrowed now.
   const kept = new URLSearchParams({
     ...(filter ? { name: filter } : {}),
-    ...(showing === 'unread' ? { show: showing } : {}),
+    ...(showing === 'all' ? {} : { show: showing }),
   }).toString()
   const Title = titled ? 'h1' : 'h2'
   return (
@@ -111,7 +115,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
         />
         <FilterButtons
           label={texts.filter}
-          choices={SHOWING}
+          choices={choices}
           value={showing}
           onChange={(value) => change('show', value === 'all' ? '' : value)}
         />
@@ -152,11 +156,11 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
   )
 }
 
-type RowProps = { conversation: Conversation; me: string; openWith: string | undefined; search: string }
+type RowProps = { conversation: ListedConversation; me: string; openWith: string | undefined; search: string }
 
 function ConversationRow({ conversation, me, openWith, search }: RowProps) {
   const other = otherOf(conversation, me)
-  const { lastMessage, unread, muted } = conversation
+  const { lastMessage, unread, muted, spent } = conversation
   return (
     <li>
       <Link
@@ -169,6 +173,12 @@ function ConversationRow({ conversation, me, openWith, search }: RowProps) {
         <span className={styles.words}>
           <span className={styles.line}>
             <span className={styles.name}>{other.username}</span>
+            {spent && (
+              <span className={styles.spent} title={texts.spent(spent)}>
+                <span aria-hidden>{spent}</span>
+                <Hidden>{texts.spent(spent)}</Hidden>
+              </span>
+            )}
             {lastMessage && (
               <time className={styles.when} dateTime={lastMessage.createdAt}>
                 {formatLast(lastMessage.createdAt, new Date())}
@@ -219,15 +229,7 @@ function Preview({ conversation: { _id, lastMessage }, me, recipientId }: Previe
   )
 }
 
-function Nothing({
-  filter,
-  showing,
-  creates,
-}: {
-  filter: string
-  showing: 'all' | 'unread'
-  creates: boolean
-}) {
+function Nothing({ filter, showing, creates }: { filter: string; showing: Showing; creates: boolean }) {
   if (filter) {
     return (
       <EmptyState Icon={IconSearchOff} title={texts.noResults(filter)}>
@@ -239,6 +241,13 @@ function Nothing({
     return (
       <EmptyState Icon={IconMessageCircle} title={texts.noUnread}>
         {texts.noUnreadHint}
+      </EmptyState>
+    )
+  }
+  if (showing === 'spenders') {
+    return (
+      <EmptyState Icon={IconMessageCircle} title={texts.noSpenders}>
+        {texts.noSpendersHint}
       </EmptyState>
     )
   }

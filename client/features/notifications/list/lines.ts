@@ -29,6 +29,16 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,
   'subscription.declined': ({ title, amount }) => `We couldn’t charge ${amount} for “${title}”.`,
   'subscription.ended': ({ title }) => `Your subscription “${title}” has ended.`,
+  'subscription.price-changed': ({ state, title, amount, on: day }) => {
+    const asked = `“${title}” will cost ${amount}. Agree or decline by ${formatDate(day)}.`
+    return {
+      lower: `“${title}” costs ${amount} from ${formatDate(day)}.`,
+      asked,
+      lastCall: asked,
+      kept: `“${title}” stays at ${amount}. You don’t need to do anything.`,
+      ending: `“${title}” ends ${formatDate(day)}, as you declined its new price. You can resume it until then.`,
+    }[state]
+  },
   'subscription.extended': ({ title, creator, until: day }) =>
     `${creator} gave you free time on “${title}” until ${formatDate(day)}.`,
   'message.received': ({ from }) => `${from} sent you a message.`,
@@ -57,6 +67,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `${from} canceled “${title}”. They have access until ${formatDate(day)}.`,
   'subscriber.ended': ({ from, title }) => `${from} is no longer subscribed to “${title}”.`,
   'tip.received': ({ from, amount }) => `${from} sent you a tip of ${amount}.`,
+  'bank-details.changed': ({ lastFour, until: day }) =>
+    `Payouts now go to the account that ends in ${lastFour}, from ${formatDate(day)}.`,
   'payout.changed': ({ amount, state }) =>
     ({
       approved: `Your payout of ${amount} was approved.`,

@@ -18,7 +18,7 @@ type EarningsChartProps = { rows: readonly EarningsRow[]; by: EarningsGroup; tot
 /** Bars of what rows earned, or of their visits where nothing was earned yet: times in their order, names by rank. */
 export function EarningsChart({ rows, by, total }: EarningsChartProps) {
   const isEarning = earnedCents(total) > 0
-  const worthOf = (row: EarningsRow) => (isEarning ? earnedCents(row) : row.visits)
+  const amountOf = (row: EarningsRow) => (isEarning ? earnedCents(row) : row.visits)
   const label = isEarning ? texts.chart(by) : texts.visitsChart(by)
   // The lines of the axis may stand between two cents, or two visits.
   const format = (value: number) =>
@@ -26,7 +26,7 @@ export function EarningsChart({ rows, by, total }: EarningsChartProps) {
   if (by !== 'hour' && by !== 'weekday') {
     const named = rows
       .slice(0, MOST_NAMES)
-      .map((row) => ({ key: row.key, name: row.label, value: worthOf(row) }))
+      .map((row) => ({ key: row.key, name: row.label, value: amountOf(row) }))
     return (
       <Card>
         <NameBars label={label} rows={named} format={format} />
@@ -49,7 +49,7 @@ export function EarningsChart({ rows, by, total }: EarningsChartProps) {
           key: row.key,
           tick: by === 'weekday' ? shortWeekday(row.label) : row.label,
           title: row.label,
-          value: worthOf(row),
+          value: amountOf(row),
         }))}
         columns={[
           { header: texts.visits, cells: shown.map(({ visits }) => formatNumber(visits)) },

@@ -14,7 +14,7 @@ import { allTurned, NOTHING_SELECTED, type Selection, turned } from '../../../ui
 import { type Candidate, candidatesQuery } from '../schedule/api.ts'
 import type { Wanted } from './api.ts'
 import styles from './plan.module.css'
-import { begun } from './rows.ts'
+import { initialRows } from './rows.ts'
 import { planTexts as texts } from './texts.ts'
 
 const STEP = 30
@@ -107,7 +107,7 @@ export function CandidateChoice({ loading, onPlan }: { loading: boolean; onPlan:
             <Button
               loading={loading}
               disabled={isTooLong}
-              onClick={() => onPlan({ rows: begun(chosen.map(rowOf), false) })}
+              onClick={() => onPlan({ rows: initialRows(chosen.map(rowOf), false) })}
             >
               {texts.chosen(chosen.length)}
             </Button>

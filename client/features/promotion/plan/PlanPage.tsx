@@ -11,7 +11,7 @@ import { CandidateChoice } from './CandidateChoice.tsx'
 import { PlanFiles } from './PlanFiles.tsx'
 import { PlanPreview } from './PlanPreview.tsx'
 import styles from './plan.module.css'
-import { begun, type PlanRow } from './rows.ts'
+import { initialRows, type PlanRow } from './rows.ts'
 import { planTexts as texts } from './texts.ts'
 
 /** Many posts scheduled at once: chosen from what can go up next or read from a file, looked at, then scheduled. */
@@ -20,7 +20,7 @@ export function Component() {
   const [rows, setRows] = useState<PlanRow[] | null>(null)
   const preview = usePreview()
   const plan = (wanted: Wanted) =>
-    preview.mutate(wanted, { onSuccess: (planned) => setRows(begun(planned, 'text' in wanted)) })
+    preview.mutate(wanted, { onSuccess: (planned) => setRows(initialRows(planned, 'text' in wanted)) })
   return (
     <Page
       title={texts.title}

@@ -10,7 +10,7 @@ export type PlanRow = PlannedRow & { key: string; fileLine: number | null }
 let keys = 0
 
 /** Rows as they were answered first; those of a file keep its lines. */
-export function begun(rows: readonly PlannedRow[], isFile: boolean): PlanRow[] {
+export function initialRows(rows: readonly PlannedRow[], isFile: boolean): PlanRow[] {
   return rows.map((row) => ({ ...row, key: `${keys++}`, fileLine: isFile ? row.line : null }))
 }
 

@@ -15,7 +15,7 @@ import { editRefusal } from '../rules.ts'
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
 export async function createBundle(
   db: Tx,
-  bundle: { creatorId: string; title: string; priceCents: number; now: Date },
+  bundle: { creatorId: string; title: string; priceCents: number; lessOwned: boolean; now: Date },
 ): Promise<string> {
   const { id } = await db
     .insertInto('bundles')
@@ -23,6 +23,7 @@ export async function createBundle(
       creator_id: bundle.creatorId,
       title: bundle.title,
       price_cents: bundle.priceCents,
+      less_owned: bundle.lessOwned,
       created_at: bundle.now,
     })
     .returning('id')
@@ -41,6 +42,7 @@ export async function editBundle(
     editorId: string
     title: string
     priceCents: number
+    lessOwned?: boolean | undefined
     mediaIds: string[]
   },
 ): Promise<void> {
@@ -51,6 +53,7 @@ export async function editBundle(
     .set({
       title: edit.title,
       price_cents: edit.priceCents,
+      ...(edit.lessOwned === undefined ? {} : { less_owned: edit.lessOwned }),
       ...(await showingColumns(db, edit.editorId, edit)),
     })
     .where('id', '=', edit.bundleId)

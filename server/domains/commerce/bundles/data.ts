@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
-import { ownedMediaIds } from '../../media/entitlements/data.ts'
+import { ownedMediaIds, unlockedMediaIds } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { wasSold } from '../data.ts'
 
@@ -21,7 +21,18 @@ export async function findBundles(
     rows.flatMap((row) => row.mediaIds),
     now,
   )
-  return rows.map((row) => ({ ...row, ownedCount: row.mediaIds.filter((id) => owned.has(id)).length }))
+  const reducible = rows.filter((row) => row.less_owned && row.creator_id !== audience.id)
+  const kept = await unlockedMediaIds(
+    db,
+    audience.id,
+    reducible.flatMap((row) => row.mediaIds),
+  )
+  return rows.map((row) => ({
+    ...row,
+    ownedCount: row.mediaIds.filter((id) => owned.has(id)).length,
+    /** Of those the ones that stay theirs, where that makes a difference to the price. */
+    keptCount: row.mediaIds.filter((id) => kept.has(id)).length,
+  }))
 }
 
 /** Bought as a whole by this person. */
@@ -63,6 +74,7 @@ function selectBundles(
       'bundle.creator_id',
       'bundle.title',
       'bundle.price_cents',
+      'bundle.less_owned',
       'bundle.description',
       'bundle.cover_media_id',
       'bundle.retired_at',

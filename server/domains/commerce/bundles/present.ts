@@ -1,17 +1,25 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
+import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Bundle } from '../../../../contract/routes/commerce/bundles.ts'
+import type { Context } from '../../../context.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { BundleRow } from './data.ts'
 
 /** A bundle as the viewing person sees it. */
-export function presentBundle(row: BundleRow, covers: Covers): z.output<typeof Bundle> {
+export function presentBundle(
+  row: BundleRow,
+  covers: Covers,
+  { MIN_PRICE_CENTS: leastCents }: Pick<Context['config'], 'MIN_PRICE_CENTS'>,
+): z.output<typeof Bundle> {
   return {
     _id: row.id,
     userId: row.creator_id,
     title: row.title,
     ...presentShowing(row, covers),
     price: formatMoney(row.price_cents),
+    lessOwned: row.less_owned,
+    reduced: presentReduced(row, leastCents),
     mediaIds: row.mediaIds,
     photoCount: row.photoCount,
     videoCount: row.videoCount,
@@ -19,4 +27,12 @@ export function presentBundle(row: BundleRow, covers: Covers): z.output<typeof B
     ownedCount: row.ownedCount,
     purchased: row.purchased === true,
   }
+}
+
+/** What a bundle costs this viewer, who has some of it for good; null where they pay the price or bought it. */
+function presentReduced(row: BundleRow, leastCents: number): z.output<typeof Bundle>['reduced'] {
+  const { price_cents: priceCents, keptCount: owned, mediaIds } = row
+  if (!row.less_owned || row.purchased) return null
+  const cents = reducedCents({ priceCents, items: mediaIds.length, owned, leastCents })
+  return cents === null ? null : { price: formatMoney(cents), owned }
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -11,7 +12,8 @@ import { presentBundle } from './present.ts'
 export const bundleHandlers = {
   async createBundle({ db, viewer, body, ...request }) {
     const priceCents = requirePrice(request.context.config, body.price)
-    const bundle = { creatorId: viewer.id, title: body.title, priceCents, now: request.now }
+    const { title, lessOwned } = body
+    const bundle = { creatorId: viewer.id, title, priceCents, lessOwned, now: request.now }
     return oneBundle(db, await createBundle(db, bundle), request)
   },
   async bundle({ db, params, ...request }) {
@@ -40,15 +42,15 @@ export const bundleHandlers = {
     if (!(await isReachable(db, query.creatorId, audience))) return { bundles: [] }
     const bundles = await findBundles(db, { creatorId: query.creatorId }, audience, now)
     const covers = await coversOf(request, db, bundles)
-    return { bundles: bundles.map((bundle) => presentBundle(bundle, covers)) }
+    return { bundles: bundles.map((bundle) => presentBundle(bundle, covers, request.context.config)) }
   },
 } satisfies Partial<Handlers>
 
-type LoggedIn = Looking & { audience: { id: string } }
+type LoggedIn = Looking & { audience: { id: string }; context: Pick<Context, 'config'> }
 
 async function oneBundle(db: Db, bundleId: string, looking: LoggedIn) {
   const [bundle] = await findBundles(db, { bundleId }, looking.audience, looking.now)
   if (!bundle || !(await isReachable(db, bundle.creator_id, looking.audience)))
     throw new AppError('item_not_found')
-  return presentBundle(bundle, await coversOf(looking, db, [bundle]))
+  return presentBundle(bundle, await coversOf(looking, db, [bundle]), looking.context.config)
 }

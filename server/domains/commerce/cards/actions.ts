@@ -37,14 +37,20 @@ export async function keepCard(db: Tx, userId: string, card: CardOnFile, now: Da
 /** The card that a charge was made by, if it can still be charged; from now on the last used. */
 export async function noteUse(db: Tx, cardId: string | null, now: Date): Promise<string | null> {
   if (cardId === null) return null
+  const [used] = await noteUses(db, [cardId], now)
+  return used ?? null
+}
+
+/** Notes that these cards paid, and answers those that are still there. */
+export async function noteUses(db: Tx, cardIds: string[], now: Date): Promise<string[]> {
   const used = await db
     .updateTable('stored_cards')
     .set({ used_at: now })
-    .where('id', '=', cardId)
+    .where('id', '=', sql<string>`any(${cardIds}::uuid[])`)
     .where(isUsable)
     .returning('id')
-    .executeTakeFirst()
-  return used?.id ?? null
+    .execute()
+  return used.map(({ id }) => id)
 }
 
 type Asked = { userId: string; cardId: string; now: Date }

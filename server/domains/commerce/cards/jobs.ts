@@ -7,6 +7,7 @@ import { deleteCard, deleteCustomer, findDueDeletions, findRemovedCards } from '
 
 const BATCH = 50
 
+/** What the background jobs of this folder do, by their names. */
 export const cardJobs = (context: Context) =>
   ({
     'cards.recover': async () => {

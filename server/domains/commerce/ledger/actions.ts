@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts'
+import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
 import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
 import {
@@ -25,12 +25,19 @@ type Journal = Pick<CommerceTables['journals'], 'kind' | 'order_id' | 'source_ty
  * Posts the sale that a captured payment is. The database refuses a second one of the same payment
  * (`journals_source_key`), as it refuses any journal that doesn't sum to zero.
  */
-export async function postSale(
-  db: Tx,
-  { paymentId, orderId, now, ...sale }: Sale & { paymentId: string; orderId: string; now: Date },
-): Promise<void> {
-  const journal = { kind: 'sale', order_id: orderId, source_type: 'payment', source_id: paymentId } as const
-  await post(db, journal, saleEntries(sale, now), now)
+export async function postSale(db: Tx, { now, ...sale }: PaidSale & { now: Date }): Promise<void> {
+  await postSales(db, [sale], now)
+}
+
+type PaidSale = Sale & { paymentId: string; orderId: string }
+
+/** Posts several sales, each in a journal of its own, as `postSale` does. */
+export async function postSales(db: Tx, sales: PaidSale[], now: Date): Promise<void> {
+  const journals = sales.map(({ paymentId, orderId, ...sale }) => ({
+    journal: { kind: 'sale', order_id: orderId, source_type: 'payment', source_id: paymentId } as const,
+    entries: saleEntries(sale, now),
+  }))
+  await postEach(db, journals, now)
 }
 
 /**
@@ -192,42 +199,73 @@ async function lockPeople(db: Tx, userIds: string[]): Promise<void> {
 }
 
 async function post(db: Tx, journal: Journal, entries: Entry[], now: Date): Promise<void> {
-  const { id: journalId } = await db
+  await postEach(db, [{ journal, entries }], now)
+}
+
+/** Posts journals of different sources. */
+async function postEach(db: Tx, all: { journal: Journal; entries: Entry[] }[], now: Date): Promise<void> {
+  const made = await db
     .insertInto('journals')
-    .values({ ...journal, occurred_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values(all.map(({ journal }) => ({ ...journal, occurred_at: now })))
+    .returning(['id', 'source_id'])
+    .execute()
+  const ids = new Map(made.map(({ id, source_id }) => [source_id, id]))
+  const accounts = await accountIds(
+    db,
+    all.flatMap(({ entries }) => entries.filter(({ amountCents }) => amountCents !== 0)),
+  )
   const lines = []
-  for (const { kind, userId, amountCents, availableAt } of entries) {
-    if (amountCents === 0) continue
-    const account_id = await accountId(db, kind, userId)
-    lines.push({ journal_id: journalId, account_id, amount_cents: amountCents, available_at: availableAt })
+  for (const { journal, entries } of all) {
+    const journalId = ids.get(journal.source_id)
+    if (!journalId) throw new Error('a journal was not posted')
+    for (const entry of entries.filter(({ amountCents }) => amountCents !== 0)) {
+      const { amountCents: amount_cents, availableAt: available_at } = entry
+      lines.push({
+        journal_id: journalId,
+        account_id: accounts.get(accountKey(entry)) ?? '',
+        amount_cents,
+        available_at,
+      })
+    }
   }
   await db.insertInto('postings').values(lines).execute()
 }
 
-/** The account of this kind, opened when it is first needed; two who open it at once get the same one. */
-async function accountId(db: Tx, kind: AccountKind, userId: string | null): Promise<string> {
-  const known = await findAccount(db, kind, userId)
-  if (known) return known
+type Owned = Pick<Entry, 'kind' | 'userId'>
+const accountKey = ({ kind, userId }: Owned) => `${kind} ${userId}`
+
+/** The accounts of these lines, opened when they are first needed; two who open one at once get the same one. */
+async function accountIds(db: Tx, lines: Owned[]): Promise<Map<string, string>> {
+  const known = await findAccounts(db, lines)
+  const missing = new Map(
+    lines.filter((line) => !known.has(accountKey(line))).map((line) => [accountKey(line), line]),
+  )
+  if (missing.size === 0) return known
   await db
     .insertInto('ledger_accounts')
-    .values({ kind, user_id: userId })
+    .values(
+      // In one order, so that two who open several never wait for each other.
+      [...missing].sort().map(([, { kind, userId }]) => ({ kind, user_id: userId })),
+    )
     .onConflict((conflict) => conflict.constraint('ledger_accounts_key').doNothing())
     .execute()
-  const opened = await findAccount(db, kind, userId)
-  if (!opened) throw new Error(`no ledger account ${kind}`)
+  const opened = await findAccounts(db, lines)
+  for (const key of missing.keys()) if (!opened.has(key)) throw new Error(`no ledger account ${key}`)
   return opened
 }
 
-async function findAccount(db: Db, kind: AccountKind, userId: string | null): Promise<string | undefined> {
-  const row = await db
+async function findAccounts(db: Db, lines: Owned[]): Promise<Map<string, string>> {
+  const kinds = [...new Set(lines.map(({ kind }) => kind))]
+  const people = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
+  const rows = await db
     .selectFrom('ledger_accounts')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('user_id', userId === null ? 'is' : '=', userId)
+    .select(['id', 'kind', 'user_id as userId'])
+    .where('kind', 'in', kinds)
+    .where((eb) =>
+      eb.or([eb('user_id', 'is', null), eb('user_id', '=', sql<string>`any(${people}::uuid[])`)]),
+    )
     .where('currency', '=', 'usd')
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .executeTakeFirst()
-  return row?.id
+    .execute()
+  return new Map(rows.map((row) => [accountKey(row), row.id]))
 }

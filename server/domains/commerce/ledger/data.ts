@@ -12,29 +12,69 @@ const SEEN_BY_BUYER: PaymentStatus[] = [
   ...(['submitting', 'held', 'unknown'] as const),
 ]
 
-export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number]
+export type TransactionRow = Awaited<ReturnType<ReturnType<typeof transactionsOf>['execute']>>[number]
 
 /** A person's sales and purchases, newest first, one row more than the page holds. Amounts are integer cents. */
 export function listTransactions(db: Db, userId: string, page: PageRequest) {
   const { limit, cursor } = page
   const { time, id } = cursor === undefined ? { time: null, id: null } : timeAndId(cursor)
-  return transactionRows(db, { userId, limit, skip: skipOf(page), time, id })
+  const range = { from: null, to: null, timeZone: 'UTC' }
+  return transactionRows(db, { userId, limit, skip: skipOf(page), time, id, ...range })
 }
 
-type Listed = { userId: string; limit: number; skip: number; time: string | null; id: string | null }
+/** All sales and purchases of a range, newest first, in batches of which each is read when the one before was taken. */
+export async function* eachTransaction(
+  db: Db,
+  userId: string,
+  { from, to, timeZone }: Range,
+): AsyncGenerator<TransactionRow[]> {
+  let last: Pick<Listed, 'time' | 'id'> = { time: null, id: null }
+  for (;;) {
+    const listed: Listed = {
+      userId,
+      limit: BATCH,
+      skip: 0,
+      ...last,
+      from: from ?? null,
+      to: to ?? null,
+      timeZone,
+    }
+    const rows: TransactionRow[] = (await transactionsOf(db, listed).execute()).slice(0, BATCH)
+    if (rows.length > 0) yield rows
+    const [time, id] = rows.at(-1)?.position.split('|') ?? []
+    if (rows.length < BATCH || time === undefined || id === undefined) return
+    last = { time, id }
+  }
+}
 
-const transactionRows = prepare((db, { userId, limit, skip, time, id }: Listed) => {
-  const isBehind =
-    time === null || id === null
-      ? sql<boolean>`true`
-      : behind({ time, id }, sql.ref('created_at'), sql.ref('id'))
+const BATCH = 1000
+
+type Listed = {
+  userId: string
+  limit: number
+  skip: number
+  time: string | null
+  id: string | null
+  from: string | null
+  to: string | null
+  timeZone: string
+}
+
+function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZone }: Listed) {
+  const createdAt = sql.ref<Date>('created_at')
+  const inRange = [
+    ...(from === null ? [] : [sql<boolean>`${createdAt} >= ${startOfDay(from, timeZone)}`]),
+    ...(to === null ? [] : [sql<boolean>`${createdAt} < ${startOfDay(to, timeZone, 1)}`]),
+    ...(time === null || id === null ? [] : [behind({ time, id }, createdAt, sql.ref('id'))]),
+  ]
+  const onPage = inRange.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(inRange, sql` and `)}`
   // Each side by its own index, so that page 1,000 costs what page 1 costs; what was sold without its payments.
   const bought = db
     .selectFrom('purchases')
     .select(['id', 'created_at'])
     .where('buyer_id', '=', userId)
     .where('status', 'in', SEEN_BY_BUYER)
-    .where(isBehind)
+    .where(onPage)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(skip + limit + 1)
@@ -43,7 +83,7 @@ const transactionRows = prepare((db, { userId, limit, skip, time, id }: Listed) 
     .select(['id', 'created_at'])
     .where('creator_id', '=', userId)
     .where('status', '=', 'paid')
-    .where(isBehind)
+    .where(onPage)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(skip + limit + 1)
@@ -99,7 +139,9 @@ const transactionRows = prepare((db, { userId, limit, skip, time, id }: Listed) 
     ])
     .orderBy('purchases.created_at', 'desc')
     .orderBy('purchases.id', 'desc')
-})
+}
+
+const transactionRows = prepare(transactionsOf)
 
 /** What the sale put into these accounts, in cents. */
 function credited(kinds: AccountKind[]) {
@@ -121,16 +163,18 @@ export async function findTotals(
   return totals ?? { gross: 0, fee: 0, share: 0, spent: 0 }
 }
 
-type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
+export type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
+
+/** The start of a day in that zone, daylight saving included; of a later one by so many days. */
+export function startOfDay(day: string, timeZone: string, later: 0 | 1 = 0) {
+  return sql<Date>`(${day}::date + ${sql.lit(later)}::int)::timestamp at time zone ${timeZone}`
+}
 
 /** What a creator sold on each day of the range, in cents, the first day first. Of sums that a trigger keeps. */
 export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZone }: Range) {
-  // The start of a day in that zone, daylight saving included.
-  const startOf = (day: string, later = 0) =>
-    sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`
   let sold = db.selectFrom('ledger_quarter_hours').where('creator_id', '=', creatorId)
-  if (from !== undefined) sold = sold.where('starts_at', '>=', startOf(from))
-  if (to !== undefined) sold = sold.where('starts_at', '<', startOf(to, 1))
+  if (from !== undefined) sold = sold.where('starts_at', '>=', startOfDay(from, timeZone))
+  if (to !== undefined) sold = sold.where('starts_at', '<', startOfDay(to, timeZone, 1))
   return sold
     .select([
       sql<string>`to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),

@@ -7,6 +7,7 @@ import { findWithDuePending } from './data.ts'
 /** At most so many people in one round; rounds go on until nobody is left. */
 const BATCH = 500
 
+/** What the background jobs of this folder do, by their names. */
 export const ledgerJobs = ({ db, clock }: Context) =>
   ({
     'records.seal': () => sealRecords(db),

@@ -107,9 +107,13 @@ async function discrepancies(): Promise<unknown[]> {
       left join lateral (select -sum(postings.amount_cents) as share from journals join orders on orders.id = order_id
         join postings on journal_id = journals.id join ledger_accounts on ledger_accounts.id = account_id
         where creator_id = ledger_totals.user_id and ledger_accounts.kind ~ '^creator_') as earned on true
-      where share_cents <> coalesce(share, 0) or gross_cents <> fee_cents + share_cents`.execute(
-    harness.context.db,
-  )
+      where share_cents <> coalesce(share, 0) or gross_cents <> fee_cents + share_cents
+    union all
+    select 'months', user_id::text
+      from (select user_id, sum(net_cents) as cents from ledger_months group by user_id) as months
+        full join (select user_id, sum(balance_cents) as cents from ledger_balances
+          join ledger_accounts on ledger_accounts.id = account_id group by user_id) as owed using (user_id)
+      where coalesce(months.cents, 0) <> coalesce(owed.cents, 0)`.execute(harness.context.db)
   return rows
 }
 

@@ -46,6 +46,7 @@ function selectOffers(db: Db) {
       eb.fn.coalesce('plan.deleted_at', 'plan.retired_at').as('planDeletedAt'),
       'bundle.title as bundleTitle',
       'bundle.price_cents as bundleCents',
+      'bundle.less_owned as lessOwned',
       eb.fn.coalesce('bundle.deleted_at', 'bundle.retired_at').as('bundleDeletedAt'),
       'singles.cents as singlesCents',
       eb.fn.coalesce('kept.photos', 'singles.photos').as('photoCount'),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OfferView } from '../../../../contract/offers.ts'
+import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
 import type { OfferedItem, OfferRow, OwnOfferRow } from './data.ts'
 import { showsContents, statusOf } from './rules.ts'
@@ -13,7 +14,20 @@ const ITEMS_SHOWN = 6
 export function presentOffer(
   row: OfferRow,
   items: OfferedItem[],
-  { view, viewerId, confirmed }: { view: OfferView; viewerId: string | null; confirmed: boolean },
+  {
+    view,
+    viewerId,
+    confirmed,
+    kept,
+    leastCents,
+  }: {
+    view: OfferView
+    viewerId: string | null
+    confirmed: boolean
+    /** How many of a bundle's items the viewer has for good, where that makes it cheaper. */
+    kept: number
+    leastCents: number
+  },
 ): z.output<typeof Offer> {
   const shown = showsContents(view)
   return {
@@ -32,10 +46,19 @@ export function presentOffer(
             preview: thumbhash,
           }))
         : [],
+    reduced: presentReduced(row, kept, leastCents),
     regularPrice: shown && !row.plan_id ? formatMoney(row.bundleCents ?? row.singlesCents) : null,
     availableTo: [],
     redeemedBy: row.redeemed && viewerId !== null ? [viewerId] : [],
   }
+}
+
+/** An offer's price comes first, then less what its viewer has of the bundle. */
+function presentReduced(row: OfferRow, owned: number, leastCents: number): z.output<typeof Offer>['reduced'] {
+  if (row.price_cents === null) return null
+  const items = row.photoCount + row.videoCount
+  const cents = reducedCents({ priceCents: row.price_cents, items, owned, leastCents })
+  return cents === null ? null : { price: formatMoney(cents), owned }
 }
 
 /** An offer for its creator, with what came of it. */

@@ -4,6 +4,7 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
+import { countUnlocked } from '../../media/entitlements/data.ts'
 import { requirePrice } from '../actions.ts'
 import { countView, createOffer, deleteOffer, endOffer } from './actions.ts'
 import { findOffer, findOfferViewer, listOffered, listOwnOffers } from './data.ts'
@@ -32,8 +33,10 @@ export const offerHandlers = {
     }
     return oneOwnOffer(db, await createOffer(db, audience, offer, now), audience, now)
   },
-  async offer({ db, viewer, audience, params, now }) {
-    return oneOffer(db, params.offerId, { audience, confirmed: viewer?.emailVerified ?? false }, now)
+  async offer({ context, db, viewer, audience, params, now }) {
+    const leastCents = context.config.MIN_PRICE_CENTS
+    const looks = { audience, confirmed: viewer?.emailVerified ?? false, leastCents }
+    return oneOffer(db, params.offerId, looks, now)
   },
   async viewOffer({ db, audience, body }) {
     const offer = await findOffer(db, body.offerId, audience)
@@ -44,7 +47,8 @@ export const offerHandlers = {
   async redeemOffer({ context, db, audience, body, now }) {
     const { offerId } = body
     await redeemOffer(db, { offerId, fan: audience, publishingOpen: context.publishingOpen, now })
-    return oneOffer(db, offerId, { audience, confirmed: true }, now)
+    const leastCents = context.config.MIN_PRICE_CENTS
+    return oneOffer(db, offerId, { audience, confirmed: true, leastCents }, now)
   },
   async endOffer({ db, viewer, audience, body: { offerId }, now }) {
     await endOffer(db, { offerId, creatorId: viewer.id, now })
@@ -56,14 +60,23 @@ export const offerHandlers = {
   },
 } satisfies Partial<Handlers>
 
-type Looks = { audience: Audience; confirmed: boolean }
+type Looks = { audience: Audience; confirmed: boolean; leastCents: number }
 
-async function oneOffer(db: Db, offerId: string, { audience, confirmed }: Looks, now: Date) {
+async function oneOffer(db: Db, offerId: string, { audience, confirmed, leastCents }: Looks, now: Date) {
   const offer = await findOffer(db, offerId, audience)
   if (!offer) throw new AppError('offer_not_found')
   const items = await listOffered(db, offer)
   const view = viewOf(offer, await findOfferViewer(db, offer, items, audience.id), now)
-  return { offer: presentOffer(offer, items, { view, viewerId: audience.id, confirmed }), view }
+  const kept =
+    view === 'open' && audience.id !== null && offer.lessOwned
+      ? await countUnlocked(
+          db,
+          audience.id,
+          items.map(({ id }) => id),
+        )
+      : 0
+  const shown = { view, viewerId: audience.id, confirmed, kept, leastCents }
+  return { offer: presentOffer(offer, items, shown), view }
 }
 
 async function oneOwnOffer(db: Db, offerId: string, audience: Audience & { id: string }, now: Date) {

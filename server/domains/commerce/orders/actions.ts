@@ -2,6 +2,7 @@ import type { CommissionReading } from '../../../../contract/commissions.ts'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
 import { isDiscount, offeredKind } from '../../../../contract/offers.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { consentNetwork } from '../../../networks.ts'
@@ -13,8 +14,17 @@ import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
-import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { discounted, feeBasisPointsOf, type Item, isChange, isSameOrder, refusal, termsNow } from './rules.ts'
+import { findOrdered, hasAttemptUnderWay, isBeingPaid } from './data.ts'
+import {
+  discounted,
+  feeBasisPointsOf,
+  type Item,
+  isChange,
+  isSameOrder,
+  lessOwned,
+  refusal,
+  termsNow,
+} from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -23,6 +33,8 @@ export type Wanted = {
   itemId: string
   /** How much a tip or a donation is to be, in cents; of nothing else. */
   amountCents: number | null
+  /** For how many months a subscription is to be paid at a time; 1 of anything else. */
+  months: TermMonths
   /** The price that the buyer was shown in cents, or null when they did not say. */
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
@@ -41,6 +53,8 @@ export type Wanted = {
 export type Moment = {
   publishingOpen: boolean
   feePercent: number
+  /** The lowest price of anything on sale, in cents. */
+  leastCents: number
   commission: CommissionReading
   now: Date
 }
@@ -49,6 +63,7 @@ export type OpenOrder = {
   id: string
   amount_cents: number
   creator_id: string
+  months: TermMonths
   offer_id: string | null
   trial_days: number | null
   renewal_cents: number | null
@@ -68,7 +83,8 @@ export async function placeOrder(db: Tx, wanted: Wanted, moment: Moment): Promis
     const contents = (await findOrdered(db, open.id)).map(({ mediaId, versionId }) =>
       mediaId && versionId ? { mediaId, versionId } : null,
     )
-    if (isSameOrder({ amountCents: open.amount_cents, contents, offer: termsOf(open) }, item)) {
+    const { amount_cents: amountCents, months } = open
+    if (isSameOrder({ amountCents, contents, months, offer: termsOf(open) }, item)) {
       await db
         .updateTable('orders')
         .set({ tried_at: moment.now, ...consent(wanted, moment.now) })
@@ -103,27 +119,19 @@ export async function requireBuyable(
   const { buyer, kind, itemId, shownCents, shownItems, shownDays, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
-  const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents: wanted.amountCents })
+  const { amountCents, months } = wanted
+  const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents, months })
   // Of a donation nothing depends on the account that stands on it as its seller.
   const seller = found && !found.isPlatforms ? found.creatorId : null
   if (seller && !(await isReachable(db, seller, buyer))) throw new AppError('item_not_found')
   if (seller && (await hasBlocked(db, seller, buyer.id))) throw new AppError('item_not_found')
-  const item = found && (await byOffer(db, found, wanted, moment.now))
-  const open = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select('payments.id')
-    .where('orders.buyer_id', '=', buyer.id)
-    .where('orders.kind', '=', kind)
-    .where('orders.item_id', '=', itemId)
-    .where('orders.status', '=', 'open')
-    .where('payments.status', 'in', UNDECIDED_STATUSES)
-    .where('payments.id', 'is distinct from', ownAttempt)
-    .executeTakeFirst()
+  const item = found && lessOwned(await byOffer(db, found, wanted, moment.now), moment.leastCents)
+  const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
+  const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
   const refused = refusal(
     item,
-    { open: open !== undefined, has },
+    { open, has },
     {
       buyerId: buyer.id,
       blockedSeller: seller !== null && (await hasBlocked(db, buyer.id, seller)),
@@ -139,7 +147,10 @@ export async function requireBuyable(
   return item
 }
 
-const OPEN_ORDER = ['id', 'amount_cents', 'creator_id', 'offer_id', 'trial_days', 'renewal_cents'] as const
+const OPEN_ORDER = [
+  ...(['id', 'amount_cents', 'creator_id', 'months'] as const),
+  ...(['offer_id', 'trial_days', 'renewal_cents'] as const),
+] as const
 
 function termsOf({
   offer_id: id,
@@ -204,6 +215,9 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
       item_id: wanted.itemId,
       title: item.title,
       amount_cents: item.priceCents,
+      months: item.months ?? 1,
+      full_cents: item.reduction?.fullCents ?? null,
+      owned_items: item.reduction?.ownedItems ?? null,
       fee_basis_points: feeBasisPointsOf(item, moment.feePercent),
       bought_once: sellables[wanted.kind].boughtOnce,
       offer_id: item.offer?.id ?? null,
@@ -215,7 +229,7 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
     })
     .returning([...OPEN_ORDER, 'buyer_id', 'fee_basis_points'])
     .executeTakeFirstOrThrow()
-  if (!item.isPlatforms) await agreeCommissions(db, order, moment.commission, moment.now)
+  if (!item.isPlatforms) await agreeCommissions(db, [order], moment.commission, moment.now)
   const contents = item.contents ?? []
   if (contents.length > 0)
     await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 
@@ -68,11 +69,44 @@ export async function findOrdered(db: Db, orderId: string) {
 
 /** Whether one of these accounts was erased: then there is nobody to give to, or nothing to give. */
 export async function isErased(db: Db, userIds: string[]): Promise<boolean> {
-  const row = await db
+  return (await findErased(db, userIds)).size > 0
+}
+
+/** Which of these accounts were erased. */
+export async function findErased(db: Db, userIds: string[]): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('account_deletions')
     .select('user_id')
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .where('erased_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/**
+ * Whether this buyer is paying at this moment for an item of this kind, or for one of the media of `apart` in whatever
+ * they are part of; `ownAttempt` isn't counted.
+ */
+export async function isBeingPaid(
+  db: Db,
+  buyerId: string,
+  what: { kind: Kind; itemId: string; apart: string[]; ownAttempt: string | null },
+): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('payments.id')
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.status', '=', 'open')
+    .where('payments.status', 'in', UNDECIDED_STATUSES)
+    .where('payments.id', 'is distinct from', what.ownAttempt)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('orders.kind', '=', what.kind), eb('orders.item_id', '=', what.itemId)]),
+        sql<boolean>`exists (select from order_items
+          where order_id = orders.id and media_id = any(${what.apart}::uuid[]))`,
+      ]),
+    )
     .executeTakeFirst()
-  return row !== undefined
+  return attempt !== undefined
 }

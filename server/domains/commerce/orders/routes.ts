@@ -30,13 +30,18 @@ async function pay(
   }: Pick<Call, 'context' | 'db' | 'viewer' | 'audience' | 'client' | 'idempotencyKey' | 'answer'>,
   body: Call['body'],
 ) {
-  const { kind, itemId, amount, price, itemCount, deliveryDays, renewalPrice } = body
+  const { kind, itemId, months, amount, price, itemCount, deliveryDays, renewalPrice } = body
+  if (months !== 1 && (kind !== 'subscription' || body.offerId !== undefined))
+    throw new AppError('invalid_input', {
+      details: { months: 'Only a subscription without an offer is sold for several months.' },
+    })
   const { orderId, paymentId, first } = await buy(context, {
     buyer: { ...audience, email: viewer.email },
     kind,
     itemId,
     card: cardOf(body),
     amountCents: isTip(kind) ? tipOf(context.config, amount) : null,
+    months,
     shownCents: price === undefined ? null : centsOf(price),
     shownItems: itemCount ?? null,
     shownDays: deliveryDays ?? null,
@@ -78,7 +83,7 @@ export const orderHandlers = {
   purchase: (call) => pay(call, call.body),
   async payCustomRequest(call) {
     const { requestId: itemId, ...body } = call.body
-    return pay(call, { ...body, kind: 'custom', itemId })
+    return pay(call, { ...body, kind: 'custom', itemId, months: 1 })
   },
   async purchaseStatus({ db, viewer, params }) {
     const purchase = await findPurchase(db, viewer.id, { orderId: params.purchaseId })

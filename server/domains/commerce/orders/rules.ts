@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
+import { reducedCents } from '../../../../contract/reductions.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { OfferTerms } from '../offers/rules.ts'
 
 /** One item in one version. */
@@ -21,6 +23,15 @@ export type Item = {
   deliveryDays?: number
   /** All that is paid for it is the platform's: nobody has a share or a commission. */
   isPlatforms?: boolean
+  /** Of a subscription for how many months it is paid at a time, and that it isn't sold for so many. */
+  months?: TermMonths
+  termGone?: boolean
+  /** Which of it its buyer has for good already, where its creator asks for the price of the rest alone. */
+  owned?: ReadonlySet<string>
+  /** The price of all of it, and how many items its buyer has: `priceCents` and `contents` are those of the rest. */
+  reduction?: { fullCents: number; ownedItems: number }
+  /** None of it is to be paid for twice, so what is being paid for as part of something else is waited for. */
+  paidAlone?: boolean
   /** The offer by which it is sold for less, whose price `priceCents` is. */
   offer?: OfferTerms
 }
@@ -33,6 +44,25 @@ export function discounted(
   const { id, price_cents: priceCents, subscription_days: days } = offer
   const trial = days === null ? null : { days, renewalCents: item.priceCents }
   return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
+}
+
+/**
+ * Something as it is sold to whoever has some of it, at its price of this moment, which may be an offer's
+ * (docs/decisions/056-bundle-reductions.md).
+ */
+export function lessOwned(item: Item, leastCents: number): Item {
+  const { priceCents, contents, owned } = item
+  if (!owned || !contents) return item
+  const rest = contents.filter(({ mediaId }) => !owned.has(mediaId))
+  const ownedItems = contents.length - rest.length
+  const cents = reducedCents({ priceCents, items: contents.length, owned: ownedItems, leastCents })
+  if (cents === null) return item
+  return { ...item, priceCents: cents, contents: rest, reduction: { fullCents: priceCents, ownedItems } }
+}
+
+/** How many items somebody sees in it, those that they have included; null where nobody counts. */
+function itemCount({ contents, reduction }: Item): number | null {
+  return contents && contents.length + (reduction?.ownedItems ?? 0)
 }
 
 /** What the platform keeps of an item's price, in hundredths of a percent. */
@@ -72,14 +102,16 @@ export function refusal(
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (item.termGone) return 'term_not_offered'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
   const renewalCents = item.offer?.trial?.renewalCents ?? null
   const { shownRenewalCents = null } = wanted
   if (shownRenewalCents !== null && shownRenewalCents !== renewalCents) return 'price_changed'
   const { shownDays = null } = wanted
   if (shownDays !== null && shownDays !== item.deliveryDays) return 'delivery_changed'
-  const isCounted = wanted.shownItems !== null && item.contents !== null
-  return isCounted && wanted.shownItems !== item.contents?.length ? 'contents_changed' : null
+  const items = itemCount(item)
+  const isCounted = wanted.shownItems !== null && items !== null
+  return isCounted && wanted.shownItems !== items ? 'contents_changed' : null
 }
 
 const CHANGES: readonly ErrorCode[] = ['price_changed', 'contents_changed', 'delivery_changed']
@@ -88,11 +120,16 @@ const CHANGES: readonly ErrorCode[] = ['price_changed', 'contents_changed', 'del
 export const isChange = (code: ErrorCode): boolean => CHANGES.includes(code)
 
 /** The item's terms of now by the fields of the call that said others, so that the buyer can be shown them. */
-export function termsNow({ priceCents, contents, deliveryDays, offer }: Item): Record<string, string> {
+export function termsNow(item: Item): Record<string, string> {
+  const { priceCents, reduction, deliveryDays, offer } = item
   const renewalCents = offer?.trial?.renewalCents
+  const items = itemCount(item)
   return {
     price: formatMoney(priceCents),
-    ...(contents ? { itemCount: String(contents.length) } : {}),
+    ...(reduction
+      ? { fullPrice: formatMoney(reduction.fullCents), ownedCount: String(reduction.ownedItems) }
+      : {}),
+    ...(items === null ? {} : { itemCount: String(items) }),
     ...(deliveryDays ? { deliveryDays: String(deliveryDays) } : {}),
     ...(renewalCents ? { renewalPrice: formatMoney(renewalCents) } : {}),
   }
@@ -100,12 +137,13 @@ export function termsNow({ priceCents, contents, deliveryDays, offer }: Item): R
 
 /** Whether an order that is still open is the one that would be made now, so that it can be paid by another attempt. */
 export function isSameOrder(
-  open: { amountCents: number; contents: (Content | null)[]; offer?: OfferTerms | null },
+  open: { amountCents: number; contents: (Content | null)[]; months?: TermMonths; offer?: OfferTerms | null },
   item: Item,
 ): boolean {
   const contents = item.contents ?? []
   return (
     open.amountCents === item.priceCents &&
+    (open.months ?? 1) === (item.months ?? 1) &&
     open.offer?.id === item.offer?.id &&
     open.offer?.trial?.renewalCents === item.offer?.trial?.renewalCents &&
     open.contents.length === contents.length &&

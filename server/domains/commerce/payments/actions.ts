@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
@@ -8,6 +9,7 @@ import { type LockedCard, lockCard } from '../cards/data.ts'
 import { cardRefusal } from '../cards/rules.ts'
 import { redemptionRefusal } from '../offers/redeeming/actions.ts'
 import { type Moment, type OpenOrder, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
+import { termsNow } from '../orders/rules.ts'
 import { sellables } from '../sellables/actions.ts'
 import { findByKey } from './data.ts'
 import { recordOutcome } from './outcome/actions.ts'
@@ -35,6 +37,7 @@ export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   const intent = await recordIntent(db, wanted, {
     publishingOpen: context.publishingOpen,
     feePercent: config.PLATFORM_FEE_PERCENT,
+    leastCents: config.MIN_PRICE_CENTS,
     commission: config.REFERRAL_COMMISSION,
     now: clock.now(),
   })
@@ -71,10 +74,13 @@ async function recordIntent(db: Db, wanted: Attempt, moment: Moment): Promise<In
     return await db.transaction().execute(async (transaction) => {
       const earlier = await replay(transaction, wanted)
       if (earlier) return earlier
+      await takeTurn(transaction, wanted.buyer.id)
       const order = await placeOrder(transaction, wanted, moment)
       const paymentId = await insertPayment(transaction, wanted, order, moment.now)
       // What was captured between the check and the insert shows only now; what comes later meets the index.
-      await requireBuyable(transaction, wanted, moment, paymentId)
+      const item = await requireBuyable(transaction, wanted, moment, paymentId)
+      if (item.priceCents !== order.amount_cents)
+        throw new AppError('price_changed', { details: termsNow(item) })
       return { orderId: order.id, paymentId, first: true }
     })
   } catch (error) {
@@ -91,6 +97,11 @@ async function recordIntent(db: Db, wanted: Attempt, moment: Moment): Promise<In
   }
 }
 
+/** One purchase of a person is agreed on after another, so that each knows what the other pays for. */
+async function takeTurn(db: Tx, buyerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('purchases ' || ${buyerId}, 0))`.execute(db)
+}
+
 async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
   if (wanted.idempotencyKey === null) return null
   const earlier = await findByKey(db, wanted.buyer.id, wanted.idempotencyKey)
@@ -101,8 +112,8 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
-  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents, amountCents } =
-    attempt
+  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents } = attempt
+  const { amountCents, months } = attempt
   const paidBy =
     card && 'token' in card
       ? [card.token.dataDescriptor, card.token.dataValue, card.saveCard]
@@ -112,6 +123,7 @@ function hashOf(attempt: Attempt): string {
   if (shownDays !== null) parts.push('days', shownDays)
   if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   if (amountCents !== null) parts.push('amount', amountCents)
+  if (months !== 1) parts.push('months', months)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 

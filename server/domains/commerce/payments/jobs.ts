@@ -9,6 +9,7 @@ import { lateChargesAfter } from './rules.ts'
 /** At most so many payments in one run; the next one comes within a minute. */
 const BATCH = 200
 
+/** What the background jobs of this folder do, by their names. */
 export const paymentJobs = (context: Context) =>
   ({
     'purchases.recover': async () => {

@@ -5,20 +5,23 @@ import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
+import { findBankDetails } from '../bank-details/data.ts'
+import { changedBy } from '../bank-details/rules.ts'
 import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
-import { type ExportedPayout, findForBank, payoutRow } from './data.ts'
+import { countApproved, type ExportedPayout, findForBank, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
 
 /**
- * Sets an amount of a person's available balance aside to be paid out. Throws `payout_below_minimum` and
- * `payout_exceeds_balance`.
+ * Sets an amount of a person's available balance aside to be paid out. Throws `payout_below_minimum`,
+ * `bank_details_required` and `payout_exceeds_balance`.
  */
 export async function requestPayout(
   db: Tx,
   { userId, cents, now }: { userId: string; cents: number; now: Date },
 ) {
   if (cents < MIN_PAYOUT_CENTS) throw new AppError('payout_below_minimum')
+  if (!(await findBankDetails(db, userId))) throw new AppError('bank_details_required')
   const { id: payoutId } = await db
     .insertInto('payouts')
     .values({ user_id: userId, amount_cents: cents, requested_at: now, changed_at: now })
@@ -69,14 +72,22 @@ async function requireNoFindings(db: Tx): Promise<void> {
 }
 
 /**
- * Hands the approved payouts to the bank: they are in transit from now on, each of them in one export. Throws
- * `payouts_on_hold`.
+ * Hands the approved payouts to the bank whose people have details that aren't new: they are in transit from now on, each of
+ * them in one export; the audit log says who did it. Answers how many stay behind. Throws `payouts_on_hold`.
  */
-export async function exportPayouts(db: Tx, by: Deciding): Promise<ExportedPayout[]> {
+export async function exportPayouts(
+  db: Tx,
+  by: Deciding,
+): Promise<{ payouts: ExportedPayout[]; held: number }> {
   await requireNoFindings(db)
-  const approved = await findForBank(db)
-  for (const { id } of approved) await setStatus(db, id, 'in_transit', by)
-  return approved
+  const payouts = await findForBank(db, changedBy(by.now))
+  for (const { id } of payouts) await setStatus(db, id, 'in_transit', by)
+  const cents = payouts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const { actorId, reason, now } = by
+  const target = { targetKind: 'payouts', targetId: 'bank' }
+  const detail = { count: payouts.length, cents }
+  await writeAudit(db, { actorId, action: 'payouts.exported', ...target, reason, detail, now })
+  return { payouts, held: await countApproved(db) }
 }
 
 async function setStatus(

@@ -15,7 +15,7 @@ export function listPayouts(db: Db, of: { userId: string } | { showing: 'open' |
     .orderBy('payouts.id', 'desc')
     .limit(page.limit + 1)
     .offset(skipOf(page))
-  if ('userId' in of) rows = rows.where('user_id', '=', of.userId)
+  if ('userId' in of) rows = rows.where('payouts.user_id', '=', of.userId)
   else if (of.showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
   const { cursor } = page
   if (cursor !== undefined)
@@ -23,6 +23,7 @@ export function listPayouts(db: Db, of: { userId: string } | { showing: 'open' |
   return rows.execute()
 }
 
+/** One payout as it now stands; throws where there is none. */
 export function payoutRow(db: Db, payoutId: string) {
   return payoutsOf(db).where('payouts.id', '=', payoutId).executeTakeFirstOrThrow()
 }
@@ -31,11 +32,13 @@ function payoutsOf(db: Db) {
   return db
     .selectFrom('payouts')
     .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('bank_details', 'bank_details.user_id', 'payouts.user_id')
     .innerJoin('payout_events', (join) =>
       join.onRef('payout_id', '=', 'payouts.id').onRef('payout_events.status', '=', 'payouts.status'),
     )
-    .select(['payouts.id', 'amount_cents', 'payouts.status', 'requested_at', 'changed_at', 'reason'])
-    .select(['user_id', 'username', 'hidden_at'])
+    .select(['payouts.id', 'amount_cents', 'payouts.status', 'requested_at', 'payouts.changed_at', 'reason'])
+    .select(['payouts.user_id', 'username', 'hidden_at'])
+    .select(['bank_details.last_four as bankLastFour', 'bank_details.changed_at as bankChangedAt'])
     .select((eb) => sql<string>`${positionOf(eb.ref('requested_at'), eb.ref('payouts.id'))}`.as('position'))
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
 }
@@ -67,17 +70,30 @@ const sumOf = (statuses: PayoutStatus[]) =>
 
 export type ExportedPayout = Awaited<ReturnType<typeof findForBank>>[number]
 
-/** The approved payouts with what a bank needs to know of whom it pays, locked, the oldest first. */
-export function findForBank(db: Tx) {
+/** The approved payouts with what a bank needs to know of whom it pays, if that was there by then; locked, the oldest first. */
+export function findForBank(db: Tx, changedBy: Date) {
   return db
     .selectFrom('payouts')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['payouts.id', 'amount_cents', 'currency', 'requested_at'])
-    .select(['username', 'first_name', 'last_name', 'email'])
+    .innerJoin('bank_details', 'bank_details.user_id', 'payouts.user_id')
+    .select(['payouts.id', 'payouts.user_id', 'amount_cents', 'currency', 'requested_at'])
+    .select(['username', 'first_name', 'last_name', 'email', 'sealed_details'])
+    .where('bank_details.changed_at', '<=', changedBy)
     .where('payouts.status', '=', 'approved')
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
     .orderBy('requested_at')
     .orderBy('payouts.id')
-    .forUpdate('payouts')
+    .forUpdate(['payouts', 'bank_details'])
     .execute()
+}
+
+/** How many approved payouts wait for an export. */
+export async function countApproved(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'approved')
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { csvOf } from '../../../../contract/csv.ts'
-import { formatMoney } from '../../../../contract/money.ts'
+import { decimalOf, formatMoney } from '../../../../contract/money.ts'
 import type { Payout } from '../../../../contract/routes/commerce/payouts.ts'
+import type { Vault } from '../../../crypto/vault.ts'
+import { openDetails } from '../bank-details/data.ts'
+import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { ExportedPayout, PayoutRow } from './data.ts'
 
@@ -19,24 +22,42 @@ export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
 }
 
 /** A payout as operators see it. */
-export function presentAnyPayout(row: PayoutRow) {
-  return { ...presentPayout(row), person: presentPerson(row.user_id, row.username, row.hidden_at) }
+export function presentAnyPayout(row: PayoutRow, now: Date) {
+  const until = row.bankChangedAt && heldUntil(row.bankChangedAt)
+  return {
+    ...presentPayout(row),
+    person: presentPerson(row.user_id, row.username, row.hidden_at),
+    heldUntil: until && until > now ? until.toISOString() : null,
+    bankLastFour: row.bankLastFour,
+  }
 }
 
-const HEADER = ['Payout', 'Username', 'Name', 'Email', 'Amount', 'Currency', 'Requested']
+const HEADER = [
+  ...['Payout', 'Username', 'Name', 'Email', 'Amount', 'Currency', 'Requested'],
+  ...['Account holder', 'Bank country', 'IBAN', 'SWIFT code', 'Routing number', 'Account number'],
+]
 
 /** What the bank is to pay, as a file that it and spreadsheets read. */
-export function presentForBank(rows: ExportedPayout[]): string {
+export function presentForBank(rows: ExportedPayout[], vault: Vault): string {
   return csvOf([
     HEADER,
-    ...rows.map((row) => [
-      row.id,
-      row.username,
-      [row.first_name, row.last_name].filter(Boolean).join(' '),
-      row.email,
-      (row.amount_cents / 100).toFixed(2),
-      row.currency.toUpperCase(),
-      row.requested_at.toISOString(),
-    ]),
+    ...rows.map((row) => {
+      const details = openDetails(vault, row.user_id, row.sealed_details)
+      return [
+        row.id,
+        row.username,
+        [row.first_name, row.last_name].filter(Boolean).join(' '),
+        row.email,
+        decimalOf(row.amount_cents),
+        row.currency.toUpperCase(),
+        row.requested_at.toISOString(),
+        details.accountHolder,
+        details.country,
+        details.iban ?? '',
+        details.swiftCode ?? '',
+        details.routingNumber ?? '',
+        details.accountNumber ?? '',
+      ]
+    }),
   ])
 }

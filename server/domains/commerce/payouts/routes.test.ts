@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Api } from '../../../testing/api.ts'
-import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
+import {
+  buildBankDetails,
+  buildCreator,
+  buildFan,
+  buildSession,
+  buildUser,
+  type Person,
+  US_ACCOUNT,
+} from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 import { postRefund } from '../ledger/actions.ts'
@@ -20,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 beforeEach(async () => {
   creator = await buildCreator(harness)
+  await buildBankDetails(harness, creator.id)
 })
 
 /** A session that was just confirmed. */
@@ -91,8 +100,8 @@ test('a share is pending, then available, then on its way, then paid out', async
   const { csv, count, total } = await exportAll()
   expect([count, total]).toEqual([1, '$50'])
   expect(csv.split('\r\n')).toEqual([
-    '"Payout","Username","Name","Email","Amount","Currency","Requested"',
-    `"${_id}","${creator.username}","Test","${creator.email}","50.00","USD","${requested.requestedAt}"`,
+    `"Payout","Username","Name","Email","Amount","Currency","Requested","Account holder","Bank country","IBAN","SWIFT code","Routing number","Account number"`,
+    `"${_id}","${creator.username}","Test","${creator.email}","50.00","USD","${requested.requestedAt}","Test Person","US","","","${US_ACCOUNT.routingNumber}","${US_ACCOUNT.accountNumber}"`,
     '',
   ])
   expect(await balanceOf(creator)).toEqual(onTheWay)

@@ -25,17 +25,18 @@ export const payoutHandlers = {
   async requestPayout({ db, viewer, body, now }) {
     return presentPayout(await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now }))
   },
-  async allPayouts({ db, query }) {
+  async allPayouts({ db, query, now }) {
     const { showing } = query
-    return toPage(await listPayouts(db, { showing }, query), query, presentAnyPayout)
+    return toPage(await listPayouts(db, { showing }, query), query, (row) => presentAnyPayout(row, now))
   },
   async decidePayout({ db, viewer, body, now }) {
     await decidePayout(db, { actorId: viewer.id, ...body, now })
     return { success: true }
   },
-  async exportPayouts({ db, viewer, body, now }) {
-    const rows = await exportPayouts(db, { actorId: viewer.id, ...body, now })
-    const total = rows.reduce((sum, row) => sum + row.amount_cents, 0)
-    return { csv: presentForBank(rows), count: rows.length, total: formatMoney(total) }
+  async exportPayouts({ context, db, viewer, body, now }) {
+    const { payouts, held } = await exportPayouts(db, { actorId: viewer.id, ...body, now })
+    const total = payouts.reduce((sum, row) => sum + row.amount_cents, 0)
+    const csv = presentForBank(payouts, context.vault)
+    return { csv, count: payouts.length, held, total: formatMoney(total) }
   },
 } satisfies Partial<Handlers>

@@ -1,15 +1,24 @@
 import type { Selectable } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
-import { presentSeller } from '../present.ts'
+import { presentReduction, presentSeller } from '../present.ts'
 
 type Order = Pick<
   Selectable<CommerceTables['orders']>,
-  'id' | 'kind' | 'title' | 'amount_cents' | 'buyer_id' | 'creator_id' | 'subscription_id'
+  | 'id'
+  | 'kind'
+  | 'title'
+  | 'amount_cents'
+  | 'full_cents'
+  | 'owned_items'
+  | 'buyer_id'
+  | 'creator_id'
+  | 'subscription_id'
 >
 
 /**
@@ -30,6 +39,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     // With the seller's account goes what was told of it.
     fromId: order.kind === 'donation' ? null : order.creator_id,
     items: await countItems(tx, order.id),
+    reduced: presentReduction(order),
     card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),
     renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,
@@ -50,15 +60,21 @@ async function countItems(db: Db, orderId: string): Promise<number> {
   return Number(count)
 }
 
-/** When the subscription that an order began is charged again, and how much. */
-async function findRenewal(db: Db, orderId: string): Promise<{ on: string; amount: string } | null> {
+type Renewal = { on: string; amount: string; months: TermMonths }
+
+/** When the subscription that an order began is charged again, how much, and for how long. */
+async function findRenewal(db: Db, orderId: string): Promise<Renewal | null> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
-    .select(['current_period_end', 'price_cents'])
+    .select(['current_period_end', 'price_cents', 'subscriptions.months'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   return row
-    ? { on: row.current_period_end.toISOString().slice(0, 10), amount: formatMoney(row.price_cents) }
+    ? {
+        on: row.current_period_end.toISOString().slice(0, 10),
+        amount: formatMoney(row.price_cents),
+        months: row.months,
+      }
     : null
 }

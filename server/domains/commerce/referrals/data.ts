@@ -31,12 +31,12 @@ export async function findReferrals(db: Db, userIds: string[]): Promise<Map<stri
   )
 }
 
-/** What was agreed to be paid to the referrers of an order, in cents. */
-export async function findAgreed(db: Db, orderId: string): Promise<{ referrerId: string; cents: number }[]> {
+/** What was agreed to be paid to the referrers of these orders, in cents. */
+export function findAgreed(db: Db, orderIds: string[]) {
   return db
     .selectFrom('order_commissions')
-    .select(['referrer_id as referrerId', 'cents'])
-    .where('order_id', '=', orderId)
+    .select(['order_id as orderId', 'referrer_id as referrerId', 'cents'])
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
     .orderBy('referrer_id')
     .execute()
 }

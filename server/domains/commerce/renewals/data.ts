@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { offeredTerms } from '../subscriptions/data.ts'
 
 /** Whether fan and creator of a subscription blocked each other, in whichever direction. */
 export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_id, blocked_id) in (
@@ -13,6 +14,51 @@ export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_
 const isDisputed = sql<boolean>`exists (
   select from orders join disputes on disputes.payment_id = orders.paid_by where orders.subscription_id = subscriptions.id)`.as(
   'disputed',
+)
+
+const newestAgreed = (where: RawBuilder<boolean>) =>
+  sql<{ months: TermMonths | null; price_cents: number | null }>`(
+  select agreed.months, agreed.price_cents from subscription_agreements as agreed
+  where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null
+    and ${where}
+  order by agreed.created_at desc, agreed.id desc limit 1
+)`.as('ahead')
+
+/** What was agreed on for the period that follows the present one of a subscription, as `ahead`; no row keeps its terms. */
+export const agreedAhead = newestAgreed(sql`agreed.effective_from <= subscriptions.current_period_end`)
+
+/** What was agreed on last for whatever period is still to be charged, as `ahead`. */
+export const agreedLast = newestAgreed(sql`true`)
+
+/** What the own term of a subscription costs from its next renewal on, in cents, whatever other term was chosen. */
+const keptCents = sql<number>`least(subscriptions.price_cents, (
+  select min(agreed.price_cents) from subscription_agreements as agreed
+  where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null
+    and agreed.months = subscriptions.months and agreed.consented_at is null
+))`.as('keptCents')
+
+/** The open request for a higher price, as `asked`: until it is charged first, or another takes its place. */
+export const askedPrice = sql<{
+  askedCents: number | null
+  askedMonths: TermMonths | null
+  askedFrom: Date | null
+  agreed_at: Date | null
+  declined_at: Date | null
+}>`(
+  select notice.price_cents as "askedCents", notice.months as "askedMonths", notice.effective_from as "askedFrom",
+    notice.agreed_at, notice.declined_at
+  from price_change_notices as notice join price_changes as change on change.id = notice.change_id
+  where notice.subscription_id = subscriptions.id and change.closed_at is null and not exists (
+    select from subscription_agreements as agreed
+    where agreed.price_change_id = change.id and agreed.subscription_id = notice.subscription_id
+      and agreed.applied_at is not null
+  )
+)`.as('asked')
+
+/** Whether the next period can't be charged, as it would have a higher price that its fan hasn't agreed to; beside `asked`. */
+export const lacksConsent = sql<boolean>`coalesce(
+  asked."askedFrom" <= subscriptions.current_period_end and asked.agreed_at is null, false)`.as(
+  'lacksConsent',
 )
 
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
@@ -48,6 +94,11 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'orders.title',
       'orders.creator_id',
       'orders.amount_cents',
+      'orders.kind',
+      'orders.months',
+      'orders.trial_days',
+      'orders.full_cents',
+      'orders.owned_items',
       'orders.paid_at',
       'orders.created_at',
       'payments.status',
@@ -91,6 +142,11 @@ function ownSubscriptions(db: Db, fanId: string) {
         .on('card.removed_at', 'is', null)
         .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
     )
+    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['askedCents', 'askedMonths', 'askedFrom', 'asked.agreed_at', 'asked.declined_at', lacksConsent])
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])
+    .select([keptCents, offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
     .select([
       'subscriptions.id',
       'subscriptions.plan_id',

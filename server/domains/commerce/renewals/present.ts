@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
-import { presentPerson } from '../present.ts'
-import { statusAt } from '../subscriptions/rules.ts'
+import { presentPerson, presentReduction } from '../present.ts'
+import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
-import { isRenewable, resumeRefusal } from './rules.ts'
+import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
 
 /** A subscription as its fan sees it. */
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
@@ -18,13 +18,36 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     price: formatMoney(row.price_cents),
+    months: row.months,
+    next: presentNext(row, isLive),
+    terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,
+    priceChange: presentPriceChange(row, isLive && isRenewable(row)),
     status,
     expiration: row.expiration.toISOString(),
-    renews: isLive && isRenewable(row),
+    renews: isLive && isRenewable(row) && !row.lacksConsent,
     canResume,
     card: isLive || canResume ? cardName(row.card_brand, row.card_last_four) : null,
     startedAt: row.created_at.toISOString(),
+  }
+}
+
+function presentNext({ nextMonths: months, nextCents: cents }: OwnSubscriptionRow, isLive: boolean) {
+  return isLive && months !== null && cents !== null ? { months, price: formatMoney(cents) } : null
+}
+
+function presentPriceChange(
+  row: OwnSubscriptionRow,
+  isCharged: boolean,
+): z.output<typeof OwnSubscription>['priceChange'] {
+  const { askedCents: cents, askedMonths: months, askedFrom: from } = row
+  if (!isCharged || cents === null || months === null || from === null) return null
+  const schedule = { anchorAt: row.anchor_at, currentPeriodEnd: row.expiration }
+  return {
+    price: formatMoney(cents),
+    months,
+    on: firstRenewal(schedule, row.nextMonths ?? row.months, from).toISOString(),
+    answer: row.agreed_at ? 'agreed' : row.declined_at ? 'declined' : null,
   }
 }
 
@@ -35,6 +58,8 @@ export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     amount: formatMoney(row.amount_cents),
+    months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
+    reduced: presentReduction(row),
     status: row.status,
     card: cardName(row.card_brand, row.card_last_four),
     paidAt: (row.paid_at ?? row.created_at).toISOString(),

@@ -36,10 +36,14 @@ let breakAt: Checkpoint | null = null
 /** What happens between the gateway's answer and its record. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
+/** What happens between the commit of a batch and its first charge. */
+let beforeSending: (() => Promise<unknown>) | null = null
+
 beforeAll(async () => {
   harness = await startHarness({
     checkpoint: async (name) => {
       if (name === 'renewal.gateway-answered') await meanwhile?.()
+      if (name === 'renewal.claimed') await beforeSending?.()
       if (name === breakAt) throw new Error('broken down on purpose')
     },
   })
@@ -52,6 +56,7 @@ beforeEach(async () => {
 afterEach(() => {
   breakAt = null
   meanwhile = null
+  beforeSending = null
 })
 
 const api = async (person = fan) => harness.api.as({ token: await buildSession(harness, person.id) })
@@ -162,6 +167,39 @@ test('a price that the creator changed is for new subscribers alone', async () =
   const { items } = await (await api()).call(routes.receipts, { query: {} })
   expect(items).toMatchObject([{ amount: '$7' }, { amount: '$7' }])
   expect(await traces()).toMatchObject(renewed())
+})
+
+test('a process that was paused sends no charge that was called not made meanwhile', async () => {
+  moveTo(onDay(0))
+  beforeSending = async () => {
+    beforeSending = null
+    harness.clock.advance(16 * MINUTE_MS)
+    for (let look = 0; look < 3; look++) await recover()
+  }
+  await renew()
+  expect(await traces()).toMatchObject({ ...notRenewed, attempts: ['captured', 'refused'] })
+  moveTo(onDay(0.5))
+  await renew()
+  expect(await traces()).toMatchObject({ ...renewed(), attempts: ['captured', 'refused', 'captured'] })
+})
+
+test('a charge that waited for others of its batch counts from when it is sent', async () => {
+  moveTo(onDay(0))
+  let after = harness.clock.now()
+  beforeSending = async () => {
+    harness.clock.advance(5 * MINUTE_MS)
+    after = harness.clock.now()
+  }
+  breakAt = 'renewal.gateway-answered'
+  await renew().catch(() => {})
+  breakAt = null
+  const sent = await harness.context.db
+    .selectFrom('payments')
+    .select('submitted_at')
+    .where('buyer_id', '=', fan.id)
+    .where('status', '=', 'submitting')
+    .executeTakeFirstOrThrow()
+  expect(sent.submitted_at?.getTime()).toBeGreaterThanOrEqual(after.getTime())
 })
 
 test('a soft decline is tried again the next day, with access meanwhile', async () => {

@@ -2,9 +2,12 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findTotals } from '../ledger/data.ts'
+import { answerPriceChange } from '../price-changes/answering/actions.ts'
+import { centsOf } from '../rules.ts'
 import { cancelSubscription, resumeSubscription } from './actions.ts'
 import { listOwnSubscriptions, listReceipts } from './data.ts'
 import { presentOwnSubscription, presentReceipt } from './present.ts'
+import { changeTerm } from './terms/actions.ts'
 
 export const renewalHandlers = {
   async ownSubscriptions({ db, viewer, query, now }) {
@@ -24,6 +27,23 @@ export const renewalHandlers = {
       await resumeSubscription(db, { fanId: viewer.id, subscriptionId, now }),
       now,
     )
+  },
+  async changeTerm({ db, viewer, client, body, now }) {
+    const { subscriptionId, months, price } = body
+    const wanted = {
+      fanId: viewer.id,
+      subscriptionId,
+      months,
+      shownCents: centsOf(price),
+      ip: client.ip,
+      now,
+    }
+    return presentOwnSubscription(await changeTerm(db, wanted), now)
+  },
+  async answerPriceChange({ db, viewer, client, body, now }) {
+    const { subscriptionId, agree, price } = body
+    const asked = { fanId: viewer.id, subscriptionId, agree, shownCents: centsOf(price), ip: client.ip, now }
+    return presentOwnSubscription(await answerPriceChange(db, asked), now)
   },
   async receipts({ db, viewer, query }) {
     const rows = await listReceipts(db, viewer.id, query)

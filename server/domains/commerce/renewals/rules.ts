@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
+import { type SubscriptionStatus, TERM_MONTHS, type TermMonths } from '../../../../contract/subscriptions.ts'
+import { type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 
 /** What decides whether a subscription is charged for another period. */
 export type Renewable = {
@@ -26,4 +27,38 @@ export function resumeRefusal(subscription: Paid, now: Date): ErrorCode | null {
   if (status !== 'canceled') return null
   if (expiration <= now) return 'subscription_ended'
   return isRenewable(subscription) && !subscription.disputed ? null : 'not_renewable'
+}
+
+/** A subscription, and what is sold in its place now. */
+export type Changeable = Renewable & {
+  status: SubscriptionStatus
+  expiration: Date
+  planRetiredAt: Date | null
+  /** The higher price that its creator asks for. */
+  askedCents: number | null
+  months: TermMonths
+  /** What its own term costs from the next renewal on. */
+  keptCents: number
+  planCents: number
+  terms: PlanPrices['terms']
+}
+
+/** Why the term of a subscription can't be changed; null when it can. */
+export function termRefusal(subscription: Changeable, now: Date): ErrorCode | null {
+  const { status, expiration } = subscription
+  // What is due is charged as it was agreed.
+  const isPaid = status === 'active' && expiration > now
+  if (!isPaid || !isRenewable(subscription)) return 'term_unchangeable'
+  return subscription.askedCents === null ? null : 'price_change_open'
+}
+
+/** What a fan may choose from, in cents: their own term, at their own price unless it's sold for less, and others as sold now. */
+export function termsOf(subscription: Changeable, now: Date): { months: TermMonths; cents: number }[] {
+  if (termRefusal(subscription, now)) return []
+  const { months: own, keptCents, planCents, terms, planRetiredAt } = subscription
+  return TERM_MONTHS.flatMap((months) => {
+    const cents = planRetiredAt ? null : priceFor({ price_cents: planCents, terms }, months)
+    if (months === own) return { months, cents: Math.min(keptCents, cents ?? keptCents) }
+    return cents === null ? [] : { months, cents }
+  })
 }

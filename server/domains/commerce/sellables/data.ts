@@ -1,4 +1,5 @@
 import type { Kind } from '../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import type { OfferTerms } from '../offers/rules.ts'
@@ -11,6 +12,8 @@ export type PaidOrder = {
   creatorId: string
   itemId: string
   amountCents: number
+  /** Of a subscription how many months it pays for. */
+  months: TermMonths
   subscriptionId: string | null
   /** What follows when it pays for a trial. */
   trial: OfferTerms['trial']
@@ -22,6 +25,9 @@ export type PaidOrder = {
   now: Date
 }
 
+/** What a buyer said of what they want: how much of a tip, for how many months of a subscription. */
+export type WantedOf = { buyerId: string; amountCents: number | null; months: TermMonths }
+
 /** What a kind of thing that is sold must do; `sellables/actions.ts` lists them. */
 export type Sellable = {
   /** Somebody has it for good, so that the database refuses a second paid order. */
@@ -29,7 +35,7 @@ export type Sellable = {
   /** It is charged again by the same card, which is therefore kept. */
   renews: boolean
   /** What is sold under this id to this buyer now, held as it is until the transaction ends; null when nothing is. */
-  find(db: Db, itemId: string, wanted: { buyerId: string; amountCents: number | null }): Promise<Item | null>
+  find(db: Db, itemId: string, wanted: WantedOf): Promise<Item | null>
   /** Whether the buyer has it already, so that paying would buy nothing. */
   isOwned(db: Db, buyerId: string, item: { id: string; contents: Content[] }): Promise<boolean>
   /** Gives what was agreed, once; what the item has become since changes nothing. */

@@ -46,7 +46,8 @@ function subscribers(db: Db) {
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
     .select(['subscriptions.id', 'subscriptions.plan_id', 'subscriptions.fan_id'])
-    .select(['subscriptions.price_cents', 'subscriptions.status', 'subscriptions.created_at'])
+    .select(['subscriptions.price_cents', 'subscriptions.months'])
+    .select(['subscriptions.status', 'subscriptions.created_at'])
     .select(['subscriptions.current_period_end as expiration', 'plan.title'])
     .select(['fan.username as fanUsername', 'fan.hidden_at as fanHiddenAt'])
     .select((eb) =>
@@ -87,7 +88,7 @@ export function lockFan(db: Tx, personId: string, creatorId: string) {
 export function lockLive(db: Tx, fanId: string, planId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'anchor_at', 'anchor_period', 'extended_months', 'current_period_end'])
+    .select(['id', 'status', 'anchor_at', 'extended_months', 'current_period_end'])
     .where('fan_id', '=', fanId)
     .where('plan_id', '=', planId)
     .where(SHOWN.current)

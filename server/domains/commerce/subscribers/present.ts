@@ -17,6 +17,7 @@ export function presentSubscriber(row: SubscriberRow, now: Date): z.output<typeo
     title: row.title,
     subscriber: presentPerson(row.fan_id, row.fanUsername, row.fanHiddenAt),
     price: formatMoney(row.price_cents),
+    months: row.months,
     status,
     expiration: row.expiration.toISOString(),
     startedAt: row.created_at.toISOString(),

@@ -1,35 +1,36 @@
 import { type Selectable, sql } from 'kysely'
-import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
+import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
-import { daysAfter, extended, graceBegan, paidUntil, periodEnd, type Schedule } from './rules.ts'
+import { daysAfter, graceBegan, monthsLater, periodEnd } from './rules.ts'
 
 /**
- * Begins a subscription whose first month is paid; returns its id and the end of that month. The database refuses
+ * Begins a subscription whose first period is paid; returns its id and the end of that period. The database refuses
  * a second live one of the same fan and plan (`subscriptions_one_live`).
  */
 export async function startSubscription(
   db: Tx,
   subscription: {
     planId: string
-    /** The order that was paid for the first month. */
+    /** The order that was paid for the first period. */
     orderId: string
     fanId: string
     creatorId: string
-    /** What each month costs from now on, or after the trial that was paid for. */
+    /** What each period costs from now on, or after the trial that was paid for, and how many months it lasts. */
     priceCents: number
+    months: TermMonths
     trialDays: number | null
     storedCardId: string | null
     networkTransactionId: string | null
     now: Date
   },
 ): Promise<{ id: string; currentPeriodEnd: Date }> {
-  const { now, trialDays } = subscription
-  const anchor = trialDays === null ? { at: now, period: 0 } : { at: daysAfter(now, trialDays), period: 1 }
-  const currentPeriodEnd = periodEnd(anchor.at, 1 - anchor.period)
+  const { now, trialDays, months } = subscription
+  const anchorAt = trialDays === null ? now : daysAfter(now, trialDays)
+  const currentPeriodEnd = trialDays === null ? periodEnd(anchorAt, months) : anchorAt
   const { id } = await db
     .insertInto('subscriptions')
     .values({
@@ -38,8 +39,8 @@ export async function startSubscription(
       creator_id: subscription.creatorId,
       price_cents: subscription.priceCents,
       status: 'active',
-      anchor_at: anchor.at,
-      anchor_period: anchor.period,
+      months,
+      anchor_at: anchorAt,
       current_period_end: currentPeriodEnd,
       renewal_due_at: currentPeriodEnd,
       stored_card_id: subscription.storedCardId,
@@ -72,7 +73,6 @@ export async function startTrial(
       price_cents: trial.priceCents,
       status: 'trialing',
       anchor_at: currentPeriodEnd,
-      anchor_period: 1,
       current_period_end: currentPeriodEnd,
       created_at: trial.now,
     })
@@ -84,7 +84,7 @@ export async function startTrial(
 
 type Live = Pick<
   Selectable<CommerceTables['subscriptions']>,
-  'id' | 'anchor_at' | 'anchor_period' | 'extended_months' | 'current_period_end'
+  'id' | 'anchor_at' | 'extended_months' | 'current_period_end'
 >
 
 /** Makes a free trial, which the caller has locked, so many days longer; returns its new end. */
@@ -101,15 +101,11 @@ export async function addTrialDays(db: Tx, trial: Live, days: number): Promise<D
 
 /** Makes a live subscription, which the caller has locked, so many months longer without a charge; returns its new end. */
 export async function addFreeMonths(db: Tx, subscription: Live, months: number): Promise<Date> {
-  const { extendedMonths, currentPeriodEnd } = extended(
-    scheduleOf(subscription),
-    subscription.current_period_end,
-    months,
-  )
+  const currentPeriodEnd = monthsLater(scheduleOf(subscription), months)
   await db
     .updateTable('subscriptions')
     .set({
-      extended_months: extendedMonths,
+      extended_months: subscription.extended_months + months,
       current_period_end: currentPeriodEnd,
       // Null stays null: what doesn't renew.
       renewal_due_at: sql<Date>`case when renewal_due_at is not null then ${currentPeriodEnd}::timestamptz end`,
@@ -120,57 +116,89 @@ export async function addFreeMonths(db: Tx, subscription: Live, months: number):
   return currentPeriodEnd
 }
 
-function scheduleOf(row: Pick<Live, 'anchor_at' | 'anchor_period' | 'extended_months'>): Schedule {
-  return {
-    anchorAt: row.anchor_at,
-    anchorPeriod: row.anchor_period,
-    extendedMonths: row.extended_months,
-  }
+const scheduleOf = ({ anchor_at, current_period_end }: Pick<Live, 'anchor_at' | 'current_period_end'>) => ({
+  anchorAt: anchor_at,
+  currentPeriodEnd: current_period_end,
+})
+
+type Renewal = {
+  subscriptionId: string
+  orderId: string
+  /** What pays from now on; null for what has paid so far. */
+  storedCardId: string | null
+  networkTransactionId: string | null
 }
 
 /**
- * Adds the period that this order paid to its subscription, which the given card pays from now on; returns what it is
- * called and when the period ends.
+ * Adds to each subscription the period that its order paid, and gives it the order's terms; returns what each is called,
+ * how long the period lasts, and when it ends. The caller has locked them.
  */
-export async function renewSubscription(
+export async function renewSubscriptions(
   db: Tx,
-  renewal: {
-    subscriptionId: string
-    orderId: string
-    storedCardId: string | null
-    networkTransactionId: string | null
-  },
-): Promise<{ title: string; currentPeriodEnd: Date }> {
-  const { subscriptionId, storedCardId, networkTransactionId } = renewal
+  renewals: Renewal[],
+  now: Date,
+): Promise<Map<string, { title: string; months: TermMonths; currentPeriodEnd: Date }>> {
+  const paidFor = new Map(renewals.map((renewal) => [renewal.orderId, renewal]))
   const before = await db
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
-    .select(['anchor_at', 'anchor_period', 'extended_months', 'period', 'stored_card_id'])
-    .select(['network_transaction_id', 'plan.title'])
-    .where('subscriptions.id', '=', subscriptionId)
-    .where('orders.id', '=', renewal.orderId)
-    .executeTakeFirstOrThrow()
-  const currentPeriodEnd = paidUntil(scheduleOf(before), before.period ?? 1)
-  const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
-  await db
-    .updateTable('subscriptions')
-    .set({
-      status: 'active',
-      current_period_end: currentPeriodEnd,
-      renewal_due_at: currentPeriodEnd,
-      reminded_at: null,
-      ...(isNewCard ? { stored_card_id: storedCardId } : {}),
+    .select(['anchor_at', 'current_period_end', 'orders.months', 'orders.amount_cents', 'stored_card_id'])
+    .select(['subscriptions.id', 'orders.id as orderId', 'network_transaction_id', 'plan.title'])
+    .where('orders.id', '=', sql<string>`any(${[...paidFor.keys()]}::uuid[])`)
+    .execute()
+  const renewed = before.map((row) => {
+    const { storedCardId = null, networkTransactionId = null } = paidFor.get(row.orderId) ?? {}
+    const isNewCard = storedCardId !== null && storedCardId !== row.stored_card_id
+    return {
+      ...row,
+      currentPeriodEnd: monthsLater(scheduleOf(row), row.months),
+      cardId: isNewCard ? storedCardId : row.stored_card_id,
       // What the card was first charged by is named to its network from then on.
-      ...(isNewCard || before.network_transaction_id === null
-        ? { network_transaction_id: networkTransactionId }
-        : {}),
-    })
-    .where('id', '=', subscriptionId)
-    .where('status', 'in', ['active', 'past_due'])
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { title: before.title, currentPeriodEnd }
+      networkId:
+        isNewCard || row.network_transaction_id === null ? networkTransactionId : row.network_transaction_id,
+    }
+  })
+  const updated = await sql`
+    update subscriptions set status = 'active', price_cents = renewed.cents, months = renewed.months,
+      current_period_end = renewed.ends, renewal_due_at = renewed.ends,
+      reminded_at = null, stored_card_id = renewed.card, network_transaction_id = renewed.network
+    from unnest(
+      ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.amount_cents)}::integer[],
+      ${renewed.map(({ months }) => months)}::integer[], ${renewed.map((row) => row.currentPeriodEnd)}::timestamptz[],
+      ${renewed.map(({ cardId }) => cardId)}::uuid[], ${renewed.map(({ networkId }) => networkId)}::text[]
+    ) as renewed (id, cents, months, ends, card, network)
+    where subscriptions.id = renewed.id and status in ('active', 'past_due')
+    returning subscriptions.id`.execute(db)
+  if (updated.rows.length !== renewals.length)
+    throw new Error('a subscription that was paid is not renewable')
+  await applyAgreements(db, renewed, now)
+  return new Map(
+    renewed.map(({ id, title, months, currentPeriodEnd }) => [id, { title, months, currentPeriodEnd }]),
+  )
+}
+
+/** What was agreed on for periods that are paid now is over, with what it took the place of. */
+async function applyAgreements(
+  db: Tx,
+  renewed: { id: string; current_period_end: Date }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update subscription_agreements as agreed set applied_at = ${now}
+    from (
+      select distinct on (latest.subscription_id) latest.subscription_id, latest.created_at, latest.id
+      from unnest(
+        ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.current_period_end)}::timestamptz[]
+      ) as renewed (id, period_start)
+      join subscription_agreements as latest on latest.subscription_id = renewed.id and latest.applied_at is null
+        and latest.withdrawn_at is null and latest.effective_from <= renewed.period_start
+      order by latest.subscription_id, latest.created_at desc, latest.id desc
+    ) as applied
+    where agreed.subscription_id = applied.subscription_id and agreed.applied_at is null
+      and agreed.withdrawn_at is null and (agreed.created_at, agreed.id) <= (applied.created_at, applied.id)`.execute(
+    db,
+  )
 }
 
 /**

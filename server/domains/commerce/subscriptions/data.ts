@@ -1,10 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
 import { wasSold } from '../data.ts'
+import type { PlanPrices } from './rules.ts'
+
+/** The terms that the plan of this id is sold for beside one month, shortest first. */
+export const offeredTerms = (planId: RawBuilder<unknown>) =>
+  sql<PlanPrices['terms']>`(
+    select coalesce(jsonb_agg(jsonb_build_object('months', months, 'discountPercent', discount_percent) order by months), '[]')
+    from subscription_plan_terms where plan_id = ${planId}
+  )`.as('terms')
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
@@ -77,6 +85,7 @@ export async function findPlans(
       eb.fn.coalesce('content.videos', sql<number>`0`).as('videoCount'),
       eb.fn.coalesce('content.video_seconds', sql<number>`0`).as('videoSeconds'),
       heldIds.as('mediaIds'),
+      offeredTerms(sql`plan.id`),
       sql<boolean>`plan.creator_id = ${audience.id}::uuid and not ${wasSold('subscription', sql`plan.id`)}`.as(
         'deletable',
       ),
@@ -101,4 +110,14 @@ export async function findPlans(
     .where((eb) => eb.or([visible(audience), eb('plan.creator_id', '=', audience.id)]))
   if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
   return plans.where('plan.creator_id', '=', which.creatorId).execute()
+}
+
+/** Whose plan this is; undefined when there is none. */
+export function findSeller(db: Db, planId: string) {
+  return db
+    .selectFrom('subscription_plans')
+    .select('creator_id')
+    .where('id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
-import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { isSubscribed, monthOfTermCents } from '../../../../contract/subscriptions.ts'
 import { type Covers, presentShowing } from '../present.ts'
 import type { PlanRow } from './data.ts'
+import { priceFor } from './rules.ts'
 
 /** A plan as the viewing fan sees it. */
 export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<typeof Subscription> {
@@ -14,6 +15,7 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
     title: row.title,
     ...presentShowing(row, covers),
     price: formatMoney(row.price_cents),
+    terms: presentTerms(row),
     chatEnabled: row.chat_enabled,
     includes: row.includes_all ? 'allLocked' : 'chosen',
     mediaIds: row.mediaIds,
@@ -25,6 +27,15 @@ export function presentPlan(row: PlanRow, covers: Covers, now: Date): z.output<t
     expiration: row.expiration?.toISOString() ?? null,
     message: messageOf(row, now),
   }
+}
+
+function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
+  return row.terms.flatMap(({ months, discountPercent }) => {
+    const cents = priceFor(row, months)
+    if (months === 1 || cents === null) return []
+    const perMonth = formatMoney(monthOfTermCents(cents, months))
+    return { months, discountPercent, price: formatMoney(cents), perMonth }
+  })
 }
 
 function messageOf(row: PlanRow, now: Date): string | null {

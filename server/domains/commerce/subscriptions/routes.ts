@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -5,7 +6,9 @@ import { isReachable } from '../../profiles/data.ts'
 import { requirePrice } from '../actions.ts'
 import { coversOf, type Looking } from '../data.ts'
 import { presentPerson } from '../present.ts'
-import { findPlans } from './data.ts'
+import { findOpenChange } from '../price-changes/data.ts'
+import { editRefusal } from '../rules.ts'
+import { findPlans, findSeller } from './data.ts'
 import { createPlan, deletePlan, editPlan, editPlanMedia, retirePlan } from './plans/actions.ts'
 import { presentPlan } from './present.ts'
 
@@ -17,6 +20,7 @@ export const subscriptionHandlers = {
       priceCents: requirePrice(request.context.config, body.price),
       chatEnabled: body.chatEnabled,
       includes: body.includes,
+      terms: body.terms,
       now: request.now,
     })
     return onePlan(db, planId, request)
@@ -34,6 +38,9 @@ export const subscriptionHandlers = {
       description: body.description,
       coverMediaId: body.coverMediaId,
       includes: body.includes,
+      terms: body.terms,
+      askSubscribers: body.askSubscribers,
+      now: request.now,
       mediaIds: body.mediaIds,
       excludedMediaIds: body.excludedMediaIds,
     })
@@ -51,6 +58,16 @@ export const subscriptionHandlers = {
   async deleteSubscription({ db, viewer, body, now }) {
     await deletePlan(db, body.subscriptionId, viewer.id, now)
     return { success: true }
+  },
+  async priceChange({ db, viewer, params }) {
+    const refused = editRefusal(await findSeller(db, params.id), viewer.id)
+    if (refused) throw new AppError(refused)
+    const open = await findOpenChange(db, params.id)
+    if (!open) return { change: null }
+    const { price_cents: cents, created_at: askedAt, agreed, declined, waiting } = open
+    return {
+      change: { price: formatMoney(cents), askedAt: askedAt.toISOString(), agreed, declined, waiting },
+    }
   },
   async subscriptions({ db, query, ...request }) {
     const { audience } = request

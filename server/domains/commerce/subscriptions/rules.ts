@@ -1,4 +1,26 @@
-import { GRACE_MS, isSubscribed, type SubscriptionStatus } from '../../../../contract/subscriptions.ts'
+import {
+  GRACE_MS,
+  isSubscribed,
+  MAX_TERM_CENTS,
+  type SubscriptionStatus,
+  type TermMonths,
+  termCents,
+} from '../../../../contract/subscriptions.ts'
+
+/** What a plan is sold at: a month, and longer terms for less. */
+export type PlanPrices = { price_cents: number; terms: { months: TermMonths; discountPercent: number }[] }
+
+/** What a plan costs for so many months at a time, in cents; null when it isn't sold for that long. */
+export function priceFor({ price_cents: monthly, terms }: PlanPrices, months: TermMonths): number | null {
+  if (months === 1) return monthly
+  const term = terms.find((offered) => offered.months === months)
+  return term ? termCents(monthly, months, term.discountPercent) : null
+}
+
+/** Whether each term of a plan costs what money on the wire can say. */
+export function areTermsPayable(prices: PlanPrices): boolean {
+  return prices.terms.every(({ months }) => (priceFor(prices, months) ?? 0) <= MAX_TERM_CENTS)
+}
 
 /**
  * When period `count` of a subscription ends: so many calendar months after the anchor, on the last day of a shorter
@@ -19,31 +41,19 @@ export function monthsPassed(since: Date, now: Date): number {
   return Math.max(0, periodEnd(since, months) > now ? months - 1 : months)
 }
 
-/** What the ends of a subscription's periods are counted from. */
-export type Schedule = {
-  anchorAt: Date
-  /** The period that ends at the anchor. */
-  anchorPeriod: number
-  /** Months that were given for free. */
-  extendedMonths: number
+/** What the ends of a subscription's periods are counted from: the anchor, and how many months after it all ended so far. */
+export type Schedule = { anchorAt: Date; currentPeriodEnd: Date }
+
+/** Until when a subscription lasts that is paid, or given, so many months more. An end on a shorter month keeps the anchor's day for the next one. */
+export function monthsLater({ anchorAt, currentPeriodEnd }: Schedule, months: number): Date {
+  return periodEnd(anchorAt, monthsBetween(anchorAt, currentPeriodEnd) + months)
 }
 
-/** Until when a subscription lasts whose period `period` is the last one paid. */
-export function paidUntil({ anchorAt, anchorPeriod, extendedMonths }: Schedule, period: number): Date {
-  return periodEnd(anchorAt, period - anchorPeriod + extendedMonths)
-}
-
-/** The same subscription with so many more free months. A month that ends early keeps the anchor's day for the next one. */
-export function extended(
-  schedule: Schedule,
-  currentPeriodEnd: Date,
-  months: number,
-): { extendedMonths: number; currentPeriodEnd: Date } {
-  const { anchorAt, anchorPeriod } = schedule
-  const soFar = monthsBetween(anchorAt, currentPeriodEnd)
-  const period = soFar + anchorPeriod - schedule.extendedMonths
-  const extendedMonths = schedule.extendedMonths + months
-  return { extendedMonths, currentPeriodEnd: paidUntil({ ...schedule, extendedMonths }, period) }
+/** When a subscription that is renewed for so many months at a time is first renewed at or after a moment. */
+export function firstRenewal({ anchorAt, currentPeriodEnd }: Schedule, months: number, from: Date): Date {
+  let renewal = currentPeriodEnd
+  while (renewal < from) renewal = monthsLater({ anchorAt, currentPeriodEnd: renewal }, months)
+  return renewal
 }
 
 /** How many calendar months lie between the months of two moments. */

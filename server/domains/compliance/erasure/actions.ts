@@ -43,12 +43,12 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
   // What is undecided may still be captured, and must find what it grants; the next run asks again.
   if (await hasUndecidedPayments(db, userId)) return
-  const begun = await db.transaction().execute(async (tx) => {
+  const started = await db.transaction().execute(async (tx) => {
     if (!(await beginErasure(tx, userId, clock.now()))) return false
     await holdEvidence(tx, userId, clock.now())
     return true
   })
-  if (!begun) return
+  if (!started) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
   for (const id of uploadIds) {
@@ -70,12 +70,17 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   })
 }
 
-/** Jobs that wait, or were given up, name the account or its address. */
+/**
+ * Jobs that wait, or were given up, name the account or its address. An address is a whole value between quotes, as
+ * ann@… is part of joann@…; the quotes inside of texts are escaped, and left out before one looks.
+ */
 async function eraseQueue(db: Tx, userId: string): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
-    where users.id = ${userId} and jobs.locked_at is null
-      and (position(users.email in jobs.payload::text) > 0 or position(users.id::text in jobs.payload::text) > 0)
+    where users.id = ${userId} and jobs.locked_at is null and (
+      position('"' || users.email || '"' in regexp_replace(lower(jobs.payload::text), '\\\\.', '', 'g')) > 0
+      or position(users.id::text in jobs.payload::text) > 0
+    )
     having count(*) > 0`.execute(db)
 }
 

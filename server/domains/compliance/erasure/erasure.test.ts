@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { personalData } from '../../../db/personal-data.ts'
 import {
+  buildBankDetails,
   buildBundle,
   buildCreator,
   buildFan,
@@ -206,6 +207,7 @@ async function buildEverywhere(): Promise<Person> {
     .executeTakeFirstOrThrow()
   await storage.put(`uploads/${upload.id}`, bytes(), { maxBytes: 100 })
   await storage.put(`profile/${person.id}/left.webp`, bytes(), { maxBytes: 100 })
+  await buildBankDetails(harness, person.id)
   const plan = await buildPlan(harness, person, { title: CANARY, mediaIds: [media] })
   await buildPlan(harness, person, { title: `${CANARY} unsold` })
   await buildBundle(harness, person, { title: CANARY, mediaIds: [media] })
@@ -281,7 +283,7 @@ async function promote(person: Person): Promise<void> {
   await api.call(routes.editPost, { params: { redditPostId }, body: { usableSubreddits: ['Asters'] } })
 }
 
-/** They write to each other, react, report each other, and ask each other for something custom. */
+/** They write to each other, react, report each other, and ask each other for something custom; their sockets stay open. */
 async function converse(person: Person, friend: Person, mediaId: string): Promise<void> {
   const conversationId = conversationIdOf(person.id, friend.id)
   const participantIds = [person.id, friend.id]
@@ -300,7 +302,6 @@ async function converse(person: Person, friend: Person, mediaId: string): Promis
     const asked = { creatorId: reader.id, requestMessage: CANARY, maxMinutes: 1, pricePerMinute: '$4' }
     const { _id: requestId } = await harness.api.as(writer).call(routes.createCustomRequest, { body: asked })
     await api.call(routes.declineCustomRequest, { body: { requestId, reason: CANARY } })
-    socket.close()
   }
   const settings = { audience: 'everyone' as const, welcomeMessage: CANARY }
   await harness.api.as(person).call(routes.setChatSettings, { body: settings })

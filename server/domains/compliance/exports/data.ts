@@ -145,6 +145,8 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where ledger_accounts.kind ~ '^referrer_' and ledger_accounts.user_id = ${id}
       and journals.source_type not in ('release', 'payout')
     group by journals.id order by journals.occurred_at, journals.id`,
+  'bank-details': (id) => sql<object>`
+    select country, last_four, changed_at from bank_details where user_id = ${id}`,
   payouts: (id) => sql<object>`
     select id, amount_cents, currency, status, requested_at, changed_at from payouts
     where user_id = ${id} order by requested_at`,

@@ -118,7 +118,7 @@ async function attemptSource(
 }
 
 /** Notes that this session has just proven who its person is. */
-export async function markProven(
+export async function markReauthenticated(
   db: Tx,
   { sessionId, now }: { sessionId: string; now: Date },
 ): Promise<void> {

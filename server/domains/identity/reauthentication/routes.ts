@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../handler.ts'
-import { answerChallenge, markProven, startChallenge } from './actions.ts'
+import { answerChallenge, markReauthenticated, startChallenge } from './actions.ts'
 
 export const reauthenticationHandlers = {
   startReauthentication: ({ context, db, viewer, now }) =>
@@ -9,7 +9,7 @@ export const reauthenticationHandlers = {
     const { challengeId, ...factor } = body
     const { id: userId, sessionId } = viewer
     await answerChallenge(context, { challengeId, purpose: 'reauthenticate', userId, factor, now }, (db) =>
-      markProven(db, { sessionId, now }),
+      markReauthenticated(db, { sessionId, now }),
     )
     return { success: true }
   },

@@ -98,6 +98,7 @@ function valuesOf(name: string, schema: z.ZodType, self: string | null): unknown
     planId: [planId],
     username: [creator.username],
     limit: ['60'],
+    month: ['2030-01'],
   }
   const candidates = self === null ? (known[name] ?? []) : [self]
   const fitting = candidates.filter(fits)

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import type { MediaTables } from '../../../db/tables/media.ts'
 
 /** What a grant comes from; the same source grants once. */
 export type Source = { kind: 'purchase' | 'subscription' | 'manual' | 'offer' | 'message'; id: string }
@@ -15,16 +16,43 @@ export type Grant = {
 /** Unlocks what was paid for or given. The same source grants once; a subscription's next period makes it last longer. */
 export async function grant(db: Tx, { userId, source, gives, now }: Grant): Promise<void> {
   const plan = 'planId' in gives ? gives : null
-  const granted = await db
-    .insertInto('entitlements')
-    .values({
+  const [granted] = await insertGrants(db, [
+    {
       user_id: userId,
       source_kind: source.kind,
       source_id: source.id,
       plan_id: plan?.planId ?? null,
       valid_until: plan?.validUntil ?? null,
       granted_at: now,
-    })
+    },
+  ])
+  if (!granted || 'planId' in gives || gives.media.length === 0) return
+  await insertMedia(db, { id: granted.id, userId, media: gives.media, now })
+}
+
+/** Gives what plans hold at any time until then, each by its subscription, as `grant` does. */
+export async function grantPlans(
+  db: Tx,
+  plans: { userId: string; subscriptionId: string; planId: string; validUntil: Date }[],
+  now: Date,
+): Promise<void> {
+  await insertGrants(
+    db,
+    plans.map(({ userId, subscriptionId, planId, validUntil }) => ({
+      user_id: userId,
+      source_kind: 'subscription' as const,
+      source_id: subscriptionId,
+      plan_id: planId,
+      valid_until: validUntil,
+      granted_at: now,
+    })),
+  )
+}
+
+function insertGrants(db: Tx, rows: Insertable<MediaTables['entitlements']>[]): Promise<{ id: string }[]> {
+  return db
+    .insertInto('entitlements')
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .constraint('entitlements_source')
@@ -34,9 +62,7 @@ export async function grant(db: Tx, { userId, source, gives, now }: Grant): Prom
         .where('entitlements.plan_id', 'is not', null),
     )
     .returning('id')
-    .executeTakeFirst()
-  if (!granted || 'planId' in gives || gives.media.length === 0) return
-  await insertMedia(db, { id: granted.id, userId, media: gives.media, now })
+    .execute()
 }
 
 async function insertMedia(

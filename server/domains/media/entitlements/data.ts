@@ -19,7 +19,7 @@ export function bought(userId: string): RawBuilder<boolean> {
 }
 
 /** The same in whichever version. */
-export function boughtAnyVersion(userId: string): RawBuilder<boolean> {
+export function boughtAnyVersion(userId: RawBuilder<unknown> | string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from unlocked_media as mine where mine.user_id = ${userId} and mine.media_id = media.id offset 0
   )`
@@ -142,6 +142,19 @@ export async function ownedMediaIds(
     .where(sql<boolean>`(${bought(userId)} or ${subscribed(userId, now)})`)
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these items, the ones that the person has for good, whatever a subscription lends them. */
+export async function unlockedMediaIds(db: Db, userId: string, mediaIds: string[]): Promise<Set<string>> {
+  if (mediaIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('unlocked_media')
+    .select('media_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ media_id }) => media_id))
 }
 
 /** How many of these items the person has for good, whatever a subscription lends them. */

@@ -8,6 +8,16 @@ import type { Viewer } from '../../../viewer.ts'
 import { areTags } from './data.ts'
 
 /**
+ * Holds what fills the plans of these items' creators, before the items: an edit of a plan takes both in this order, and
+ * the trigger that puts an item into plans would take them the other way round.
+ */
+export async function lockFilled(db: Tx, mediaIds: string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(hashtextextended('plans ' || creator_id, 0))
+    from (select distinct creator_id from media where id = any(${mediaIds}::uuid[])) as item`.execute(db)
+}
+
+/**
  * One item that this person may change, their own or with the permission anybody's, held until the end. Throws
  * `media_not_found`, and `reason_required` where the item is somebody else's and it isn't said why.
  */

@@ -5,7 +5,7 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
 import { findMedia } from '../data.ts'
-import { linksFor, presentMedia, presentSelected } from '../present.ts'
+import { linksFor, presentMedia, presentSelected, presentUnlockable } from '../present.ts'
 import { addRedGif } from './actions.ts'
 import { findOwn, findPoster, findSelection, listChoices, listLibrary, listUploaded } from './data.ts'
 import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
@@ -15,7 +15,6 @@ import { reorderMedia } from './ordering/actions.ts'
 import { daysLeft } from './rules.ts'
 import { unlockMedia } from './unlocking/actions.ts'
 import { listUnlockable } from './unlocking/data.ts'
-import { presentUnlockable } from './unlocking/present.ts'
 
 async function choices(
   request: HandlerRequest<Routes['subscriptionMediaPicker'] | Routes['bundleMediaPicker']>,

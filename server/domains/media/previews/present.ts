@@ -13,6 +13,7 @@ type Person = {
   profile_hero_image: string | null
 }
 
+/** What a link to a profile shows elsewhere. */
 export function presentProfilePreview(person: Person, brand: string): PagePreview {
   return {
     kind: 'profile',
@@ -38,6 +39,7 @@ export function presentOfferPreview(person: Person, path: string): PagePreview {
   }
 }
 
+/** What a link to an item shows elsewhere; its picture only while everybody may see it (`open`). */
 export function presentMediaPreview(
   item: { id: string; title: string; type: 'image' | 'video'; username: string; open: boolean },
   brand: string,
@@ -53,6 +55,7 @@ export function presentMediaPreview(
   }
 }
 
+/** The path of a profile. */
 export const profilePath = (username: string) => `/users/${encodeURIComponent(username)}`
 
 /** One line, cut at a word. */

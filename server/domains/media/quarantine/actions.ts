@@ -2,6 +2,7 @@ import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
+import { lockFilled } from '../library/actions.ts'
 import { enqueueTagCount } from '../tags/actions.ts'
 
 type Takedown = { actorId: string; mediaId: string; reason: string; now: Date }
@@ -23,6 +24,7 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
 
 /** Takes a takedown back and records it. Throws `media_not_found`. */
 export async function releaseMedia(db: Tx, takedown: Takedown): Promise<void> {
+  await lockFilled(db, [takedown.mediaId])
   const item = await lockAny(db, takedown.mediaId)
   if (!item.quarantined_at) return
   await db

@@ -1,7 +1,6 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { linksFor, portraitOf, presentCreatorInList, presentFeedItem } from '../present.ts'
-import { presentTag } from '../tags/present.ts'
+import { linksFor, portraitOf, presentCreatorInList, presentFeedItem, presentTag } from '../present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
 

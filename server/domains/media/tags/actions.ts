@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { tagName } from '../rules.ts'
 import type { TagRow } from './data.ts'
-import { tagName } from './rules.ts'
 
 /** How long changes are gathered before they are counted. */
 const COUNT_DELAY_MS = 30_000

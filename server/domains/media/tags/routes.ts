@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
+import { presentTag } from '../present.ts'
 import { addTag } from './actions.ts'
 import { listSuggestedTags, listTags } from './data.ts'
-import { presentTag } from './present.ts'
 
 export const tagHandlers = {
   async tags({ db, query }) {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { tagName } from '../rules.ts'
 import { enqueueTagCount } from './actions.ts'
-import { tagName } from './rules.ts'
 
 let harness: Harness
 let creator: Person

@@ -137,6 +137,7 @@ export async function discardExpired(db: Db, now: Date, limit: number): Promise<
   })
 }
 
+/** Notes how far an upload is prepared, in percent; nothing once it is decided. */
 export async function noteProgress(db: Tx, uploadId: string, progress: number, now: Date): Promise<void> {
   await db
     .updateTable('uploads')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { type MediaProcessor, ProcessingStopped } from '../../../ports/video/port.ts'
@@ -39,6 +40,18 @@ async function upload(bytes: Buffer, fileName = 'file.jpg'): Promise<string> {
   expect(response.status).toBe(200)
   await api().call(routes.makePublic, { body: { destFileNames } })
   return uploadId
+}
+
+/** A video for the shortest time. */
+async function movingPicture(): Promise<Buffer> {
+  const frames = ['#c65', '#56c'].map((background) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .webp({ delay: [400, 400] })
+    .toBuffer()
 }
 
 async function stateOf(uploadId: string) {
@@ -132,6 +145,16 @@ describe('a file that is a picture or video', () => {
     const part = await viewer.fetch(media.url ?? '', { headers: { range: 'bytes=4-7' } })
     expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   })
+})
+
+it('a video whose name is cut at an emoji becomes an item, and is told of', async () => {
+  const start = 'a'.repeat(MAX_TITLE_LENGTH - 1)
+  const uploadId = await upload(await movingPicture(), `${start}😀 beach.webp`)
+  await harness.runJobs()
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'ready', error: null })
+  expect(await mediaRows(uploadId)).toMatchObject([{ title: start }])
+  const { items } = await api().call(routes.notifications, { query: {} })
+  expect(JSON.stringify(items)).toContain(start)
 })
 
 describe('a file that is something else', () => {
@@ -267,6 +290,30 @@ it('the stop of the server in the middle is no failed attempt, and no error', as
   // Without a pause, by the job that was left in the queue.
   await harness.runJobs()
   expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
+})
+
+it('a small file that lasts long leaves the line of short videos, and is prepared among the long ones, in one attempt', async () => {
+  const uploadId = await upload(await movingPicture(), 'still.webp')
+  const row = () =>
+    harness.context.db
+      .selectFrom('uploads')
+      .select(['line', 'status', 'attempts'])
+      .where('id', '=', uploadId)
+      .executeTakeFirst()
+  const { processor } = harness.context
+  const seen: unknown[] = []
+  await withProcessor(
+    async (input) => {
+      seen.push((await row())?.line)
+      input.onLength?.(599)
+      expect(input.signal?.aborted).toBe(false)
+      input.onLength?.(6 * 3600)
+      return processor.process(input)
+    },
+    () => harness.runJobs(),
+  )
+  expect(seen).toEqual(['short_video', 'long_video'])
+  expect(await row()).toEqual({ line: 'long_video', status: 'ready', attempts: 1 })
 })
 
 it('an upload cancelled while it is processed becomes nothing', async () => {

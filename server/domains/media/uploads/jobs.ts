@@ -9,7 +9,7 @@ import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
 import { chunksPrefix, sourceKey } from './rules.ts'
 import { changeLine, claimNext, giveBack, passOn, tryLater } from './turns/actions.ts'
-import { LINES, type Line, lineOf, MAX_ATTEMPTS } from './turns/rules.ts'
+import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS } from './turns/rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -96,7 +96,7 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
 
 type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
 
-/** Makes the variants and moves them into the store; `elsewhere` when the name put the file into the wrong line. */
+/** Makes the variants and moves them into the store; `elsewhere` when name and size put the file into the wrong line. */
 async function prepare(
   context: Context,
   upload: NonNullable<Awaited<ReturnType<typeof findUpload>>>,
@@ -110,16 +110,31 @@ async function prepare(
   if (!file) return { ok: false, refusal: 'media_unreadable' }
   const progress = progressOf(context, uploadId)
   try {
-    const line = lineOf(upload, await processor.isMoving(file.path))
+    const moving = await processor.isMoving(file.path)
+    const line = lineOfOpened(upload, moving)
     if (line !== upload.line) {
       await changeLine(db, upload, line)
       return 'elsewhere'
     }
-    const outcome = await processor.process({
+    const leaving = new AbortController()
+    const work = processor.process({
       path: file.path,
       outDir: places.workspace,
       onProgress: progress.report,
+      onLength: (seconds) => {
+        if (line === 'short_video' && lineOf(upload, moving, seconds) === 'long_video') leaving.abort()
+      },
+      signal: leaving.signal,
     })
+    const outcome = await work.catch((error: unknown) => {
+      if (leaving.signal.aborted && error instanceof ProcessingStopped) return 'too long' as const
+      throw error
+    })
+    if (outcome === 'too long') {
+      await progress.settled()
+      await changeLine(db, upload, 'long_video')
+      return 'elsewhere'
+    }
     if (outcome.ok) {
       for (const variant of outcome.media.variants)
         await storage.putFile(`${places.media}/${variant.name}`, variant.path)

@@ -45,6 +45,7 @@ export function presentUpload(row: UploadRow, places: Place[] = []): z.input<typ
   }
 }
 
+/** Uploads as their owner sees them, each with its place in the line. */
 export const presentUploads = (rows: UploadRow[], places: Place[]) =>
   rows.map((row) => presentUpload(row, places))
 

@@ -18,3 +18,21 @@ test.each([
 test('a title is no longer than titles may be', () => {
   expect(firstTitle(`${'long name '.repeat(20)}.jpg`)).toHaveLength(MAX_TITLE_LENGTH - 1)
 })
+
+test.each([
+  ['a pair', '😀'],
+  ['an accent of its own', 'e\u0301'],
+  ['a family', '👨‍👩‍👧'],
+  ['a flag', '🇦🇹'],
+])('a title is not cut through %s', (_what, character) => {
+  for (let before = MAX_TITLE_LENGTH - 12; before <= MAX_TITLE_LENGTH; before++) {
+    const start = 'a'.repeat(before)
+    const fits = before + character.length <= MAX_TITLE_LENGTH
+    expect(firstTitle(`${start}${character} beach.mp4`).startsWith(fits ? start + character : start)).toBe(
+      true,
+    )
+    const title = firstTitle(`${start}${character}beach.mp4`)
+    expect(title.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH)
+    if (!fits) expect(title).toBe(start)
+  }
+})

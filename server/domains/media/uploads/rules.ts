@@ -21,6 +21,7 @@ export function roomRefusal(
   return bytes.kept >= 2 * maxLibraryBytes ? 'kept_files_full' : null
 }
 
+/** The moment so many seconds after this one. */
 export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }
@@ -32,12 +33,16 @@ export const chunksPrefix = (uploadId: string): string => `uploads/${uploadId}.c
 /** Where one chunk lies. */
 export const chunkKey = (uploadId: string, number: number): string => `${chunksPrefix(uploadId)}/${number}`
 
-/** The title that a file's name makes: no ending, and spaces where names have dashes and underscores. */
+const characters = new Intl.Segmenter('en')
+
+/**
+ * The title that a file's name makes: no ending, spaces where names have dashes and underscores, and as many whole
+ * characters, however many places each takes, as titles have room for.
+ */
 export function firstTitle(fileName: string): string {
-  return fileName
+  const words = fileName
     .replace(/\.[^.]*$/, '')
     .replace(/[-_\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-    .slice(0, MAX_TITLE_LENGTH)
-    .trim()
+  return words.slice(0, characters.segment(words).containing(MAX_TITLE_LENGTH)?.index).trim()
 }

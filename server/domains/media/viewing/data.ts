@@ -13,7 +13,7 @@ import type { MediaTables } from '../../../db/tables/media.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
 import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
-import { theirVersion } from '../entitlements/data.ts'
+import { boughtAnyVersion, theirVersion } from '../entitlements/data.ts'
 
 export type Filters = {
   type?: 'image' | 'video' | undefined
@@ -218,22 +218,28 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     viewerId === null
       ? sql``
       : sql`and not exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = creator.id)`
-  const offers = (kind: Unlock['kind'], held: RawBuilder<unknown>) => sql`(
-    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents from ${held}
+  const offers = (kind: Unlock['kind'], held: RawBuilder<unknown>, kept: RawBuilder<number>) => sql`(
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents, ${kept} as "keptCount" from ${held}
     join users as creator on creator.id = sold.creator_id
     where sold.deleted_at is null and sold.retired_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
     order by sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
   )`
-  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents'>>`(
+  const kept = sql<number>`case when sold.less_owned then (
+    select count(*)::int from bundle_media join media on media.id = bundle_media.media_id
+    where bundle_media.bundle_id = sold.id and is_offered(media) and ${boughtAnyVersion(sql`${viewerId}::uuid`)}
+  ) else 0 end`
+  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents' | 'keptCount'>>`(
     ${offers(
       'subscription',
       sql`subscription_plan_media as held join subscription_plans as sold
         on sold.id = held.plan_id and held.media_id = ${mediaId}::uuid`,
+      sql`0`,
     )}
     union all ${offers(
       'bundle',
       sql`bundle_media as held join bundles as sold
         on sold.id = held.bundle_id and held.media_id = ${mediaId}::uuid`,
+      kept,
     )}
   )`
   return db
@@ -244,6 +250,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
       'sold.id',
       'sold.title',
       'sold.price_cents',
+      'sold.keptCount',
       'content.photos as photoCount',
       'content.videos as videoCount',
       'content.video_seconds as videoSeconds',
@@ -259,6 +266,8 @@ export type Unlock = {
   id: string
   title: string
   price_cents: number
+  /** How many of a bundle's items the viewer has for good, where that makes it cheaper. */
+  keptCount: number
   photoCount: number
   videoCount: number
   videoSeconds: number

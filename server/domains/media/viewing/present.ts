@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
+import { reducedCents } from '../../../../contract/reductions.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import type { Unlock } from './data.ts'
@@ -14,10 +15,17 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
-export function presentUnlock({ id, price_cents, ...row }: Unlock) {
-  return { _id: id, ...row, price: formatMoney(price_cents) }
+/** A way to unlock an item, with its price, and what it costs who has some of it already. */
+export function presentUnlock(
+  { id, price_cents: priceCents, keptCount: owned, ...row }: Unlock,
+  leastCents: number,
+) {
+  const cents = reducedCents({ priceCents, items: row.photoCount + row.videoCount, owned, leastCents })
+  const reduced = cents === null ? null : { price: formatMoney(cents), owned }
+  return { _id: id, ...row, price: formatMoney(priceCents), reduced }
 }
 
+/** The creator of an item as its page shows them. */
 export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {
   return {
     _id: row.creator_id,

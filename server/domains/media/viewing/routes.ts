@@ -119,7 +119,7 @@ export const viewingHandlers = {
       media: presentMedia(row, links),
       versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
       creator: presentCreator(row),
-      unlocks: unlocks.map(presentUnlock),
+      unlocks: unlocks.map((unlock) => presentUnlock(unlock, context.config.MIN_PRICE_CENTS)),
     }
   },
 

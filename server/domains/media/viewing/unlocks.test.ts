@@ -58,7 +58,7 @@ const unlocksOf = async (api: Api, mediaId = item) =>
   (await api.call(routes.viewMedia, { params: { mediaId } })).unlocks
 
 it('names the subscriptions and bundles that hold it with prices and contents, for visitors too', async () => {
-  const counts = { photoCount: 1, videoCount: 0, videoSeconds: 0 }
+  const counts = { photoCount: 1, videoCount: 0, videoSeconds: 0, reduced: null }
   const wanted = [
     { kind: 'subscription', _id: ids.cheap, title: 'Behind the lens', price: '$9.99', ...counts },
     {
@@ -75,6 +75,7 @@ it('names the subscriptions and bundles that hold it with prices and contents, f
       _id: ids.bundle,
       title: 'Autumn set',
       price: '$15',
+      ...counts,
       photoCount: 2,
       videoCount: 1,
       videoSeconds: 65,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
 import { markMessagesRead } from '../../notifications/inbox/actions.ts'
-import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 
 /** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
@@ -12,24 +12,49 @@ export async function lockConversation(tx: Tx, conversationId: string): Promise<
 }
 
 /**
- * Counts anew what somebody has not read; `readTo` moves on how far they have. Who calls it holds the conversation, as
- * a message that is being sent counts itself. Returns the count.
+ * Counts anew what somebody has not read. Who calls it holds the conversation, as a message that is being sent counts
+ * itself. Returns the count.
  */
 export async function recount(
   tx: Tx,
-  { conversationId, userId, readTo }: { conversationId: string; userId: string; readTo: number },
+  { conversationId, userId }: { conversationId: string; userId: string },
 ): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    update conversation_members as me set
-      read_position = greatest(me.read_position, ${readTo}::int),
-      unread = (
-        select count(*) from messages
-        where conversation_id = me.conversation_id and position > greatest(me.read_position, ${readTo}::int)
-          and sender_id <> me.user_id and deleted_at is null
-      )
+    update conversation_members as me set unread = (
+      select count(*) from messages
+      where conversation_id = me.conversation_id and position > me.read_position
+        and sender_id <> me.user_id and deleted_at is null
+    )
     where conversation_id = ${conversationId} and user_id = ${userId}
     returning unread`.execute(tx)
   return rows[0]?.unread ?? 0
+}
+
+/**
+ * Moves on how far somebody has read, and takes off what they read by it, so that going through many messages costs what
+ * is gone through. Who calls it holds the conversation.
+ */
+async function readOn(
+  tx: Tx,
+  { conversationId, userId, readTo }: { conversationId: string; userId: string; readTo: number },
+): Promise<void> {
+  await sql`
+    update conversation_members as me set
+      read_position = ${readTo}::int,
+      unread = case
+        when ${readTo}::int >= (
+          select position from conversations join messages on messages.id = last_message_id
+          where conversations.id = me.conversation_id
+        ) then 0
+        else me.unread - (
+          select count(*) from messages
+          where conversation_id = me.conversation_id and position > me.read_position and position <= ${readTo}::int
+            and sender_id <> me.user_id and deleted_at is null
+        )
+      end
+    where conversation_id = ${conversationId} and user_id = ${userId} and read_position < ${readTo}::int`.execute(
+    tx,
+  )
 }
 
 /** Notes that somebody has read everything up to this message of the other person. Throws `message_not_found`. */
@@ -59,7 +84,7 @@ export async function markAsRead(
   if (!message) throw new AppError('message_not_found')
   if (message.position <= message.read_position) return
   await lockConversation(tx, conversationId)
-  await recount(tx, { conversationId, userId, readTo: message.position })
+  await readOn(tx, { conversationId, userId, readTo: message.position })
   await markMessagesRead(tx, { userId, senderId: message.other_id, now })
   const people = message.blocked ? [userId] : [userId, message.other_id]
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
@@ -71,8 +96,8 @@ export async function muteConversation(
   viewer: Writer,
   { recipientId, muted, now }: { recipientId: string; muted: boolean; now: Date },
 ): Promise<void> {
-  const standing = await findStanding(tx, viewer, recipientId, now)
-  if (!standing?.conversing) throw new AppError('conversation_not_found')
+  const access = await findWriteAccess(tx, viewer, recipientId, now)
+  if (!access?.conversing) throw new AppError('conversation_not_found')
   const conversationId = conversationIdOf(viewer.id, recipientId)
   await tx
     .updateTable('conversation_members')

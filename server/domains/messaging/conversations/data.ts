@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import { after, type PageRequest, positionOf, rankPositionOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { Writer } from '../data.ts'
 import { showsPicture } from '../data.ts'
+import { behindSpent } from '../fan-lists/data.ts'
 import { type MessageRow, tipJson } from '../messages/data.ts'
 
 type Person = {
@@ -58,7 +59,6 @@ const columns = (otherPicture: RawBuilder<unknown>) => sql`
   ${lastMessage(sql`conversation.last_message_id`)} as last`
 
 const joined = sql`
-  conversation_members as me
   join conversations as conversation on conversation.id = me.conversation_id
   join conversation_members as them on them.conversation_id = me.conversation_id and them.user_id = me.other_id`
 
@@ -72,7 +72,7 @@ export async function findConversation(
   conversationId: string,
 ): Promise<ConversationRow | null> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns(pictureFor(viewer))} from ${joined}
+    select ${columns(pictureFor(viewer))} from conversation_members as me ${joined}
     where me.conversation_id = ${conversationId} and me.user_id = ${viewer.id}`.execute(db)
   return rows[0] ?? null
 }
@@ -151,7 +151,7 @@ export async function findOther(db: Db, conversationId: string, userId: string):
   return row?.other_id ?? null
 }
 
-/** The two people of a conversation that has not begun, for one of them. */
+/** The two people of a conversation that has not started, for one of them. */
 export async function findPeople(db: Db, viewer: Writer, otherId: string) {
   const rows = await db
     .selectFrom('users')
@@ -171,24 +171,35 @@ export async function findPeople(db: Db, viewer: Writer, otherId: string) {
   return own && other ? { own, other } : null
 }
 
-type ListedRow = ConversationRow & { position: string }
+type ListedRow = ConversationRow & { position: string; spent_cents: number }
 
-/** One row more than the page of a person's conversations, the one with the newest message first. */
+type Asked = { page: PageRequest; filter: string; showing: 'all' | 'unread' | 'spenders' }
+
+/** One row more than the page of a person's conversations: the one with the newest message, or who spent most, first. */
 export async function listConversations(
   db: Db,
   viewer: Writer,
-  { page, filter, unreadOnly }: { page: PageRequest; filter: string; unreadOnly: boolean },
+  { page, filter, showing }: Asked,
 ): Promise<ListedRow[]> {
-  const [at, id] = [sql.ref<Date>('me.last_at'), sql.ref<string>('me.conversation_id')]
   const pattern = `%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const bySpent = showing === 'spenders'
+  const [at, id] = [sql.ref<Date>('me.last_at'), sql.ref<string>('me.conversation_id')]
+  const [spent, fanId] = [sql.ref<string>('fans.spent_cents'), sql.ref<string>('fans.fan_id')]
+  const from = bySpent
+    ? sql`fans join conversation_members as me on me.other_id = fans.fan_id and me.user_id = fans.creator_id`
+    : sql`conversation_members as me left join fans on fans.creator_id = me.user_id and fans.fan_id = me.other_id`
+  const chosen = bySpent
+    ? sql`fans.creator_id = ${viewer.id} and fans.conversing and fans.spent_cents > 0`
+    : sql`me.user_id = ${viewer.id} ${showing === 'unread' ? sql`and me.unread > 0` : sql``}`
+  const behind = (cursor: string) => (bySpent ? behindSpent(cursor, spent, fanId) : after(cursor, at, id))
   const { rows } = await sql<ListedRow>`
-    select ${columns(pictureFor(viewer))}, ${positionOf(at, id)} as position
-    from ${joined} join users as person on person.id = me.other_id
-    where me.user_id = ${viewer.id} and person.hidden_at is null
-      ${unreadOnly ? sql`and me.unread > 0` : sql``}
+    select ${columns(pictureFor(viewer))}, coalesce(fans.spent_cents, 0) as spent_cents,
+      ${bySpent ? rankPositionOf(spent, fanId) : positionOf(at, id)} as position
+    from ${from} ${joined} join users as person on person.id = me.other_id
+    where ${chosen} and person.hidden_at is null
       ${filter === '' ? sql`` : sql`and lower(person.username) like ${pattern}`}
-      ${page.cursor === undefined ? sql`` : sql`and ${after(page.cursor, at, id)}`}
-    order by me.last_at desc, me.conversation_id desc
+      ${page.cursor === undefined ? sql`` : sql`and ${behind(page.cursor)}`}
+    order by ${bySpent ? sql`${spent} desc, ${fanId} desc` : sql`${at} desc, ${id} desc`}
     limit ${sql.lit(page.limit + 1)}`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { Conversation, Participant } from '../../../../contract/routes/messaging/conversations.ts'
 import { presentTip } from '../messages/present.ts'
 import type { ConversationRow } from './data.ts'
@@ -39,6 +40,12 @@ export function presentConversation(row: ConversationRow): SeenConversation {
     otherReadPosition: row.other_read_position,
     muted: row.muted,
   }
+}
+
+/** A conversation in the list of the person for whom the row was read. */
+export function presentListed(row: ConversationRow & { spent_cents: number }) {
+  const spent = row.own.is_creator && row.spent_cents > 0 ? formatMoney(row.spent_cents) : null
+  return { ...presentConversation(row), spent }
 }
 
 /** A conversation in which nothing was written yet. */

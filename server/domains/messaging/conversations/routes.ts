@@ -3,14 +3,14 @@ import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { conversationIdOf, findStanding, type Writer } from '../data.ts'
-import { findAttachments, listMessages, searchMessages } from '../messages/data.ts'
+import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
+import { findAttachments, listAroundUnread, listMessages, searchMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { isOnline } from '../presence/data.ts'
 import { writeRefusal } from '../rules.ts'
 import { muteConversation } from './actions.ts'
 import { findConversation, findPeople, listConversations, listUnread } from './data.ts'
-import { presentConversation, presentNewConversation } from './present.ts'
+import { presentConversation, presentListed, presentNewConversation } from './present.ts'
 
 export const conversationHandlers = {
   async unread({ db, viewer }) {
@@ -20,37 +20,40 @@ export const conversationHandlers = {
 
   async conversations({ db, audience, query }) {
     const { filter, showing } = query
-    const rows = await listConversations(db, audience, {
-      page: query,
-      filter,
-      unreadOnly: showing === 'unread',
-    })
-    const { items, hasMore, nextCursor } = toPage(rows, query, presentConversation)
+    const rows = await listConversations(db, audience, { page: query, filter, showing })
+    const { items, hasMore, nextCursor } = toPage(rows, query, presentListed)
     return { conversations: items, hasMore, nextCursor }
   },
 
   async messages({ context, db, audience, companion, query, now }) {
-    const { recipientId, limit, before, after, since } = query
+    const { recipientId, limit, from, before, after, since } = query
     if (recipientId === audience.id) throw new AppError('message_to_yourself')
     const id = conversationIdOf(audience.id, recipientId)
-    const [standing, row, online] = await Promise.all([
-      findStanding(db, audience, recipientId, now),
+    const [access, row, online] = await Promise.all([
+      findWriteAccess(db, audience, recipientId, now),
       findConversation(db, audience, id),
       isOnline(db, recipientId),
     ])
-    if (!standing || standing.hidden) throw new AppError('user_not_found')
-    const refused = writeRefusal(audience.id, standing)
+    if (!access || access.hidden) throw new AppError('user_not_found')
+    const refused = writeRefusal(audience.id, access)
     const shared = {
       refusal: refused && { error: errors[refused].text, code: refused },
       // Nobody is watched by strangers, nor by those they keep away from.
-      online: online && row !== null && standing.reachable && !standing.blocked,
+      online: online && row !== null && access.reachable && !access.blocked,
     }
     if (!row) {
       const conversation = presentNewConversation(id, await peopleOf(db, audience, recipientId))
       const { participants } = conversation
-      return { conversation, participants, messages: [], hasMore: false, ...shared }
+      return { conversation, participants, messages: [], hasMore: false, hasNewer: false, ...shared }
     }
-    const { rows, hasMore } = await listMessages(db, { conversationId: id, limit, before, after, since })
+    const placed = [before, after, since].some((place) => place !== undefined)
+    const { rows, hasMore, hasNewer } =
+      from === 'unread' && row.unread > 0 && !placed
+        ? await listAroundUnread(db, { conversationId: id, viewerId: audience.id, limit })
+        : {
+            ...(await listMessages(db, { conversationId: id, limit, before, after, since })),
+            hasNewer: false,
+          }
     const attachments = await findAttachments(context, { audience, companion }, rows, now)
     const read = { own: row.read_position, other: row.other_read_position }
     const conversation = presentConversation(row)
@@ -59,14 +62,15 @@ export const conversationHandlers = {
       participants: conversation.participants,
       messages: rows.map((message) => presentMessage(message, { viewerId: audience.id, read, attachments })),
       hasMore,
+      hasNewer,
       ...shared,
     }
   },
 
   async searchMessages({ db, audience, query, now }) {
     const { recipientId, filter, before } = query
-    const standing = await findStanding(db, audience, recipientId, now)
-    if (!standing || standing.hidden) throw new AppError('user_not_found')
+    const access = await findWriteAccess(db, audience, recipientId, now)
+    if (!access || access.hidden) throw new AppError('user_not_found')
     const conversationId = conversationIdOf(audience.id, recipientId)
     const { rows, hasMore } = await searchMessages(db, { conversationId, filter, before })
     return {

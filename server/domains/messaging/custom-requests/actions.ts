@@ -6,7 +6,7 @@ import type { Viewer } from '../../../viewer.ts'
 import { requirePrice } from '../../commerce/actions.ts'
 import { closeOrder } from '../../commerce/orders/actions.ts'
 import { notify } from '../../notifications/actions.ts'
-import { findStanding, type Writer } from '../data.ts'
+import { findWriteAccess, type Writer } from '../data.ts'
 import { changeMessage, emptyMessage } from '../messages/actions.ts'
 import { findMessages } from '../messages/data.ts'
 import { storeMessage } from '../messages/sending/actions.ts'
@@ -77,7 +77,10 @@ export async function acceptRequest(
   const { request } = await requireChangeable(tx, 'accept', requestId, by.sender.id)
   const offered = formatMoney(request.max_minutes * request.minute_price_cents)
   const priceCents = requirePrice(by.config, price ?? offered)
-  const unreachable = writeRefusal(by.sender.id, await findStanding(tx, by.audience, request.fan_id, by.now))
+  const unreachable = writeRefusal(
+    by.sender.id,
+    await findWriteAccess(tx, by.audience, request.fan_id, by.now),
+  )
   const refused = unreachable ?? acceptedPriceRefusal(priceCents)
   if (refused) throw new AppError(refused)
   if (request.price_cents !== priceCents || request.delivery_days !== deliveryDays)

@@ -7,6 +7,7 @@ import { findLate, findRefundable } from './data.ts'
 /** At most so many requests in one run; the next one comes within minutes. */
 const BATCH = 200
 
+/** What the background jobs of this folder do, by their names. */
 export const customRequestJobs = (context: Context) =>
   ({
     'custom-requests.refund': async () => {

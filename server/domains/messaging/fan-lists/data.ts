@@ -83,7 +83,8 @@ export async function listFans(
   return rows
 }
 
-function behindSpent(
+/** Whether a row stands behind the position of a cursor, who spent most first; throws `bad_cursor`. */
+export function behindSpent(
   cursor: string,
   spent: RawBuilder<string>,
   id: RawBuilder<unknown>,

@@ -66,7 +66,7 @@ export async function emptyMessage(
       select id from messages where conversation_id = ${conversationId} and deleted_at is null
       order by position desc limit 1
     ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
-  const unread = await recount(tx, { conversationId, userId: otherId, readTo: 0 })
+  const unread = await recount(tx, { conversationId, userId: otherId })
   if (unread === 0) await forgetReminder(tx, { conversationId, userId: otherId, now })
 }
 

@@ -136,6 +136,31 @@ export async function listMessages(
   return { rows: reversed ? page.toReversed() : page, hasMore: rows.length > limit }
 }
 
+/** Where the first message stands that this person hasn’t read of the other one’s; null when there is none. */
+async function findFirstUnread(db: Db, conversationId: string, viewerId: string): Promise<number | null> {
+  const { rows } = await sql<{ position: number }>`
+    select position from messages
+    where conversation_id = ${conversationId} and sender_id <> ${viewerId} and deleted_at is null
+      and position > (
+        select read_position from conversation_members
+        where conversation_id = ${conversationId} and user_id = ${viewerId}
+      )
+    order by position limit 1`.execute(db)
+  return rows[0]?.position ?? null
+}
+
+/** A page before the first message that this person hasn’t read and one from there; the newest where all is read. */
+export async function listAroundUnread(
+  db: Db,
+  { conversationId, viewerId, limit }: { conversationId: string; viewerId: string; limit: number },
+): Promise<{ rows: MessageRow[]; hasMore: boolean; hasNewer: boolean }> {
+  const first = await findFirstUnread(db, conversationId, viewerId)
+  if (first === null) return { ...(await listMessages(db, { conversationId, limit })), hasNewer: false }
+  const older = await listMessages(db, { conversationId, limit, before: first })
+  const newer = await listMessages(db, { conversationId, limit, after: first - 1 })
+  return { rows: [...older.rows, ...newer.rows], hasMore: older.hasMore, hasNewer: newer.hasMore }
+}
+
 /** Messages found at once. */
 const FOUND = 30
 

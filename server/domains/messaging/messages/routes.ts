@@ -4,17 +4,17 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Companion } from '../../../viewer.ts'
 import { findConversation } from '../conversations/data.ts'
-import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { deleteMessage, editMessage, reactToMessage, reportMessage } from './actions.ts'
 import { findAttachments, findMessages, findPosition, type MessageRow } from './data.ts'
 import { presentMessage, type SentMessage } from './present.ts'
 
 export const messageHandlers = {
   async messagePosition({ db, audience, query, now }) {
-    const standing = await findStanding(db, audience, query.recipientId, now)
+    const access = await findWriteAccess(db, audience, query.recipientId, now)
     const conversationId = conversationIdOf(audience.id, query.recipientId)
     const position = await findPosition(db, { conversationId, messageId: query.messageId })
-    if (!standing || standing.hidden || position === null) throw new AppError('message_not_found')
+    if (!access || access.hidden || position === null) throw new AppError('message_not_found')
     return { position }
   },
 

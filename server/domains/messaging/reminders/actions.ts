@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
-import { countEnqueued } from '../../../jobs/enqueue.ts'
-import { notify } from '../../notifications/actions.ts'
-import { markMessagesRead, tellAgain } from '../../notifications/inbox/actions.ts'
+import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
+import { notify, notifyEach } from '../../notifications/actions.ts'
+import { markMessagesRead, tellAgain, withdraw } from '../../notifications/inbox/actions.ts'
 
 /** How long a message may stay unread before it is told. */
 const REMIND_AFTER_MS = 10 * 1000
@@ -11,6 +12,8 @@ const REMIND_AFTER_MS = 10 * 1000
 const MAIL_AFTER_MS = 10 * 60 * 1000
 /** A reminder that is this late was given up, and keeps no other back. */
 const GIVEN_UP_MS = 60 * 60 * 1000
+/** People of a mass message who are told by one transaction, which holds their places in the conversations. */
+const TOLD_AT_ONCE = 100
 
 type Reminded = { conversationId: string; userId: string }
 
@@ -107,7 +110,95 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .execute()
     const data = { from: sender.username, senderId: sender.id }
     const once = onceOf({ conversationId, readPosition: place.read_position })
-    const mailAt = new Date(now.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
-    await notify(tx, { kind: 'message.received', person: userId, data }, { now, once, mailAt })
+    await notify(
+      tx,
+      { kind: 'message.received', person: userId, data },
+      { now, once, mailAt: mailAfter(now) },
+    )
   })
+}
+
+const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
+
+/** Looks again in a while whether people have read what a batch of a mass message brought them. */
+export async function remindManyLater(
+  tx: Tx,
+  { massMessageId, messageIds, now }: { massMessageId: string; messageIds: string[]; now: Date },
+): Promise<void> {
+  const [from, to] = [messageIds.toSorted()[0], messageIds.toSorted().at(-1)]
+  if (!from || !to) return
+  const runAt = new Date(now.getTime() + REMIND_AFTER_MS)
+  await enqueue(tx, 'messages.remind-many', { massMessageId, from, to }, { runAt })
+}
+
+type Batch = { massMessageId: string; from: string; to: string }
+
+/**
+ * Tells people of a mass message as `remind` does of any other, some of them at a time. Whoever was told of something of
+ * the same creator that they haven't read is told nothing more, also when the job runs again.
+ */
+export async function remindMany(context: Context, batch: Batch): Promise<void> {
+  for (let { from } = batch; ; ) {
+    const began = performance.now()
+    const last = await context.db
+      .transaction()
+      .execute((tx) => remindSome(tx, { ...batch, from }, context.clock.now()))
+    if (last === null) return
+    from = last
+    // Half of the time is left to those who chat.
+    await wait(performance.now() - began)
+  }
+}
+
+/** Tells the next people of a batch, the message `from` included; returns the last message if more may follow. */
+async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date): Promise<string | null> {
+  // Held, so that what is unsent is either gone by now or takes back what is told here.
+  const mass = await tx
+    .selectFrom('mass_messages')
+    .innerJoin('users as creator', 'creator.id', 'mass_messages.creator_id')
+    .select(['creator.id', 'creator.username'])
+    .where('mass_messages.id', '=', massMessageId)
+    .where('status', 'in', ['sending', 'sent'])
+    .where('creator.hidden_at', 'is', null)
+    .forShare('mass_messages')
+    .executeTakeFirst()
+  if (!mass) return null
+  const sent = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('mass_message_id', '=', massMessageId)
+    .where('id', '>=', from)
+    .where('id', '<=', to)
+    .orderBy('id')
+    .limit(TOLD_AT_ONCE)
+    .execute()
+  // Who reads, mutes or is written to right now is skipped: they have it before them, or are told of what comes.
+  const { rows } = await sql<{ conversationId: string; userId: string; readPosition: number }>`
+    select me.conversation_id as "conversationId", me.user_id as "userId", me.read_position as "readPosition"
+    from messages join conversation_members as me
+      on me.conversation_id = messages.conversation_id and me.user_id <> messages.sender_id
+    where messages.id = any(${sent.map(({ id }) => id)}::uuid[]) and messages.deleted_at is null
+      and messages.position > me.read_position and me.muted_at is null
+      and me.reminded_position is distinct from me.read_position
+      and not exists (
+        select from blocks where blocker_id = me.user_id and blocked_id = messages.sender_id offset 0
+      )
+    order by me.user_id for share of me skip locked`.execute(tx)
+  const data = { from: mass.username, senderId: mass.id }
+  const events = rows.map(({ userId: person, ...place }) => ({
+    event: { kind: 'message.received' as const, person, data },
+    once: onceOf(place),
+  }))
+  await notifyEach(tx, events, { now, mailAt: mailAfter(now), priority: LATER })
+  return sent.length === TOLD_AT_ONCE ? (sent.at(-1)?.id ?? null) : null
+}
+
+/** `forgetReminder` for places in conversations, which the caller has set `reminded_position` of to null. */
+export async function forgetReminders(
+  tx: Tx,
+  places: { conversationId: string; userId: string; readPosition: number }[],
+  now: Date,
+): Promise<void> {
+  const told = places.map(({ userId, ...place }) => ({ person: userId, once: onceOf(place) }))
+  await withdraw(tx, told, now)
 }

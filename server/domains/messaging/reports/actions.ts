@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DELETED_MESSAGE_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db, Tx } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 
 type Review = { reportId: string; operatorId: string; now: Date }
@@ -47,27 +47,24 @@ const DAY_MS = 24 * 3600 * 1000
 const FORGOTTEN_AT_ONCE = 1000
 
 /**
- * Forgets what deleted messages said once they can't be reported any more; what was reported stays until its report has
- * been closed for as long.
+ * Forgets what some deleted messages said that can't be reported any more; what was reported stays until its report has
+ * been closed for as long. Returns whether more may be left.
  */
-export async function forgetDeleted(db: Db, now: Date): Promise<void> {
+export async function forgetDeleted(tx: Tx, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - DELETED_MESSAGE_KEPT_DAYS * DAY_MS)
-  let forgotten = FORGOTTEN_AT_ONCE
-  while (forgotten === FORGOTTEN_AT_ONCE) {
-    const { rows } = await sql`
-      with gone as materialized (
-        select id from messages
-        where kept_content is not null and deleted_at < ${before} and not exists (
-          select from message_reports
-          where message_id = messages.id and (closed_at is null or closed_at >= ${before}) offset 0
-        )
-        limit ${sql.lit(FORGOTTEN_AT_ONCE)} for update skip locked
-      ), without as (
-        delete from message_attachments using gone where message_id = gone.id
+  const { rows } = await sql`
+    with gone as materialized (
+      select id from messages
+      where kept_content is not null and deleted_at < ${before} and not exists (
+        select from message_reports
+        where message_id = messages.id and (closed_at is null or closed_at >= ${before}) offset 0
       )
-      update messages set kept_content = null from gone where messages.id = gone.id returning gone.id`.execute(
-      db,
+      limit ${sql.lit(FORGOTTEN_AT_ONCE)} for update skip locked
+    ), without as (
+      delete from message_attachments using gone where message_id = gone.id
     )
-    forgotten = rows.length
-  }
+    update messages set kept_content = null from gone where messages.id = gone.id returning gone.id`.execute(
+    tx,
+  )
+  return rows.length === FORGOTTEN_AT_ONCE
 }

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../../handler.ts'
-import { setChatSettings } from './actions.ts'
-import { findChatSettings } from './data.ts'
+import { findChatSettings, setChatSettings } from './actions.ts'
 
 export const chatSettingsHandlers = {
   chatSettings: ({ db, viewer }) => findChatSettings(db, viewer.id),

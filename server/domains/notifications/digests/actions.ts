@@ -11,17 +11,32 @@ import { listDue } from './data.ts'
 /** How many people's digests are claimed before the next are looked up. */
 const BATCH = 100
 
-/** Makes sure that a digest comes for what was just told. */
-export async function scheduleDigest(
+/** Makes sure that digests come for what these people were just told. */
+export async function scheduleDigests(
   tx: Tx,
-  { userId, email, wanted, now }: { userId: string; email: 'daily' | 'weekly'; wanted: Wanted; now: Date },
+  people: ReadonlyMap<string, { email: 'daily' | 'weekly'; wanted: Wanted }>,
+  now: Date,
 ): Promise<void> {
-  const due = nextDigestAt(now, email, wanted.day)
-  // Without this look, everybody who tells a popular account something would wait for the one before.
-  if (wanted.nextDigestAt && wanted.nextDigestAt <= due) return
+  const due = [...people].flatMap(([userId, { email, wanted }]) => {
+    const at = nextDigestAt(now, email, wanted.day)
+    // Without this look, everybody who tells a popular account something would wait for the one before.
+    return wanted.nextDigestAt && wanted.nextDigestAt <= at ? [] : [{ userId, at }]
+  })
+  if (due.length === 0) return
   await tx
     .insertInto('notification_settings')
-    .values({ user_id: userId, time_zone: null, quiet_from: null, quiet_to: null, next_digest_at: due })
+    .values(
+      // In one order everywhere, so that statements wait for each other in turn.
+      due
+        .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+        .map(({ userId, at }) => ({
+          user_id: userId,
+          time_zone: null,
+          quiet_from: null,
+          quiet_to: null,
+          next_digest_at: at,
+        })),
+    )
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({
         next_digest_at: sql<Date>`least(notification_settings.next_digest_at, excluded.next_digest_at)`,

@@ -4,12 +4,12 @@ import { type NotificationEvent, topicOf } from '../../../../contract/notificati
 import type { Context } from '../../../context.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { enqueue, enqueueMany, type LATER } from '../../../jobs/enqueue.ts'
 import type { PushSubscription } from '../../../ports/push/port.ts'
 import { findWanted, type Wanted } from '../settings/data.ts'
 import { afterQuiet } from '../settings/rules.ts'
 import { findPush, findUnreadText, listSubscriptions } from './data.ts'
-import { retryIn, tagOf, titleOf, worthOf } from './rules.ts'
+import { deliveryOf, retryIn, tagOf, titleOf } from './rules.ts'
 
 const PURPOSE = 'push subscription'
 /** Browsers of one account; of more the oldest is forgotten. */
@@ -73,25 +73,27 @@ export async function removeSubscriptions(
     .execute()
 }
 
-/** Pushes what was just told to the account's browsers, after its quiet hours: the newest of each tag then. */
+/** What an account was just told, and how it wants to hear of it. */
+export type Told = { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted }
+
+/** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */
 export async function pushLater(
   tx: Tx,
-  {
-    id,
-    event,
-    actorId,
-    wanted,
-    now,
-  }: { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted; now: Date },
+  told: Told[],
+  { now, priority }: { now: Date; priority?: typeof LATER | undefined },
 ): Promise<void> {
-  if (!wanted.push) return
-  const { person, kind } = event
-  const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, wanted.day)
-  for (const subscriptionId of await listSubscriptions(tx, person, now)) {
-    const job = { notificationId: id, subscriptionId, tries: 1 }
-    const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(kind, actorId)}` } : {}
-    await enqueue(tx, 'notifications.push', job, later)
-  }
+  const pushed = told.filter(({ wanted }) => wanted.push)
+  if (pushed.length === 0) return
+  const people = [...new Set(pushed.map(({ event }) => event.person))]
+  const browsers = Map.groupBy(await listSubscriptions(tx, people, now), ({ userId }) => userId)
+  const jobs = pushed.flatMap(({ id: notificationId, event, actorId, wanted }) => {
+    const runAt = topicOf[event.kind] === 'security' ? now : afterQuiet(now, wanted.day)
+    return (browsers.get(event.person) ?? []).map(({ id: subscriptionId }) => {
+      const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(event.kind, actorId)}` } : {}
+      return { payload: { notificationId, subscriptionId, tries: 1 }, ...later }
+    })
+  })
+  await enqueueMany(tx, 'notifications.push', jobs, { priority })
 }
 
 /** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted any more. */
@@ -112,7 +114,7 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   const outcome = await context.push.send(subscription, {
     payload: JSON.stringify(payload),
     topic: tag,
-    ...worthOf(topicOf[found.kind]),
+    ...deliveryOf(topicOf[found.kind]),
   })
   if (outcome === 'sent') return
   if (outcome === 'refused') return log.warn({ kind: found.kind }, 'a push service refused a notification')

@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { shown } from '../inbox/data.ts'
 
-/** The browsers of an account that are sent notifications now: their sessions have not ended. */
-export async function listSubscriptions(db: Db, userId: string, now: Date): Promise<string[]> {
-  const rows = await db
+/** The browsers of these accounts that are sent notifications now: their sessions have not ended. */
+export function listSubscriptions(
+  db: Db,
+  people: string[],
+  now: Date,
+): Promise<{ id: string; userId: string }[]> {
+  return db
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
-    .select('push_subscriptions.id')
-    .where('push_subscriptions.user_id', '=', userId)
+    .select(['push_subscriptions.id', 'push_subscriptions.user_id as userId'])
+    .where('push_subscriptions.user_id', '=', sql<string>`any(${people}::uuid[])`)
     .where('sessions.expires_at', '>', now)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Whether the calling browser is sent notifications, and how many others of the account are. */

@@ -25,6 +25,7 @@ const titles: Record<NotificationKind, string> = {
   'subscription.renewed': 'A subscription renewed',
   'subscription.declined': 'We couldn’t charge your card',
   'subscription.ended': 'A subscription has ended',
+  'subscription.price-changed': 'A subscription’s price changes',
   'subscription.extended': 'You got free time',
   'message.received': 'New message',
   'mass-message.changed': 'Mass message update',
@@ -37,6 +38,7 @@ const titles: Record<NotificationKind, string> = {
   'subscriber.canceled': 'A subscriber canceled',
   'subscriber.ended': 'A subscription to you ended',
   'tip.received': 'You got a tip',
+  'bank-details.changed': 'Your bank details were changed',
   'payout.changed': 'Payout update',
   'shared-code.changed': 'Shared referral code update',
   'forum.reconnect': 'Connect your forum account again',
@@ -52,7 +54,7 @@ const titles: Record<NotificationKind, string> = {
 export const titleOf = (kind: NotificationKind): string => titles[kind]
 
 /** How long a message is worth delivering, in seconds, and how much a phone should mind its battery for it. */
-export function worthOf(topic: NotificationTopic): { ttl: number; urgency: 'low' | 'normal' | 'high' } {
+export function deliveryOf(topic: NotificationTopic): { ttl: number; urgency: 'low' | 'normal' | 'high' } {
   if (topic === 'security') return { ttl: 72 * HOUR_SECONDS, urgency: 'high' }
   if (topic === 'followers' || topic === 'media') return { ttl: 12 * HOUR_SECONDS, urgency: 'low' }
   return { ttl: 24 * HOUR_SECONDS, urgency: 'normal' }

@@ -24,25 +24,39 @@ export async function findWanted(
   db: Db,
   { person, kind }: Pick<NotificationEvent, 'person' | 'kind'>,
 ): Promise<Wanted> {
+  const wanted = (await findEachWanted(db, [person], kind)).get(person)
+  if (!wanted) throw new Error('no settings for an account')
+  return wanted
+}
+
+/** What each of these accounts wants of the topic of this kind. */
+export async function findEachWanted(
+  db: Db,
+  people: string[],
+  kind: NotificationEvent['kind'],
+): Promise<Map<string, Wanted>> {
   const topic = topicOf[kind]
-  type Row = SettingsRow & { email: EmailFrequency | null; push: boolean | null; online: boolean }
+  type Row = SettingsRow & { id: string; email: EmailFrequency | null; push: boolean | null; online: boolean }
   const { rows } = await sql<Row>`
-    select time_zone, quiet_from, quiet_to, show_message_text, next_digest_at, email, push,
+    select account.id, time_zone, quiet_from, quiet_to, show_message_text, next_digest_at, email, push,
       exists (select from online_people where online_people.user_id = account.id) as online
-    from (select ${person}::uuid as id) as account
+    from unnest(${people}::uuid[]) as account (id)
       left join notification_settings as settings on settings.user_id = account.id
       left join notification_preferences as chosen on chosen.user_id = account.id and chosen.topic = ${topic}`.execute(
     db,
   )
-  const [row] = rows
-  const { email = null, push = null } = row ?? {}
-  return {
-    ...channelsOf(topic, email === null || push === null ? undefined : { email, push }),
-    day: dayOf(row),
-    showMessageText: row?.show_message_text ?? false,
-    nextDigestAt: row?.next_digest_at ?? null,
-    online: row?.online ?? false,
-  }
+  return new Map(
+    rows.map(({ id, email, push, online, ...row }) => [
+      id,
+      {
+        ...channelsOf(topic, email === null || push === null ? undefined : { email, push }),
+        day: dayOf(row),
+        showMessageText: row.show_message_text ?? false,
+        nextDigestAt: row.next_digest_at,
+        online,
+      },
+    ]),
+  )
 }
 
 type SettingsRow = {

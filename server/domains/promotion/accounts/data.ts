@@ -25,6 +25,7 @@ export function listAccounts(db: Db, userId: string) {
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
+/** A connected account, whoever it belongs to. */
 export function findAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
   return db.selectFrom('forum_accounts').select(COLUMNS).where('id', '=', accountId).executeTakeFirst()
 }

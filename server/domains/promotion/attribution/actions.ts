@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { isOperator } from '../../../../contract/permissions.ts'
 import { ATTRIBUTION_DAYS } from '../../../../contract/promotion.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PeopleAudience, Viewer } from '../../../viewer.ts'
@@ -39,7 +40,7 @@ export async function noteVisit(
   const profile = `/users/${encodeURIComponent(item.username)}`
   const page = item.media_id === null ? profile : `/media/${item.media_id}`
   const path = item.offer_id === null ? page : `${profile}/offers/${item.offer_id}`
-  const isCounted = item.state !== 'canceled' && visitor?.id !== item.user_id && !visitor?.role
+  const isCounted = item.state !== 'canceled' && visitor?.id !== item.user_id && !isOperator(visitor)
   if (!isCounted) return { visitId: null, path }
   if (visitor) {
     // One visit of a person at a time, so that none is counted twice.
@@ -64,7 +65,7 @@ export async function claimVisits(
 ): Promise<void> {
   const claimable = sql<boolean>`id = any(${visitIds}::uuid[]) and user_id is null
     and visited_at >= ${new Date(now.getTime() - ATTRIBUTION_DAYS * DAY_MS)}`
-  if (visitor.role) {
+  if (isOperator(visitor)) {
     await tx.deleteFrom('forum_visits').where(claimable).execute()
     return
   }

@@ -16,6 +16,7 @@ export function presentFigures({ salesCents, renewalsCents, ...figures }: Figure
   }
 }
 
+/** What one group of posts earned. */
 export function presentRow({ key, label, ...figures }: EarningsRow) {
   return { key, label, ...presentFigures(figures) }
 }

@@ -206,6 +206,7 @@ export async function findLastContact(db: Db, userId: string, author: string): P
   return row?.last_contact_at ?? null
 }
 
+/** What somebody saved to answer with, by title. */
 export function listSavedReplies(db: Db, userId: string) {
   return db
     .selectFrom('saved_replies')

@@ -3,6 +3,7 @@ import type { Forum } from '../../../ports/forum/port.ts'
 import type { InboxRow, PersonRow, ThreadRow } from './data.ts'
 import type { SentReply } from './replying/actions.ts'
 
+/** A conversation of the inbox with its messages and replies. */
 export function presentThread(row: ThreadRow, forum: Forum | null) {
   const first = row.messages.find(({ own }) => !own)
   const others = row.messages.filter((message) => message !== first)
@@ -33,12 +34,14 @@ export function presentThread(row: ThreadRow, forum: Forum | null) {
   }
 }
 
+/** Who on our site the writer is; null when nobody is known. */
 export function presentPerson(person: PersonRow | null) {
   if (!person) return null
   const { id, username, follows, subscribed, spent_cents } = person
   return { _id: id, username, follows, subscribed, spent: formatMoney(spent_cents) }
 }
 
+/** A reply that was just sent or is under way. */
 export function presentReply({ id, author, body, at, state }: SentReply) {
   return { id, author, body, created_utc: at.getTime() / 1000, own: true, state, failure: null }
 }

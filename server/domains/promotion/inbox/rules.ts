@@ -64,6 +64,7 @@ export function threadSubject(subject: string): string {
   return subject.replace(/^(re: *)+/i, '') || 'No subject'
 }
 
+/** Whether two names are of one account of the forum, which takes capitals for small letters. */
 export const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The earliest first; of the same second by the forum’s ids, which grow. */

@@ -5,6 +5,7 @@ import type { PlannedRow } from './actions.ts'
 import type { listTimeline } from './data.ts'
 import { PLAN_COLUMNS } from './files/rules.ts'
 
+/** One line of a plan, with what keeps it from being scheduled. */
 export function presentPlanned(row: PlannedRow) {
   const { line, postId, subreddit, title, comment, flairId, wanted, postTime, problem } = row
   return {

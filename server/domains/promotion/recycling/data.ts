@@ -25,6 +25,7 @@ const below = (db: Db, userId: string, { below: score, afterHours, now }: Bounds
     )
     .where('item.post_at', '>', sql<Date>`${now}::timestamptz - ${sql.lit(ACTED_ON_DAYS)} * interval '1 day'`)
 
+/** How many posts stand below these bounds. */
 export async function countBelow(db: Db, userId: string, bounds: Bounds): Promise<number> {
   const { count } = await below(db, userId, bounds)
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -106,6 +106,7 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
 
 /** How long an answer may take until what was sent is looked up. */
 const CHECK_AFTER_MS = 120_000
+/** When what is sent now is looked up, should no answer come. */
 export const checkAt = (now: Date) => new Date(now.getTime() + CHECK_AFTER_MS)
 
 type ChosenPost = {

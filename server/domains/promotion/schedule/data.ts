@@ -21,6 +21,7 @@ const DEFAULT_QUEUE = {
   remove_after_hours: 24,
 }
 
+/** Somebody's queue, as it is set or as it is by default. */
 export async function findQueue(db: Db, userId: string) {
   const row = await db
     .selectFrom('forum_queues')
@@ -32,6 +33,7 @@ export async function findQueue(db: Db, userId: string) {
 }
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>
 
+/** When a queue posts. */
 export const rhythmOf = ({ time_zone, days, hours, gap_minutes }: QueueRow): Rhythm => ({
   timeZone: time_zone,
   days,

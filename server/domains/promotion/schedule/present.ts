@@ -7,6 +7,7 @@ import type { CandidateRow } from './candidates/data.ts'
 import type { ItemRow, listPosters, QueueRow } from './data.ts'
 import { inTurn } from './rules.ts'
 
+/** A post that may be scheduled, with the title whose turn it is. */
 export function presentCandidate(row: CandidateRow) {
   const { id, subreddit, titles, link, comment, expected, posts, removed } = row
   return {
@@ -60,6 +61,7 @@ function submitPath({ subreddit, title, url }: ItemRow): string {
   return `/r/${encodeURIComponent(subreddit)}/submit?${new URLSearchParams({ type: 'LINK', title, url })}`
 }
 
+/** The settings of somebody's queue. */
 export function presentQueue(row: QueueRow) {
   return {
     timeZone: row.time_zone,
@@ -76,6 +78,7 @@ export function presentQueue(row: QueueRow) {
   }
 }
 
+/** An account that may post, and whether it rests or was stopped now. */
 export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[number], now: Date) {
   const { id, name, revoked_at, resting_until: until, stopped_by: stoppedBy } = account
   const isResting = until !== null && until > now

@@ -26,6 +26,7 @@ export type Limit = {
 /** How often something may be posted, as it is kept; null where nothing bounds it. */
 type Frequency = { max: number | null; interval: number | null; unit: 'hours' | 'days' | null }
 
+/** A limit of so many posts in a window, of those at `times`; null where none is set. */
 export function limitOf(
   rule: Limit['rule'],
   { max, interval, unit }: Frequency,

@@ -6,9 +6,11 @@ const DAY_MS = 86_400_000
 /** One time of a slot: the day on the calendar (YYYY-MM-DD) and the moment. */
 export type Occurrence = { on: string; at: Date }
 
+/** A minute of the day as a clock shows it: 75 is `01:15`. */
 export const clockOf = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
+/** The minute of the day that a clock shows: `01:15` is 75. */
 export function minuteOf(clock: string): number {
   const [hours, minutes] = clock.split(':').map(Number)
   return (hours ?? 0) * 60 + (minutes ?? 0)

@@ -322,6 +322,7 @@ async function fail(tx: Tx, item: SendableRow, failure: SubmissionFailure, now: 
 
 type Change = { state: 'failed' | 'unknown' | 'waiting' | 'removed'; reason: string | null }
 
+/** Tells the creator what became of a post. */
 export function tell(
   tx: Tx,
   { user_id, title, subreddit }: { user_id: string; title: string; subreddit: string },

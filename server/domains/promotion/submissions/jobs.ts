@@ -28,6 +28,7 @@ export async function postDue(context: Context): Promise<void> {
   await sendDueComments(context)
 }
 
+/** What the background jobs of this folder do, by their names. */
 export const submissionJobs = (context: Context) =>
   ({
     'posts.submit': () => postDue(context),

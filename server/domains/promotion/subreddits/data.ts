@@ -217,6 +217,7 @@ export async function listNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Every tag that subreddits may carry, by name. */
 export function listTags(db: Db) {
   return db.selectFrom('subreddit_tags').select(['id', 'name']).orderBy(sql`lower(name)`).execute()
 }

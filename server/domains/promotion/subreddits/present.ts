@@ -4,6 +4,7 @@ import type { SubredditListRow, SubredditRow } from './data.ts'
 
 type Frequency = NonNullable<Output<typeof subredditRoutes.subreddit>['postFrequency']>
 
+/** A subreddit as it is known to us. */
 export function presentSubreddit(row: SubredditRow): Output<typeof subredditRoutes.subreddit> {
   return {
     _id: row.id,

@@ -19,7 +19,7 @@ export const verificationHandlers = {
     const reading = await findReading(db, subreddit.name)
     const checked = new Set(record?.checked)
     const { name, verification_type: verificationType } = subreddit
-    const begun = {
+    const untouched = {
       name,
       verificationType,
       notes: '',
@@ -28,7 +28,7 @@ export const verificationHandlers = {
       remindOn: null,
     }
     return {
-      ...(record ? presentRecord(record) : begun),
+      ...(record ? presentRecord(record) : untouched),
       recorded: record !== undefined,
       checklist: checklistOf(reading?.rules ?? []).map((text) => ({ text, done: checked.has(text) })),
     }

@@ -1,6 +1,7 @@
 import type { SubredditRule } from '../../../../contract/forum.ts'
 
 const MAX_ITEMS = 40
+const MAX_ITEM_LENGTH = 600
 
 /** Sentences that speak of a photo, and of what it has to show. */
 const ABOUT_VERIFICATION = /\bverif/i
@@ -14,7 +15,9 @@ export function checklistOf(rules: readonly SubredditRule[]): string[] {
     .flatMap(({ description }) => description.split(/(?<=[.!?;])\s+|\n+/))
     .map((sentence) => sentence.replace(/^[\s*•\d.)-]+/, '').trim())
     .filter((sentence) => sentence !== '' && DEMAND.test(sentence))
-  return [...new Set(sentences)].slice(0, MAX_ITEMS).map((sentence) => sentence.slice(0, 600))
+  return [...new Set(sentences)]
+    .slice(0, MAX_ITEMS)
+    .map((sentence) => sentence.slice(0, MAX_ITEM_LENGTH).replace(/\p{Surrogate}$/u, ''))
 }
 
 /** In one word: `verified` when it is done and not known to be refused. */

@@ -3,6 +3,7 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildRules, buildSubreddits } from '../../../testing/promotion.ts'
+import { checklistOf } from './rules.ts'
 
 let harness: Harness
 let creator: Person
@@ -158,4 +159,10 @@ describe('a reminder', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'reminder_in_past' } })
     expect((await board(creator, { search: 'dahlias' })).items).toEqual([])
   })
+})
+
+test('a long sentence of the checklist is not cut through a character', () => {
+  const start = `A photo of yours with the username on paper ${'a'.repeat(600)}`.slice(0, 599)
+  const [sentence = ''] = checklistOf([{ name: 'Verification', description: `${start}😀 and the date` }])
+  expect(sentence).toBe(start)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import type { Priority } from '../port.ts'
 
 /** What we take of what the forum allows one client in ten minutes, unless its answers say that it allows more or less. */
@@ -27,33 +27,41 @@ export function createBudget(db: Db, client: string): Budget {
   const shares = `share of ${client} `
   return {
     take: (priority, now) =>
-      takeOne(db, client, { calls: WINDOW_CALLS, seconds: WINDOW_SECONDS, kept: KEPT[priority] }, now),
+      db.transaction().execute((tx) => {
+        const window = { calls: WINDOW_CALLS, seconds: WINDOW_SECONDS, kept: KEPT[priority] }
+        return takeOne(tx, client, window, now)
+      }),
 
     async takeShare(person, now) {
-      // Rows locked by others are left to them, so that no two wait for each other.
-      await sql`
-        delete from forum_budget where client in (
-          select client from forum_budget where starts_with(client, ${shares}) and window_ends <= ${now}
-          limit 50 for update skip locked)`.execute(db)
+      await db.transaction().execute((tx) => forgetOver(tx, shares, now))
       const hash = createHash('sha256').update(person).digest('base64url')
       const { points: calls, seconds } = NEW_SUBREDDITS_LIMIT
-      return takeOne(db, shares + hash, { calls, seconds, kept: 0 }, now)
+      return db.transaction().execute((tx) => takeOne(tx, shares + hash, { calls, seconds, kept: 0 }, now))
     },
 
     async note({ used, remaining, resetSeconds }, now) {
       const ends = new Date(now.getTime() + resetSeconds * 1000)
       const allowed = used === null ? null : Math.floor((used + remaining) * TAKEN_SHARE)
       // Calls under way aren’t in the forum’s number, so that within a window only a larger allowance raises ours.
-      await sql`
+      const noted = sql`
         update forum_budget set
           remaining = case
             when window_ends + interval '30 seconds' < ${ends} then ${remaining}
             else least(remaining + greatest(coalesce(${allowed}::integer, calls) - calls, 0), ${remaining}) end,
           calls = coalesce(${allowed}::integer, calls),
           window_ends = ${ends}
-        where client = ${client}`.execute(db)
+        where client = ${client}`
+      await db.transaction().execute((tx) => noted.execute(tx))
     },
   }
+}
+
+/** Forgets windows that are over; rows locked by others are left to them, so that no two wait for each other. */
+async function forgetOver(tx: Tx, prefix: string, now: Date): Promise<void> {
+  await sql`
+    delete from forum_budget where client in (
+      select client from forum_budget where starts_with(client, ${prefix}) and window_ends <= ${now}
+      limit 50 for update skip locked)`.execute(tx)
 }
 
 /**
@@ -61,7 +69,7 @@ export function createBudget(db: Db, client: string): Budget {
  * kept for others; answers null, or in how many seconds there may be another.
  */
 async function takeOne(
-  db: Db,
+  tx: Tx,
   row: string,
   { calls, seconds, kept }: { calls: number; seconds: number; kept: number },
   now: Date,
@@ -75,9 +83,9 @@ async function takeOne(
       remaining = case when budget.window_ends <= ${now} then budget.calls else budget.remaining end - 1,
       window_ends = case when budget.window_ends <= ${now} then ${ends} else budget.window_ends end
     where budget.window_ends <= ${now} or budget.remaining > ${kept}
-    returning client`.execute(db)
+    returning client`.execute(tx)
   if (rows.length > 0) return null
-  const window = await db
+  const window = await tx
     .selectFrom('forum_budget')
     .select('window_ends')
     .where('client', '=', row)

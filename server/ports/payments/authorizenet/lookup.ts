@@ -136,6 +136,7 @@ async function inList<T>(
   return found
 }
 
+/** A transaction of this number as the gateway tells it; throws `Unavailable` where it tells none. */
 export async function details(account: Account, transId: string) {
   const { transaction, transrefId } = await read(account, detailsAnswer, 'getTransactionDetailsRequest', {
     transId,

@@ -2,9 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { requireSafeKey } from '../keys.ts'
 import { Meter } from '../meter.ts'
-import type { Storage } from '../port.ts'
+import { requireSafeKey, type Storage } from '../port.ts'
 import { nullWhenAbsent, removeAbandoned, temporaryPath } from '../temporary-files.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -14,9 +14,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { requireSafeKey } from '../keys.ts'
 import { Meter } from '../meter.ts'
-import type { Storage } from '../port.ts'
+import { requireSafeKey, type Storage } from '../port.ts'
 import { removeAbandoned, temporaryPath } from '../temporary-files.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type MediaProcessor, ProcessingStopped } from '../port.ts'
-import { type Outcome, runChild } from './child.ts'
+import { type Outcome, runChild, type Watching } from './child.ts'
 import { copyPicture } from './copy-picture.ts'
 import { isMoving } from './kinds.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -51,11 +51,15 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   async function work<Task extends keyof Made>(
     job: Job<Task>,
     bounds: Limits,
-    onProgress: (percent: number) => void,
+    watching: Watching,
+    stop: AbortSignal = closing.signal,
   ): Promise<Outcome<Task>> {
     let kept = false
     try {
-      const outcome = await runChild(job, bounds, { onProgress, signal: closing.signal })
+      const outcome = await runChild(job, bounds, {
+        ...watching,
+        signal: AbortSignal.any([closing.signal, stop]),
+      })
       kept = outcome.ok
       return outcome
     } finally {
@@ -65,27 +69,27 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
 
   return {
     isMoving,
-    async process({ path, outDir, onProgress }) {
+    async process({ path, outDir, signal, ...watching }) {
       const job = { path, outDir, maxPixels, task: 'process' } as const
       const queue = (await isMoving(path)) ? videoQueue : pictureQueue
-      const outcome = await enqueue(queue, () => work(job, limits, onProgress))
+      const outcome = await enqueue(queue, () => work(job, limits, watching, signal))
       return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
       const job = { path, outDir, maxPixels, task: 'crop', crop } as const
-      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, () => {}))
+      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, { onProgress: () => {} }))
       return outcome.ok ? { ok: true, path: join(outDir, crop.name) } : outcome
     },
     async poster({ path, outDir, seconds }) {
       const job = { path, outDir, maxPixels, task: 'poster', seconds } as const
-      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, () => {}))
+      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, { onProgress: () => {} }))
       return outcome.ok ? { ok: true, ...outcome.made } : outcome
     },
     watermark: (input) => enqueue(watermarkQueue, () => watermark(input)),
     copyPicture: (input) => enqueue(watermarkQueue, () => copyPicture(input)),
     async copyVideo({ path, outDir, ...copy }) {
       const job = { path, outDir, maxPixels, task: 'copy', copy } as const
-      const outcome = await enqueue(copyQueue, () => work(job, limits, () => {}))
+      const outcome = await enqueue(copyQueue, () => work(job, limits, { onProgress: () => {} }))
       return outcome.ok ? { ok: true, path: join(outDir, copy.name) } : outcome
     },
     async close() {

@@ -9,6 +9,9 @@ export type Outcome<Task extends keyof Made = keyof Made> =
   | { ok: true; made: Made[Task] }
   | { ok: false; refusal: MediaRefusal }
 
+/** Who hears how far a job is, and how many seconds a video lasts. */
+export type Watching = { onProgress: (percent: number) => void; onLength?: (seconds: number) => void }
+
 /** Signals by which a decoder that broke on its input ends its process. */
 const crashes = new Set<NodeJS.Signals | null>([
   'SIGABRT',
@@ -29,7 +32,7 @@ const memoryCheckMs = 100
 export function runChild<Task extends keyof Made>(
   job: Job<Task>,
   limits: Limits,
-  options: { onProgress: (percent: number) => void; signal: AbortSignal },
+  options: Watching & { signal: AbortSignal },
 ): Promise<Outcome<Task>> {
   return new Promise((resolve, reject) => {
     const child = start(job, limits)
@@ -48,6 +51,7 @@ export function runChild<Task extends keyof Made>(
       failure = new ProcessingStopped()
       child.kill('SIGKILL')
     }
+    if (options.signal.aborted) abort()
     options.signal.addEventListener('abort', abort, { once: true })
     child.on('message', (report: Report) => {
       if (outcome) return
@@ -55,6 +59,7 @@ export function runChild<Task extends keyof Made>(
       else if (report.kind === 'length') {
         clearTimeout(deadline)
         deadline = setTimeout(giveUp, timeLimit(limits, report.seconds))
+        options.onLength?.(report.seconds)
       } else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
       else failure = new Error(report.message)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
@@ -169,6 +169,34 @@ describe('what is not the fault of the file', () => {
     const path = await bench.upload('fine.jpg', await jpeg())
     const outDir = `${bench.folder()}/absent`
     await expect(processor.process({ path, outDir, onProgress: () => {} })).rejects.toThrow('ENOENT')
+    await processor.close()
+  })
+
+  test('rejects: it said how long it lasts, and who asked for it stopped it', async () => {
+    const processor = mediaProcessor({})
+    const path = await recordVideo(bench.folder(), 'still.mp4', {
+      format: 'mp4',
+      width: 64,
+      height: 48,
+      times: [0, 700],
+    })
+    const outDir = await bench.emptyFolder()
+    const lengths: number[] = []
+    const stopping = new AbortController()
+    const onLength = (seconds: number) => {
+      lengths.push(seconds)
+      stopping.abort()
+    }
+    const stopped = processor.process({
+      path,
+      outDir,
+      onProgress: () => {},
+      onLength,
+      signal: stopping.signal,
+    })
+    await expect(stopped).rejects.toThrow(ProcessingStopped)
+    expect(lengths).toEqual([expect.closeTo(700, -1)])
+    expect(await readdir(outDir)).toEqual([])
     await processor.close()
   })
 

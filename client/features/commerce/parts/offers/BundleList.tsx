@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Bundle, bundlesQuery } from '../../api.ts'
-import { alreadyHave, type Buyable, shownOf } from '../buyable.ts'
+import { alreadyHave, type Buyable, pricesOf, shownOf } from '../buyable.ts'
 import { bundleTexts, offerTexts } from '../texts.ts'
 import styles from './BundleList.module.css'
 import { MembersOnly } from './MembersOnly.tsx'
@@ -74,7 +74,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       kind: 'bundle',
       itemId: _id,
       title,
-      price,
+      ...pricesOf(bundle),
       creatorUsername: creator.username,
       mediaCount: holds,
       ...shownOf(bundle),
@@ -83,7 +83,8 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
   return (
     <OfferRow
       title={title}
-      price={price}
+      price={bundle.reduced?.price ?? price}
+      {...(bundle.reduced ? { fullPrice: price } : {})}
       description={description}
       {...(cover ? { picture: <OfferPicture media={cover} /> } : {})}
       facts={

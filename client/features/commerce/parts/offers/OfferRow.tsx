@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { Money } from '../../../../ui/Money.tsx'
+import { Price } from '../../../../ui/Money.tsx'
 import styles from './OfferRow.module.css'
 
 type OfferRowProps = {
   title: string
   /** Money text. */
   price: string
+  /** What it costs those who have none of it yet. */
+  fullPrice?: string
   /** What the price is for, for example `per month`. */
   period?: string
   /** What it says of itself. */
@@ -24,6 +26,7 @@ type OfferRowProps = {
 export function OfferRow({
   title,
   price,
+  fullPrice,
   period,
   description,
   facts,
@@ -41,7 +44,7 @@ export function OfferRow({
           {description && <p className={styles.description}>{description}</p>}
         </div>
         <p className={styles.price}>
-          <Money value={price} look="display" />
+          <Price value={price} instead={fullPrice} />
           {period && <span className={styles.period}> {period}</span>}
         </p>
         <div className={styles.action}>{action}</div>

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
-import { type Buyable, subscriptionOf } from '../buyable.ts'
+import { type Buyable, cheapestTerm, subscriptionOf } from '../buyable.ts'
 import { offerTexts, subscriptionTexts } from '../texts.ts'
 import { OfferPicture } from './OfferPicture.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
@@ -68,6 +68,7 @@ export function SubscriptionRow({
   const until = expiration === null ? null : new Date(expiration)
   // Who is past due pays what is owed in the same way.
   const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, new Date())
+  const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
     <OfferRow
@@ -81,6 +82,7 @@ export function SubscriptionRow({
           <span>{holds}</span>
           {subscription.retired && <span>{offerTexts.retired}</span>}
           {includes === 'allLocked' && <span>{subscriptionTexts.allLocked}</span>}
+          {term && <span>{subscriptionTexts.from(term.perMonth, term.months)}</span>}
           {chatEnabled && <span>{subscriptionTexts.chat}</span>}
           {message && !subscribed && <span>{message}</span>}
         </>

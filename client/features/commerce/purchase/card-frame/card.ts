@@ -72,13 +72,17 @@ export function missing(card: Card): CardErrors {
   }
 }
 
-/** The day one month from `today`, the month's last day when that day does not exist, as `DEC 31 2026` (docs/product.md, Limits). */
-export function renewalDate(today: Date, trialDays?: number): string {
-  const lastDay = new Date(today.getFullYear(), today.getMonth() + 2, 0).getDate()
+/** The day so long from `today`, of months the month's last day when that day does not exist, as `DEC 31 2026` (docs/product.md, Limits). */
+export function renewalDate(today: Date, after: { months: number } | { days: number }): string {
   const date =
-    trialDays === undefined
-      ? new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastDay))
-      : new Date(today.getFullYear(), today.getMonth(), today.getDate() + trialDays)
+    'months' in after
+      ? monthsFrom(today, after.months)
+      : new Date(today.getFullYear(), today.getMonth(), today.getDate() + after.days)
   const month = date.toLocaleString('en-US', { month: 'short' }).toUpperCase()
   return `${month} ${String(date.getDate()).padStart(2, '0')} ${date.getFullYear()}`
+}
+
+function monthsFrom(today: Date, months: number): Date {
+  const lastDay = new Date(today.getFullYear(), today.getMonth() + months + 1, 0).getDate()
+  return new Date(today.getFullYear(), today.getMonth() + months, Math.min(today.getDate(), lastDay))
 }

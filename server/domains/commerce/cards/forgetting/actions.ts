@@ -91,7 +91,7 @@ export async function deleteCard({ db, clock, payments, log }: Context, card: Re
 
 /** Commits that the gateway is about to forget it; false when its owner has added it again meanwhile. */
 async function beginDeletion(db: Tx, { id }: RemovedCard, attempts: number, now: Date): Promise<boolean> {
-  const begun = await db
+  const started = await db
     .updateTable('stored_cards')
     .set({
       deletion_attempts: attempts,
@@ -103,7 +103,7 @@ async function beginDeletion(db: Tx, { id }: RemovedCard, attempts: number, now:
     .where('deletion_due_at', '<=', now)
     .returning('id')
     .executeTakeFirst()
-  return begun !== undefined
+  return started !== undefined
 }
 
 async function endDeletion(db: Tx, cardId: string): Promise<void> {

@@ -22,7 +22,7 @@ export async function findEvidence(db: Db, disputeId: string) {
     .selectFrom('orders')
     .innerJoin('users as buyer', 'buyer.id', 'orders.buyer_id')
     .leftJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
-    .select(['kind', 'title', 'amount_cents', 'period', 'paid_at', 'orders.created_at'])
+    .select(['kind', 'title', 'amount_cents', 'period', 'orders.months', 'paid_at', 'orders.created_at'])
     .select(['terms_version', 'consented_at', 'consent_network', 'orders.buyer_id'])
     .select(['buyer.username', 'buyer.email', 'buyer.created_at as joinedAt', 'buyer.email_verified_at'])
     .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])

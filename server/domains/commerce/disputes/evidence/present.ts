@@ -14,7 +14,7 @@ const KIND = {
   donation: 'Tip for the site',
   custom: 'Custom request, made for the buyer',
   bundle: 'Bundle',
-  subscription: 'Monthly subscription',
+  subscription: 'Subscription',
 } as const
 
 /** The evidence in the words of somebody who reads it at a bank; what isn't known is left out. */
@@ -39,7 +39,7 @@ export function presentEvidence(evidence: Evidence): Sections {
         fact('Title', order.title),
         fact('Price', formatMoney(order.amount_cents)),
         fact('Creator', dispute.creatorUsername),
-        fact('Period', order.period === null ? null : `Month ${order.period} of the subscription`),
+        fact('Period', periodOf(order)),
         fact('Ordered', moment(order.created_at)),
         fact('Paid', moment(order.paid_at)),
         ...items.map(({ title, type }, at) =>
@@ -102,6 +102,11 @@ export function presentEvidence(evidence: Evidence): Sections {
 
 function fact(label: string, value: string | null): Fact | null {
   return value === null || value === '' ? null : { label, value }
+}
+
+function periodOf({ period, months }: Evidence['order']): string | null {
+  if (period === null) return null
+  return `Period ${period} of the subscription, ${months === 1 ? '1 month' : `${months} months`}`
 }
 
 function moment(time: Date | null): string | null {

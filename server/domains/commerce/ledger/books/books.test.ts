@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../../../db/client.ts'
 import { runAdmin } from '../../../../start/admin.ts'
-import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
+import { buildBankDetails, buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { insertPurchase } from '../../../../testing/purchases.ts'
 import { requestPayout } from '../../payouts/actions.ts'
@@ -15,6 +15,7 @@ let buyer: Person
 beforeAll(async () => {
   harness = await startHarness()
   creator = await buildCreator(harness)
+  await buildBankDetails(harness, creator.id)
   buyer = await buildFan(harness)
 })
 afterAll(() => harness?.stop())
@@ -88,10 +89,13 @@ test('the books account for every cent, and say what doesn’t match', async () 
     .execute()
   const broken = await books()
   expect(broken.ok).toBe(false)
-  expect(broken.output).toMatch(/5 discrepancies:/)
+  expect(broken.output).toMatch(/6 discrepancies:/)
   expect(broken.output).toContain(`Captured payment without its sale: ${unsold}, expected 700, found 0`)
   expect(broken.output).toContain(`Commission other than agreed: ${orderId}, expected 5, found 0`)
   expect(broken.output).toMatch(/Kept balance differs: .*, expected 2200, found 2201/)
+  expect(broken.output).toContain(
+    `Months of the statements differ from the balance: ${creator.id}, expected 2202, found 2200`,
+  )
   expect(broken.output).toMatch(/Payout in another state than its journals: .*, expected 2000, found 0/)
 })
 

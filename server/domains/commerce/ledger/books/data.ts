@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ChainHead, findHeads, findUnchained } from '../../../../db/chains.ts'
 import type { Db } from '../../../../db/client.ts'
 
@@ -35,6 +35,12 @@ export async function findBooks(db: Db): Promise<Books> {
 }
 
 const lines = sql`postings join ledger_accounts as account on account.id = postings.account_id`
+
+/** What sales credited to people's accounts of these kinds, by person. */
+function soldBy(kinds: RawBuilder<unknown>) {
+  return sql`select account.user_id, -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+    where journals.kind = 'sale' and account.kind ~ ${kinds} group by 1`
+}
 
 const CHECKS = [
   sql`select 'Journal doesn’t balance' as what, journal_id::text as id, 0 as expected, sum(amount_cents) as found
@@ -103,4 +109,23 @@ const CHECKS = [
       from purchases join journals on order_id = purchases.id join ${lines} on journal_id = journals.id
       where account.user_id = creator_id and account.kind like 'creator~_%' escape '~' group by 1) as earned using (user_id)
     where coalesce(share_cents, 0) <> coalesce(earned.cents, 0)`,
+  // What pages and statements show of sales, each against the postings themselves.
+  sql`select 'Earnings by source differ', user_id::text, coalesce(sold.cents, 0), coalesce(kept.cents, 0)
+    from (select user_id, sum(share_cents) as cents from ledger_source_quarter_hours group by 1) as kept
+      full join (${soldBy(sql`'^(creator|referrer)_'`)}) as sold using (user_id)
+    where coalesce(sold.cents, 0) <> coalesce(kept.cents, 0)`,
+  ...(['day', 'month', 'all'] as const).map(
+    (
+      span,
+    ) => sql`select 'Earnings by fan differ', user_id::text, coalesce(sold.cents, 0), coalesce(kept.cents, 0)
+      from (
+        select creator_id as user_id, sum(share_cents) as cents from ledger_rankings where side = 'fan' and span = ${span} group by 1
+      ) as kept full join (${soldBy(sql`'^creator_'`)}) as sold using (user_id)
+      where coalesce(sold.cents, 0) <> coalesce(kept.cents, 0)`,
+  ),
+  sql`select 'Months of the statements differ from the balance', user_id::text, coalesce(owed.cents, 0), coalesce(kept.cents, 0)
+    from (select user_id, sum(net_cents) as cents from ledger_months group by 1) as kept full join (
+      select user_id, sum(balance_cents) as cents from ledger_balances join ledger_accounts on ledger_accounts.id = account_id group by 1
+    ) as owed using (user_id)
+    where coalesce(owed.cents, 0) <> coalesce(kept.cents, 0)`,
 ]

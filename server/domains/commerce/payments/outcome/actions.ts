@@ -198,7 +198,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
-    commissions: await findAgreed(db, order.id),
+    commissions: await findAgreed(db, [order.id]),
     deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.item_id, now)) ?? null,
     now,
   })
@@ -208,6 +208,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     itemId: order.item_id,
     amountCents: order.amount_cents,
+    months: order.months,
     subscriptionId: order.subscription_id,
     trial:
       order.trial_days !== null && order.renewal_cents !== null

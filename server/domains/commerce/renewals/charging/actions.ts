@@ -4,41 +4,58 @@ import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { StoredCard } from '../../../../ports/payments/port.ts'
+import type { ChargeOutcome, StoredCard } from '../../../../ports/payments/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
 import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
+import { captureTogether, recordTogether } from '../capturing/actions.ts'
 import { isRenewable } from '../rules.ts'
-import { type DueRow, findAttempts, lockDue } from './data.ts'
-import { type DueSubscription, nextStep, recheckAt } from './rules.ts'
+import { type Attempts, type DueRow, findAttempts, lockDue } from './data.ts'
+import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from './rules.ts'
 
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
 const AT_ONCE = 10
+/** A charge of a batch that waited longer is looked at again before it is sent: recoveries look from 90 seconds on. */
+const FRESH_MS = 20_000
 
 /**
- * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Returns how
- * many were due.
+ * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Ends early at
+ * a gateway that hardly answers, whose next batch is for the next run. Returns how many were looked at.
  */
 export async function chargeDue(context: Context, fanId?: string): Promise<number> {
   const { db, clock, config } = context
+  const recorder = recordTogether((charged: Charged[]) => recordCharges(context, charged))
   let total = 0
-  for (;;) {
-    const now = clock.now()
-    const { charges, claimed } = await db
-      .transaction()
-      .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
-    await context.checkpoint('renewal.claimed')
-    const waiting = [...charges]
-    await Promise.all(
-      Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await charge(context, next)
-      }),
-    )
-    total += claimed
-    if (claimed < BATCH) return total
+  try {
+    for (;;) {
+      const now = clock.now()
+      const { charges, claimed } = await db
+        .transaction()
+        .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
+      await context.checkpoint('renewal.claimed')
+      // What was charged before is recorded while the next are claimed, but never more than one batch waits for that.
+      await recorder.done()
+      const waiting = [...charges]
+      let answered = 0
+      await Promise.all(
+        Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
+          for (let next = waiting.shift(); next; next = waiting.shift()) {
+            const charged = await charge(context, next)
+            if (!charged) continue
+            recorder.add(charged)
+            if (isAnswer(charged.outcome)) answered++
+          }
+        }),
+      )
+      total += claimed
+      if (claimed < BATCH || isSilent({ sent: charges.length, answered })) return total
+    }
+  } finally {
+    // Also when the next ones can't be claimed, as a victim of a deadlock, what was charged is recorded first.
+    await recorder.done()
   }
 }
 
@@ -50,19 +67,40 @@ const termsOf = (config: Context['config']): SaleTerms => ({
   commission: config.REFERRAL_COMMISSION,
 })
 
-/** Sends one charge and records what became of it; what can't be recorded is looked up, and never sent again. */
-async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
-  const { db, clock, config, log, payments } = context
-  const { subscriptionId, paymentId, reference, amountCents, customer } = renewal
-  const outcome = await payments.charge({
-    reference,
-    amountCents,
-    description: `${config.BRAND_NAME} subscription`,
+type Charged = { renewal: RenewalCharge; outcome: ChargeOutcome }
+
+/** Sends one charge; null where it waited for its turn, and was called not made meanwhile. */
+async function charge(context: Context, renewal: RenewalCharge): Promise<Charged | null> {
+  const { db, clock } = context
+  const { paymentId, submittedAt } = renewal
+  const waited = clock.now().getTime() - submittedAt.getTime()
+  if (waited > FRESH_MS && !(await db.transaction().execute((tx) => noteSent(tx, paymentId, clock.now()))))
+    return null
+  const outcome = await context.payments.charge({
+    reference: renewal.reference,
+    amountCents: renewal.amountCents,
+    description: `${context.config.BRAND_NAME} subscription`,
     source: { storedCard: renewal.storedCard, networkTransactionId: renewal.networkTransactionId },
     occasion: 'renewal',
-    customer,
+    customer: renewal.customer,
   })
   await context.checkpoint('renewal.gateway-answered')
+  return { renewal, outcome }
+}
+
+/** Records what became of charges: what was plainly approved together, and each of the others by itself. */
+async function recordCharges(context: Context, charged: Charged[]): Promise<void> {
+  const approved = charged.flatMap(({ renewal, outcome }) =>
+    outcome.kind === 'approved' ? [{ paymentId: renewal.paymentId, charge: outcome }] : [],
+  )
+  const captured = await captureTogether(context, approved)
+  for (const each of charged) if (!captured.has(each.renewal.paymentId)) await record(context, each)
+}
+
+/** Records what became of one charge; what can't be recorded is looked up, and never sent again. */
+async function record(context: Context, { renewal, outcome }: Charged): Promise<void> {
+  const { db, clock, log } = context
+  const { subscriptionId, paymentId } = renewal
   try {
     await recordOutcome(context, paymentId, outcome, 'live')
     if (outcome.kind === 'approved') return
@@ -75,6 +113,21 @@ async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
   }
 }
 
+/**
+ * Notes that a charge is sent now: those of its batch before it may have taken minutes. False when it was called not made
+ * meanwhile, and so must not be.
+ */
+async function noteSent(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('payments')
+    .set({ submitted_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'submitting')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A charge that was committed as being sent. */
 type RenewalCharge = {
   subscriptionId: string
@@ -84,6 +137,7 @@ type RenewalCharge = {
   storedCard: StoredCard
   networkTransactionId: string | null
   customer: { id: string; email: string }
+  submittedAt: Date
 }
 
 /**
@@ -99,34 +153,48 @@ async function claimDue(
     db,
     due.map(({ id }) => id),
   )
-  const charges: RenewalCharge[] = []
-  for (const row of due) {
-    const attempt = attempts.get(row.id)
+  const dueCharges: DueCharge[] = []
+  for (const found of due) {
+    const attempt = attempts.get(found.id)
+    const row = owing(found, attempt)
     const state: DueSubscription = {
       periodEnd: row.expiration,
       renewable: isRenewable(row),
+      agreed: attempt?.agreed ?? true,
       hasCard: row.customer_profile_id !== null,
       last: attempt?.last ?? null,
     }
     const step = nextStep(state, now)
     if (step.step === 'end') await end(db, row, step.why, now)
     else if (step.step === 'wait') await wait(db, row, step, now)
-    else {
-      const charge = await beginCharge(db, row, attempt?.openOrderId ?? null, { terms, now })
-      if (charge) charges.push(charge)
-    }
+    else dueCharges.push({ row, openOrderId: attempt?.open?.id ?? null })
   }
-  return { charges, claimed: due.length }
+  return { charges: await startCharges(db, dueCharges, { terms, now }), claimed: due.length }
+}
+
+/** A due subscription with the price and the months of the period that it owes. */
+function owing(row: DueRow, attempts: Attempts | undefined): DueRow {
+  const { open, next } = attempts ?? {}
+  if (open) return { ...row, price_cents: open.cents }
+  return next ? { ...row, price_cents: next.cents, months: next.months } : row
 }
 
 /** Does at once what the outcome of an attempt asks for; what is missed here is done when the subscription is next due. */
 async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
-  const [row] = await lockDue(db, now, { limit: 1, only: subscriptionId })
-  if (!row) return
-  const last = (await findAttempts(db, [subscriptionId])).get(subscriptionId)?.last ?? null
+  const [found] = await lockDue(db, now, { limit: 1, only: subscriptionId })
+  if (!found) return
+  const attempts = (await findAttempts(db, [subscriptionId])).get(subscriptionId)
+  const last = attempts?.last ?? null
   if (!last) return
+  const row = owing(found, attempts)
   const step = nextStep(
-    { periodEnd: row.expiration, renewable: isRenewable(row), hasCard: row.stored_card_id !== null, last },
+    {
+      periodEnd: row.expiration,
+      renewable: isRenewable(row),
+      agreed: attempts?.agreed ?? true,
+      hasCard: row.stored_card_id !== null,
+      last,
+    },
     now,
   )
   if (step.step === 'wait' && step.declined) await wait(db, row, step, now)
@@ -152,10 +220,10 @@ async function wait(
   )
 }
 
-async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid', now: Date): Promise<void> {
+async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {
   await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
   await tellOfSubscriptions(db, [row.id], 'ended', now)
-  const data = { title: row.title, unpaid: why === 'unpaid' }
+  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price' }
   await notify(
     db,
     { kind: 'subscription.ended', person: row.fan_id, data },
@@ -163,75 +231,113 @@ async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid', now: Date
   )
 }
 
-/** Commits order and attempt; null when the period's order was replaced, and nothing is owed any more. */
-async function beginCharge(
+type DueCharge = { row: DueRow; openOrderId: string | null }
+
+/** Commits orders and attempts; without those whose order was replaced, so that nothing is owed any more. */
+async function startCharges(
   db: Tx,
-  row: DueRow,
-  openOrderId: string | null,
+  dueCharges: DueCharge[],
   { terms, now }: { terms: SaleTerms; now: Date },
-): Promise<RenewalCharge | null> {
-  const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
+): Promise<RenewalCharge[]> {
+  if (dueCharges.length === 0) return []
   await db
     .updateTable('subscriptions')
     .set({ renewal_due_at: recheckAt(now) })
-    .where('id', '=', row.id)
+    .where(
+      'id',
+      'in',
+      dueCharges.map(({ row }) => row.id),
+    )
     .execute()
-  const orderId = openOrderId ?? (await placeRenewal(db, row, terms, now))
-  if (!orderId || !customerProfileId || !paymentProfileId) return null
-  const reference = randomBytes(10).toString('hex')
-  const { id: paymentId } = await db
+  const without = dueCharges.filter(({ openOrderId }) => openOrderId === null).map(({ row }) => row)
+  const placed = await placeRenewals(db, without, terms, now)
+  const charges = dueCharges.flatMap(({ row, openOrderId }) => {
+    const orderId = openOrderId ?? placed.get(row.id)
+    const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
+    if (!orderId || !customerProfileId || !paymentProfileId) return []
+    const storedCard = { customerProfileId, paymentProfileId }
+    return [{ row, orderId, storedCard, reference: randomBytes(10).toString('hex') }]
+  })
+  if (charges.length === 0) return []
+  const payments = await db
     .insertInto('payments')
-    .values({
-      order_id: orderId,
-      buyer_id: row.fan_id,
-      amount_cents: row.price_cents,
-      status: 'created',
-      source: 'live',
-      status_at: now,
-      reference,
-      stored_card_id: row.stored_card_id,
-      off_session: true,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values(
+      charges.map(({ row, orderId, reference }) => ({
+        order_id: orderId,
+        buyer_id: row.fan_id,
+        amount_cents: row.price_cents,
+        status: 'created' as const,
+        source: 'live' as const,
+        status_at: now,
+        reference,
+        stored_card_id: row.stored_card_id,
+        off_session: true,
+        created_at: now,
+      })),
+    )
+    .returning(['id', 'reference'])
+    .execute()
+  const ids = new Map(payments.map(({ id, reference }) => [reference, id]))
   await db
     .updateTable('payments')
     .set({ status: 'submitting', submitted_at: now })
-    .where('id', '=', paymentId)
+    .where('id', 'in', [...ids.values()])
     .execute()
-  return {
+  return charges.map(({ row, reference, storedCard }) => ({
     subscriptionId: row.id,
-    paymentId,
+    paymentId: ids.get(reference) ?? '',
     reference,
     amountCents: row.price_cents,
-    storedCard: { customerProfileId, paymentProfileId },
+    storedCard,
     networkTransactionId: row.network_transaction_id,
     customer: { id: row.fan_id, email: row.email },
-  }
+    submittedAt: now,
+  }))
 }
 
-/** The order of the next period at the subscription's own price, agreed to when it began; null where there was one already. */
-async function placeRenewal(db: Tx, row: DueRow, terms: SaleTerms, now: Date): Promise<string | null> {
+/** The orders of the next periods at the prices that their fans agreed to last; none where there was one already. */
+async function placeRenewals(
+  db: Tx,
+  due: DueRow[],
+  terms: SaleTerms,
+  now: Date,
+): Promise<Map<string, string>> {
+  if (due.length === 0) return new Map()
   const feeBasisPoints = Math.round(terms.feePercent * 100)
-  const { rows } = await sql<{ id: string }>`
-    insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, fee_basis_points, bought_once,
+  const agreedOr = (column: 'terms_version' | 'consented_at' | 'consent_network') =>
+    sql`case when agreed.consented_at is null then began.${sql.ref(column)} else agreed.${sql.ref(column)} end`
+  const placed = await sql<Placed>`
+    insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, months, fee_basis_points, bought_once,
       subscription_id, period, created_at, tried_at, terms_version, consented_at, consent_network)
-    select ${row.fan_id}, ${row.creator_id}, 'subscription', ${row.plan_id}, ${row.title}, ${row.price_cents},
-      ${feeBasisPoints}, false, ${row.id},
-      coalesce(max(period) filter (where status = 'paid'), 1) + 1, ${now}, ${now},
-      (array_agg(terms_version order by period))[1], (array_agg(consented_at order by period))[1],
-      (array_agg(consent_network order by period))[1]
-    from orders where subscription_id = ${row.id}
-    on conflict do nothing returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) return null
-  const agreed = { amount_cents: row.price_cents, fee_basis_points: feeBasisPoints }
-  await agreeCommissions(
-    db,
-    { id, buyer_id: row.fan_id, creator_id: row.creator_id, ...agreed },
-    terms.commission,
-    now,
-  )
-  return id
+    select due.fan_id, due.creator_id, 'subscription', due.plan_id, due.title, due.price_cents, due.months,
+      ${feeBasisPoints}, false, due.id, began.next_period, ${now}, ${now},
+      ${sql.join([agreedOr('terms_version'), agreedOr('consented_at'), agreedOr('consent_network')])}
+    from json_to_recordset(${JSON.stringify(due)}::json) as due (id uuid, fan_id uuid, creator_id uuid, plan_id uuid,
+      title text, price_cents integer, months integer, expiration timestamptz)
+    cross join lateral (
+      select coalesce(max(period) filter (where status = 'paid'), 1) + 1 as next_period,
+        (array_agg(terms_version order by period))[1] as terms_version,
+        (array_agg(consented_at order by period))[1] as consented_at,
+        (array_agg(consent_network order by period))[1] as consent_network
+      from orders where subscription_id = due.id
+    ) as began
+    left join lateral (
+      select terms_version, consented_at, consent_network from subscription_agreements
+      where subscription_id = due.id and consented_at is not null and withdrawn_at is null
+        and effective_from <= due.expiration
+      order by created_at desc, id desc limit 1
+    ) as agreed on true
+    on conflict do nothing
+    returning id, buyer_id, creator_id, amount_cents, fee_basis_points, subscription_id`.execute(db)
+  if (placed.rows.length > 0) await agreeCommissions(db, placed.rows, terms.commission, now)
+  return new Map(placed.rows.map(({ id, subscription_id }) => [subscription_id, id]))
+}
+
+type Placed = {
+  id: string
+  buyer_id: string
+  creator_id: string
+  amount_cents: number
+  fee_basis_points: number
+  subscription_id: string
 }

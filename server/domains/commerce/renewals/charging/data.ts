@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
+import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { isBlocked } from '../data.ts'
+import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
 import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
@@ -29,6 +30,7 @@ export function lockDue(
       'subscriptions.fan_id',
       'subscriptions.creator_id',
       'subscriptions.price_cents',
+      'subscriptions.months',
       'subscriptions.status',
       'subscriptions.current_period_end as expiration',
       'card.id as stored_card_id',
@@ -56,14 +58,22 @@ export function lockDue(
   return rows.execute()
 }
 
+/** What there is of a subscription's next period. */
+export type Attempts = {
+  /** The order that is owed, at the price that it was made with. */
+  open: { id: string; cents: number } | null
+  /** What holds from that period on in place of the subscription's own terms. */
+  next: { months: TermMonths; cents: number } | null
+  /** Its price is one that the fan agreed to. */
+  agreed: boolean
+  last: LastAttempt | null
+}
+
 /**
- * The open renewal of each of these subscriptions, and the latest attempt to pay it by the subscription's own card. While
+ * The open renewal of each of these subscriptions, what is agreed on in place of its terms, and the latest attempt to pay it by the subscription's own card. While
  * an attempt by any other card is under way, also of a new order for the same plan, that is the one.
  */
-export async function findAttempts(
-  db: Db,
-  subscriptionIds: string[],
-): Promise<Map<string, { openOrderId: string | null; last: LastAttempt | null }>> {
+export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<Map<string, Attempts>> {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('subscriptions')
@@ -99,14 +109,22 @@ export async function findAttempts(
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['orders.id', 'subscriptions.id as subscriptionId'])
+    .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .select(['orders.id', 'orders.amount_cents', 'subscriptions.id as subscriptionId'])
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', lacksConsent])
     .select(['last.status', 'last.reason', 'last.decline_class', 'last.at'])
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ id, subscriptionId, status, reason, decline_class: declineClass, at }) => [
+    rows.map(({ subscriptionId, status, reason, decline_class: declineClass, at, ...row }) => [
       subscriptionId,
-      { openOrderId: id, last: status && at ? { status, reason, declineClass, at } : null },
+      {
+        open: row.id && row.amount_cents ? { id: row.id, cents: row.amount_cents } : null,
+        next: row.nextMonths && row.nextCents ? { months: row.nextMonths, cents: row.nextCents } : null,
+        agreed: !row.lacksConsent,
+        last: status && at ? { status, reason, declineClass, at } : null,
+      },
     ]),
   )
 }

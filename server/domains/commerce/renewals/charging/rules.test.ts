@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { periodEnd } from '../../subscriptions/rules.ts'
-import { type DueSubscription, type LastAttempt, nextStep, retryAfter } from './rules.ts'
+import { type DueSubscription, isAnswer, isSilent, type LastAttempt, nextStep, retryAfter } from './rules.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -17,6 +17,7 @@ const declined = (day: number, declineClass: 'soft' | 'hard' = 'soft'): LastAtte
 const due = (last: LastAttempt | null, more: Partial<DueSubscription> = {}): DueSubscription => ({
   periodEnd: end,
   renewable: true,
+  agreed: true,
   hasCard: true,
   last,
   ...more,
@@ -34,6 +35,7 @@ test.each([
   ['declined for good', due(declined(0, 'hard')), 3, { step: 'wait', until: onDay(14), declined: true }],
   ['without a card', due(null, { hasCard: false }), 0, { step: 'wait', until: onDay(14), declined: true }],
   ['not for sale', due(null, { renewable: false }), 0, { step: 'end', why: 'unavailable' }],
+  ['at a price nobody agreed to', due(null, { agreed: false }), 0, { step: 'end', why: 'price' }],
 ] as const)('%s', (_name, state, day, step) => {
   expect(nextStep(state, onDay(day))).toEqual(step)
 })
@@ -75,7 +77,10 @@ test('a card that is always declined is tried on the day, and on days 1, 3, 7 an
         let last: LastAttempt | null = null
         let now = periodEndsAt
         for (;;) {
-          const step = nextStep({ periodEnd: periodEndsAt, renewable: true, hasCard: true, last }, now)
+          const step = nextStep(
+            { periodEnd: periodEndsAt, renewable: true, agreed: true, hasCard: true, last },
+            now,
+          )
           if (step.step === 'end') break
           if (step.step === 'charge') {
             charged.push(Math.floor((now.getTime() - periodEndsAt.getTime()) / DAY_MS))
@@ -98,4 +103,23 @@ test('a retry is always ahead of the attempt', () => {
       expect(retryAfter(end, at) > at).toBe(true)
     }),
   )
+})
+
+test.each([
+  [{ kind: 'unknown', detail: 'timeout' }, false],
+  [{ kind: 'refused', reason: 'gateway_unreachable', tokenExpired: false }, false],
+  [{ kind: 'refused', reason: 'E00040', tokenExpired: false }, true],
+  [{ kind: 'declined', reason: '2', hard: false, checks: { avs: null, cvv: null } }, true],
+  [{ kind: 'held', transactionId: '1' }, true],
+] as const)('%j is an answer of the gateway: %s', (outcome, answer) => {
+  expect(isAnswer(outcome)).toBe(answer)
+})
+
+test.each([
+  [{ sent: 100, answered: 49 }, true],
+  [{ sent: 100, answered: 50 }, false],
+  [{ sent: 1, answered: 0 }, true],
+  [{ sent: 0, answered: 0 }, false],
+])('a gateway is silent at %j: %s', (batch, silent) => {
+  expect(isSilent(batch)).toBe(silent)
 })

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { REASONS } from '../../payments/rules.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -23,6 +24,8 @@ export type LastAttempt = {
 export type DueSubscription = {
   periodEnd: Date
   renewable: boolean
+  /** The fan agreed to what it costs from now on. */
+  agreed: boolean
   hasCard: boolean
   last: LastAttempt | null
 }
@@ -31,15 +34,19 @@ export type RenewalStep =
   | { step: 'charge' }
   /** `declined`: the card was, so that the fan is told. */
   | { step: 'wait'; until: Date; declined: boolean }
-  | { step: 'end'; why: 'unavailable' | 'unpaid' }
+  | { step: 'end'; why: 'unavailable' | 'unpaid' | 'price' }
 
 /**
  * What to do with a subscription whose paid period is over. It depends on what is stored alone, so that whichever
  * process asks, after whatever crash, gets the same answer.
  */
-export function nextStep({ periodEnd, renewable, hasCard, last }: DueSubscription, now: Date): RenewalStep {
+export function nextStep(
+  { periodEnd, renewable, agreed, hasCard, last }: DueSubscription,
+  now: Date,
+): RenewalStep {
   if (last && isUnderWay(last.status)) return { step: 'wait', until: recheckAt(now), declined: false }
   if (!renewable) return { step: 'end', why: 'unavailable' }
+  if (!agreed) return { step: 'end', why: 'price' }
   const end = daysAfter(periodEnd, LAST_DAY)
   if (now >= end) return { step: 'end', why: 'unpaid' }
   if (!hasCard) return { step: 'wait', until: end, declined: true }
@@ -63,6 +70,17 @@ export function recheckAt(now: Date): Date {
 /** Fans are told of renewals up to this moment. */
 export function remindedUntil(now: Date): Date {
   return daysAfter(now, REMINDER_DAYS)
+}
+
+/** Whether the gateway said anything of a charge. */
+export function isAnswer(outcome: ChargeOutcome): boolean {
+  if (outcome.kind === 'refused') return outcome.reason !== REASONS.unreachable
+  return outcome.kind !== 'unknown'
+}
+
+/** Whether a gateway left most of what it was sent unanswered, so that a further batch would wait for it in vain. */
+export function isSilent({ sent, answered }: { sent: number; answered: number }): boolean {
+  return answered * 2 < sent
 }
 
 function isTransient({ status, reason }: LastAttempt): boolean {

@@ -1,7 +1,8 @@
 import { DONATION_ID } from '../../../../../contract/orders.ts'
+import { rolesWith } from '../../../../../contract/permissions.ts'
+import type { Db } from '../../../../db/client.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { tip } from '../tips/actions.ts'
-import { findDonee } from './data.ts'
 
 /** Money for the operator: all of it is the platform's, and it is nobody's personal sale (docs/decisions/050-donations.md). */
 export const donation: Sellable = {
@@ -17,4 +18,18 @@ export const donation: Sellable = {
     }
     return { ...itemOf('donation', sold, null), isPlatforms: true }
   },
+}
+
+/** The account that stands on tips for the operator as their seller: the first who may do everything; null while there is none. */
+export async function findDonee(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', rolesWith('people.setRole'))
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

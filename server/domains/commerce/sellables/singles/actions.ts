@@ -17,6 +17,8 @@ export const single: Sellable = {
       .where('item.quarantined_at', 'is', null)
       .modifyEnd(sql`for share of item`)
       .executeTakeFirst()
-    return sold ? itemOf('single', sold, [{ mediaId: itemId, versionId: sold.versionId }]) : null
+    if (!sold) return null
+    const contents = [{ mediaId: itemId, versionId: sold.versionId }]
+    return { ...itemOf('single', sold, contents), paidAlone: true }
   },
 }

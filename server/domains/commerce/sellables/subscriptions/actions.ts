@@ -2,21 +2,24 @@ import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { grant } from '../../../media/entitlements/actions.ts'
-import { notify } from '../../../notifications/actions.ts'
+import { grant, grantPlans } from '../../../media/entitlements/actions.ts'
+import { notifyEach } from '../../../notifications/actions.ts'
 import { cardName } from '../../cards/rules.ts'
-import { endSubscriptions, renewSubscription, startSubscription } from '../../subscriptions/actions.ts'
+import { endSubscriptions, renewSubscriptions, startSubscription } from '../../subscriptions/actions.ts'
+import { offeredTerms } from '../../subscriptions/data.ts'
+import { priceFor } from '../../subscriptions/rules.ts'
 import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 
 /** What a plan holds, for as long as it is paid for. */
 export const subscription: Sellable = {
   boughtOnce: false,
   renews: true,
-  async find(db, itemId, { buyerId }) {
+  async find(db, itemId, { buyerId, months }) {
     const sold = await db
       .selectFrom('subscription_plans as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
+      .select(offeredTerms(sql`item.id`))
       // Who is past due pays what is owed in the same way as what is new.
       .select(
         sql<boolean>`item.retired_at is not null and not exists (
@@ -27,7 +30,10 @@ export const subscription: Sellable = {
       .where('item.deleted_at', 'is', null)
       .modifyEnd(sql`for share of item`)
       .executeTakeFirst()
-    return sold ? { ...itemOf('subscription', sold, null), retired: sold.retired } : null
+    if (!sold) return null
+    const priceCents = priceFor(sold, months)
+    const item = { ...itemOf('subscription', sold, null), retired: sold.retired, months }
+    return priceCents === null ? { ...item, termGone: true } : { ...item, priceCents }
   },
   async isOwned(db, buyerId, { id }) {
     const live = await db
@@ -41,8 +47,9 @@ export const subscription: Sellable = {
     return live !== undefined
   },
   async grant(db, { id: orderId, buyerId, itemId: planId, ...order }) {
-    if (order.subscriptionId !== null)
-      return renew(db, order.subscriptionId, { ...order, id: orderId, buyerId, itemId: planId })
+    const { subscriptionId } = order
+    if (subscriptionId !== null)
+      return renewEach(db, [{ ...order, subscriptionId, id: orderId, buyerId, itemId: planId }], order.now)
     await endPastDue(db, buyerId, planId, order.now)
     const subscription = await startSubscription(db, {
       planId,
@@ -50,6 +57,7 @@ export const subscription: Sellable = {
       fanId: buyerId,
       creatorId: order.creatorId,
       priceCents: order.trial?.renewalCents ?? order.amountCents,
+      months: order.months,
       trialDays: order.trial?.days ?? null,
       storedCardId: order.storedCardId,
       networkTransactionId: order.charge.networkTransactionId,
@@ -74,27 +82,49 @@ export const subscription: Sellable = {
   },
 }
 
-/** Gives the next period, and sends the receipt. */
-async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<void> {
-  const { id: orderId, buyerId, itemId: planId, amountCents, storedCardId, charge, now } = order
-  const { networkTransactionId, card } = charge
-  const paidBy = order.isRenewedByUs ? null : storedCardId
-  const renewal = { subscriptionId, orderId, storedCardId: paidBy, networkTransactionId }
-  const { title, currentPeriodEnd } = await renewSubscription(db, renewal)
-  const validUntil = accessUntil(currentPeriodEnd)
-  const source = { kind: 'subscription', id: subscriptionId } as const
-  await grant(db, { userId: buyerId, source, gives: { planId, validUntil }, now })
-  const data = {
-    title,
-    amount: formatMoney(amountCents),
-    card: cardName(card.brand, card.lastFour) ?? '',
-    until: currentPeriodEnd.toISOString().slice(0, 10),
-  }
-  await notify(
+/** What a renewal is, of an order that was just paid. */
+export type PaidRenewal = Pick<
+  PaidOrder,
+  'id' | 'buyerId' | 'itemId' | 'amountCents' | 'storedCardId' | 'isRenewedByUs' | 'charge'
+> & { subscriptionId: string }
+
+/** Gives each of these the next period, and sends the receipts. */
+export async function renewEach(db: Tx, orders: PaidRenewal[], now: Date): Promise<void> {
+  const renewed = await renewSubscriptions(
     db,
-    { kind: 'subscription.renewed', person: buyerId, data },
-    { now, once: `subscription.renewed ${orderId}` },
+    orders.map(({ id: orderId, subscriptionId, isRenewedByUs, storedCardId, charge }) => ({
+      subscriptionId,
+      orderId,
+      storedCardId: isRenewedByUs ? null : storedCardId,
+      networkTransactionId: charge.networkTransactionId,
+    })),
+    now,
   )
+  const given = orders.flatMap((order) => {
+    const period = renewed.get(order.subscriptionId)
+    return period ? [{ ...order, ...period }] : []
+  })
+  const plans = given.map(({ buyerId: userId, subscriptionId, itemId: planId, currentPeriodEnd }) => ({
+    userId,
+    subscriptionId,
+    planId,
+    validUntil: accessUntil(currentPeriodEnd),
+  }))
+  await grantPlans(db, plans, now)
+  const receipts = given.map(
+    ({ id, buyerId: person, title, months, amountCents, charge, currentPeriodEnd }) => {
+      const data = {
+        title,
+        amount: formatMoney(amountCents),
+        card: cardName(charge.card.brand, charge.card.lastFour) ?? '',
+        until: currentPeriodEnd.toISOString().slice(0, 10),
+        months,
+      }
+      const event = { kind: 'subscription.renewed' as const, person, data }
+      return { event, once: `subscription.renewed ${id}` }
+    },
+  )
+  await notifyEach(db, receipts, { now })
 }
 
 /** Somebody who subscribes again at another price has given up the renewal that is owed. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_MEDIA_SELECTED } from '../../../../../contract/constants.ts'
-import type { Includes } from '../../../../../contract/subscriptions.ts'
+import { formatMoney } from '../../../../../contract/money.ts'
+import { type Includes, MAX_TERM_CENTS } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { changeHeld } from '../../actions.ts'
@@ -12,7 +13,12 @@ import {
   showingColumns,
   wasSold,
 } from '../../data.ts'
+import { changePrice } from '../../price-changes/actions.ts'
+import { lockRenewing } from '../../price-changes/data.ts'
+import { keepsPrices, samePrices } from '../../price-changes/rules.ts'
 import { editRefusal } from '../../rules.ts'
+import { offeredTerms } from '../data.ts'
+import { areTermsPayable, type PlanPrices } from '../rules.ts'
 
 /** What a creator says of a subscription that they sell. */
 type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; includes: Includes }
@@ -20,7 +26,7 @@ type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; incl
 /** Puts a monthly subscription on sale, with all locked media or still empty; returns its id. */
 export async function createPlan(
   db: Tx,
-  plan: PlanTerms & { creatorId: string; now: Date },
+  plan: PlanTerms & { creatorId: string; terms: Term[]; now: Date },
 ): Promise<string> {
   await lockFilling(db, plan.creatorId)
   const { id } = await db
@@ -28,8 +34,29 @@ export async function createPlan(
     .values({ creator_id: plan.creatorId, ...columnsOf(plan), created_at: plan.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sellFor(db, id, { price_cents: plan.priceCents, terms: plan.terms })
   if (plan.includes === 'allLocked') await fillPlan(db, id, plan.creatorId)
   return id
+}
+
+type Term = PlanPrices['terms'][number]
+
+/** Sells a plan for these terms beside one month, and no others. Throws `invalid_input` naming `terms`. */
+async function sellFor(db: Tx, planId: string, prices: PlanPrices): Promise<void> {
+  if (!areTermsPayable(prices))
+    throw new AppError('invalid_input', {
+      details: { terms: `A term can cost ${formatMoney(MAX_TERM_CENTS)} at most.` },
+    })
+  await db.deleteFrom('subscription_plan_terms').where('plan_id', '=', planId).execute()
+  if (prices.terms.length === 0) return
+  await db
+    .insertInto('subscription_plan_terms')
+    .values(
+      prices.terms.flatMap(({ months, discountPercent: discount_percent }) =>
+        months === 1 ? [] : { plan_id: planId, months, discount_percent },
+      ),
+    )
+    .execute()
 }
 
 function columnsOf({ title, priceCents, chatEnabled, includes }: PlanTerms) {
@@ -49,13 +76,19 @@ export async function editPlan(
       editorId: string
       /** As it is when undefined, like the items that stay out. */
       includes: Includes | undefined
+      terms: Term[] | undefined
+      /** Subscribers who pay less are asked for the new price, where it is raised or is asked for already. */
+      askSubscribers: boolean
+      now: Date
       mediaIds: string[]
       excludedMediaIds: string[] | undefined
     },
 ): Promise<void> {
   const { planId, editorId, excludedMediaIds } = edit
   await lockFilling(db, editorId)
+  const changed = await lockChanged(db, edit)
   const { includesAll } = await lockPlan(db, planId, editorId)
+  if (changed) await sellFor(db, planId, changed.prices)
   const includes = edit.includes ?? (includesAll ? 'allLocked' : 'chosen')
   const showing = await showingColumns(db, editorId, edit)
   await db
@@ -63,6 +96,7 @@ export async function editPlan(
     .set({ ...columnsOf({ ...edit, includes }), ...showing })
     .where('id', '=', planId)
     .execute()
+  if (changed) await changePrice(db, { ...changed, planId, title: edit.title, now: edit.now })
   if (includes === 'chosen' || excludedMediaIds) {
     await db
       .deleteFrom('subscription_plan_exclusions')
@@ -85,6 +119,40 @@ export async function editPlan(
     .insertInto('subscription_plan_media')
     .values(mediaIds.map((media_id, position) => ({ plan_id: planId, media_id, position })))
     .execute()
+}
+
+type PriceEdit = {
+  planId: string
+  editorId: string
+  priceCents: number
+  terms: Term[] | undefined
+  askSubscribers: boolean
+}
+
+/**
+ * The new prices of a plan, with its subscribers, whom it holds before the plan, as a purchase does; null when nothing
+ * changes for anybody. Whoever calls it holds `lockFilling`, so that no other edit comes between.
+ */
+async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
+  const before = await db
+    .selectFrom('subscription_plans')
+    .innerJoin('users', 'users.id', 'creator_id')
+    .leftJoin('price_changes as open', (join) =>
+      join.onRef('open.plan_id', '=', 'subscription_plans.id').on('open.closed_at', 'is', null),
+    )
+    .select(['subscription_plans.price_cents', 'username', 'open.id as openId'])
+    .select(offeredTerms(sql`subscription_plans.id`))
+    .where('subscription_plans.id', '=', planId)
+    .where('creator_id', '=', editorId)
+    .executeTakeFirst()
+  if (!before) return null
+  const prices = { price_cents: priceCents, terms: terms ?? before.terms }
+  // Asked again at the same price, everybody keeps what they answered, or isn't asked at all.
+  if (samePrices(before, prices)) return null
+  const ask = askSubscribers && (priceCents > before.price_cents || before.openId !== null)
+  const keepsOpen = before.openId !== null && keepsPrices(before, prices)
+  const subscriptionIds = await lockRenewing(db, planId)
+  return { prices, ask, keepsOpen, creator: before.username, subscriptionIds }
 }
 
 /** No item of the creator's becomes locked meanwhile: the triggers that put items in take the same lock. */
@@ -202,6 +270,7 @@ export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<
     .where('creator_id', '=', creatorId)
     .execute()
   const plans = tx.selectFrom('subscription_plans').select('id').where('creator_id', '=', creatorId)
+  await tx.deleteFrom('subscription_plan_terms').where('plan_id', 'in', plans).execute()
   await tx.deleteFrom('subscription_plan_media').where('plan_id', 'in', plans).execute()
   await tx.deleteFrom('subscription_plan_exclusions').where('plan_id', 'in', plans).execute()
 }

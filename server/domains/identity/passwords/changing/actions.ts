@@ -6,7 +6,7 @@ import type { Viewer } from '../../../../viewer.ts'
 import { endEmailChanges } from '../../account/email/actions.ts'
 import { tell } from '../../actions.ts'
 import { findCredentials, hashToken, isStillPassword } from '../../data.ts'
-import { countAttempt, isPasswordEnough, markProven } from '../../reauthentication/actions.ts'
+import { countAttempt, isPasswordEnough, markReauthenticated } from '../../reauthentication/actions.ts'
 import { resetExpiry } from '../../rules.ts'
 import { revokeSessions } from '../../sessions/actions.ts'
 import { lockAccount } from '../../two-factor/actions.ts'
@@ -98,7 +98,7 @@ export async function changePassword(
     if (!(await isStillPassword(db, compared))) throw wrongPassword()
     const enough = await isPasswordEnough(db, { userId, sessionId, now })
     await storePassword(db, { userId, passwordHash, keep: sessionId, now })
-    if (enough) await markProven(db, { sessionId, now })
+    if (enough) await markReauthenticated(db, { sessionId, now })
   })
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
-import { auditForeign, lockEditable, lockOwn } from '../actions.ts'
+import { auditForeign, lockEditable, lockFilled, lockOwn } from '../actions.ts'
 import { restorable } from './data.ts'
 
 /**
@@ -42,6 +42,7 @@ export async function bulkDeleteMedia(db: Tx, viewer: Viewer, mediaIds: string[]
  */
 export async function restoreMedia(db: Tx, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
   const wanted = [...new Set(mediaIds)]
+  await lockFilled(db, wanted)
   const items = await db
     .selectFrom('media')
     .select('id')

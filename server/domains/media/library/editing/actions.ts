@@ -13,7 +13,7 @@ import { arePerformers } from '../../performers/data.ts'
 import { editRefusal, flagsAfter, type SentFlags } from '../../rules.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
 import { videoOf } from '../../uploads/own-files/data.ts'
-import { auditForeign, lockEditable, lockOwn, requireTags } from '../actions.ts'
+import { auditForeign, lockEditable, lockFilled, lockOwn, requireTags } from '../actions.ts'
 import { tagsAfter } from '../rules.ts'
 
 export type MediaEdit = SentFlags & {
@@ -58,6 +58,7 @@ export async function editMedia(
 ): Promise<void> {
   const corrects = edit.type !== undefined || edit.duration !== undefined
   if (corrects && !can(viewer, 'media.editAll')) throw new AppError('permission_required')
+  await lockFilled(db, [edit.mediaId])
   const item = await lockEditable(db, viewer, {
     mediaId: edit.mediaId,
     permission: 'media.editAll',
@@ -108,6 +109,7 @@ export async function bulkEditMedia(
   edit: BulkEdit,
   options: SaleOptions,
 ): Promise<void> {
+  await lockFilled(db, edit.mediaIds)
   const items = await lockOwn(db, viewer, edit.mediaIds)
   const change = { add: await requireTags(db, edit.addTagIds), remove: edit.removeTagIds }
   for (const item of items) {

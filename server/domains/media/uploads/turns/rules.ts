@@ -12,16 +12,24 @@ export function pauseSeconds(attempts: number): number {
 export const LINES = ['picture', 'short_video', 'long_video'] as const
 export type Line = (typeof LINES)[number]
 
-/** From this size on a video takes so long to prepare that nobody's short one waits for it. */
+/** From this size or length on a video takes so long to prepare that nobody's short one waits for it. */
 const LONG_VIDEO_BYTES = 200_000_000
+const LONG_VIDEO_SECONDS = 600
 
-/** The line of an upload, by whether it moves and how large it is. */
+/** The line of an upload, by whether it moves, how large it is, and how long as far as that is known, in seconds. */
 export function lineOf(
   { bytes, reserved_bytes }: { bytes: number | null; reserved_bytes: number | null },
   moving: boolean,
+  seconds = 0,
 ): Line {
   if (!moving) return 'picture'
-  return (bytes ?? reserved_bytes ?? 0) < LONG_VIDEO_BYTES ? 'short_video' : 'long_video'
+  const isLong = (bytes ?? reserved_bytes ?? 0) >= LONG_VIDEO_BYTES || seconds >= LONG_VIDEO_SECONDS
+  return isLong ? 'long_video' : 'short_video'
+}
+
+/** The line of one that is opened: a video that was found to be long is not looked at again. */
+export function lineOfOpened(upload: Parameters<typeof lineOf>[0] & { line: Line }, moving: boolean): Line {
+  return moving && upload.line === 'long_video' ? 'long_video' : lineOf(upload, moving)
 }
 
 /** Whether the name is that of a file that takes long to prepare: a guess until its bytes are looked at. */

@@ -5,8 +5,9 @@ import { publish } from '../../../../realtime/publish.ts'
 import { audienceOf } from '../../../../viewer.ts'
 import { grantSent } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
-import { conversationIdOf, findStanding } from '../../data.ts'
+import { conversationIdOf, findWriteAccess } from '../../data.ts'
 import { findAttachable } from '../../messages/data.ts'
+import { remindManyLater } from '../../reminders/actions.ts'
 import { writeRefusal } from '../../rules.ts'
 import { workLater } from '../actions.ts'
 import { type Addressed, addressed, countAddressed, mayReceive } from '../data.ts'
@@ -143,6 +144,7 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
       people: some.map(({ recipientId }) => recipientId),
     })
   }
+  await remindManyLater(tx, { massMessageId: id, messageIds: sent.map((one) => one.id), now })
   const last = people.at(-1)
   const more = people.length === BATCH
   await sql`
@@ -181,7 +183,7 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
 async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {
   const sender = { id: message.creator_id, role: message.role, isCreator: true }
   const writer = { ...audienceOf(sender, { country: null, region: null }), id: sender.id }
-  return writeRefusal(sender.id, await findStanding(tx, writer, personId, now)) !== null
+  return writeRefusal(sender.id, await findWriteAccess(tx, writer, personId, now)) !== null
 }
 
 function listAttached(tx: Tx, id: string) {

@@ -3,6 +3,7 @@ import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { publish } from '../../../../realtime/publish.ts'
 import { revoke } from '../../../media/entitlements/actions.ts'
+import { forgetReminders } from '../../reminders/actions.ts'
 import { workLater } from '../actions.ts'
 import { BATCH, type Held, PER_SIGNAL } from '../sending/actions.ts'
 
@@ -99,14 +100,22 @@ async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
     .deleteFrom('message_reactions')
     .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  await sql`
-    update conversation_members as me set unread = (
-      select count(*) from messages
-      where conversation_id = me.conversation_id and position > me.read_position and sender_id <> me.user_id
-        and deleted_at is null
-    ) from ${each} where me.conversation_id = gone.conversation_id and me.user_id = gone.recipient_id`.execute(
-    tx,
-  )
+  const { rows: places } = await sql<{ conversationId: string; userId: string; readPosition: number }>`
+    with places as (
+      update conversation_members as me set unread = counted.unread,
+        reminded_position = case when counted.unread > 0 then reminded_position end
+      from ${each}, lateral (
+        select count(*)::int as unread from messages join conversation_members as place
+          on place.conversation_id = messages.conversation_id and place.user_id = gone.recipient_id
+        where messages.conversation_id = gone.conversation_id and position > place.read_position
+          and sender_id <> gone.recipient_id and deleted_at is null
+      ) as counted
+      where me.conversation_id = gone.conversation_id and me.user_id = gone.recipient_id
+      returning me.conversation_id as "conversationId", me.user_id as "userId", me.read_position as "readPosition",
+        me.unread
+    )
+    select "conversationId", "userId", "readPosition" from places where unread = 0`.execute(tx)
+  await forgetReminders(tx, places, now)
 }
 
 /** Whether somebody’s payment for what is left of a mass message may still end either way. */

@@ -4,8 +4,8 @@ import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
 import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
-import { conversationIdOf, countBegun, findStanding, type Writer } from '../../data.ts'
-import { draftRefusal, mayBegin, writeRefusal } from '../../rules.ts'
+import { conversationIdOf, countStarted, findWriteAccess, type Writer } from '../../data.ts'
+import { draftRefusal, mayStart, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
 import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
 
@@ -100,21 +100,21 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
 async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
   const { sender, audience, recipientId, draft, now } = sending
   const priceCents = draft.price === undefined ? null : requirePrice(sending.config, draft.price)
-  const standing = await findStanding(db, audience, recipientId, now)
+  const access = await findWriteAccess(db, audience, recipientId, now)
   const refused =
-    writeRefusal(sender.id, standing) ??
+    writeRefusal(sender.id, access) ??
     draftRefusal(
       { content: draft.content, attachments: draft.mediaIds.length, priceCents },
       { writerIsCreator: sender.isCreator, publishingOpen: sending.publishingOpen },
     )
-  if (refused || !standing) throw new AppError(refused ?? 'recipient_unavailable')
-  if (!standing.conversing && !sending.automatic && !mayBegin(sender, await countBegun(db, sender.id, now)))
+  if (refused || !access) throw new AppError(refused ?? 'recipient_unavailable')
+  if (!access.conversing && !sending.automatic && !mayStart(sender, await countStarted(db, sender.id, now)))
     throw new AppError('rate_limited', { retryAfterSeconds: 600 })
   return {
-    id: standing.freshId,
-    conversationId: conversationIdOf(sender.id, standing.id),
+    id: access.freshId,
+    conversationId: conversationIdOf(sender.id, access.id),
     senderId: sender.id,
-    recipientId: standing.id,
+    recipientId: access.id,
     clientMessageId: draft.clientMessageId ?? null,
     content: draft.content,
     replyTo: draft.replyTo ?? null,

@@ -155,6 +155,7 @@ async function noteRevoked(
 export const sealTokens = (vault: Vault, accountId: string, tokens: Tokens) =>
   vault.seal(TOKENS_PURPOSE, accountId, JSON.stringify([tokens.accessToken, tokens.refreshToken]))
 
+/** An account's tokens, unsealed; throws where they were sealed for another account. */
 export function openTokens(vault: Vault, accountId: string, sealed: Buffer): Omit<Tokens, 'expiresAt'> {
   const [accessToken, refreshToken] = JSON.parse(vault.open(TOKENS_PURPOSE, accountId, sealed))
   return { accessToken, refreshToken }

@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OwnSubscription } from './api.ts'
+import { SubscriptionItem } from './SubscriptionItem.tsx'
+
+const ID = '00000000-0000-7000-8000-000000000001'
+const subscription: OwnSubscription = {
+  ...{ _id: ID, planId: ID, title: 'Patrons', creator: { _id: ID, username: 'ada' } },
+  ...{ price: '$10', months: 1, next: null, terms: [{ months: 1, price: '$10' }], retired: false },
+  ...{ priceChange: null, status: 'active', expiration: '2030-01-15T00:00:00.000Z', renews: true },
+  ...{ canResume: false, card: 'Visa 1111', startedAt: '2029-12-15T00:00:00.000Z' },
+}
+
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json({ ...subscription, next: null })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(changes: Partial<OwnSubscription>) {
+  const element = <SubscriptionItem subscription={{ ...subscription, ...changes }} />
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+test('a term that is no longer sold can be left for the own one', async () => {
+  const user = show({ next: { months: 12, price: '$80.40' } })
+  await user.click(screen.getByRole('button', { name: 'Change term of Patrons' }))
+  expect(await screen.findByRole('radio', { name: /1 month · \$10/ })).toHaveProperty('checked', true)
+  await user.click(await screen.findByRole('button', { name: 'Change term' }))
+  await waitFor(() => expect(sent).toEqual([{ subscriptionId: ID, months: 1, price: '$10' }]))
+})
+
+test('a lower price of the only term is nothing to choose', () => {
+  show({ next: { months: 1, price: '$8' } })
+  expect(screen.queryByRole('button', { name: 'Change term of Patrons' })).toBeNull()
+})
+
+test('who is asked reads what the next charges are, also of a term that was chosen', () => {
+  const change = { price: '$120', months: 12, on: '2031-01-15T00:00:00.000Z', answer: null } as const
+  show({ next: { months: 12, price: '$80.40' }, terms: [], priceChange: change })
+  expect(screen.getByText(/^You pay \$80\.40 every 12 months until Jan 1[45], 2031\./)).toBeDefined()
+})

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { centsOf } from '../../../../contract/money.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { breakdownQuery } from './api.ts'
+import styles from './Earnings.module.css'
+import { kindText, sourceText, texts } from './texts.ts'
+
+const words = texts.breakdown
+
+type Earned = { key: string; name: string; note: string; share: string }
+
+/** Where the shares of the chosen range came from: by source, and the items and fans that brought the most. */
+export function Breakdown({ from }: { from: string | undefined }) {
+  const { data, error, refetch } = useQuery({ ...breakdownQuery(from), placeholderData: keepPreviousData })
+  if (error && !data) return <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={6} />
+  const { sources, items, fans } = data
+  return (
+    <div className={styles.breakdown}>
+      <Ranking
+        title={words.sources}
+        rows={sources.map(({ source, sales, share }) => ({
+          key: source,
+          name: sourceText(source),
+          note: source === 'commission' ? words.commissions(sales) : words.sales(sales),
+          share,
+        }))}
+      />
+      <Ranking
+        title={words.items}
+        rows={items.map(({ _id, kind, title, sales, share }) => ({
+          key: _id,
+          name: title || texts.table.untitled,
+          note: `${kindText(kind)} · ${words.sales(sales)}`,
+          share,
+        }))}
+      />
+      <Ranking
+        title={words.fans}
+        rows={fans.map(({ fan, sales, share }) => ({
+          key: fan._id,
+          name: fan.username,
+          note: words.sales(sales),
+          share,
+        }))}
+      />
+    </div>
+  )
+}
+
+/** Amounts as bars beside each other's, the longest first. */
+function Ranking({ title, rows }: { title: string; rows: readonly Earned[] }) {
+  const most = Math.max(1, ...rows.map(({ share }) => centsOf(share)))
+  return (
+    <Card>
+      <div className={styles.ranking}>
+        <h3>{title}</h3>
+        {rows.length === 0 ? (
+          <p className={styles.quiet}>{words.none}</p>
+        ) : (
+          <ol aria-label={title}>
+            {rows.map(({ key, name, note, share }) => (
+              <li
+                key={key}
+                style={{ '--width': `${(Math.max(0, centsOf(share)) / most) * 100}%` } as CSSProperties}
+              >
+                <span className={styles.ranked}>
+                  {name} <small>{note}</small>
+                </span>
+                <Money value={share} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  )
+}

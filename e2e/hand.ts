@@ -1,0 +1,69 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { waitUntil } from './waiting.ts'
+import { openTab } from './window.ts'
+
+/** What a browser fills in at once: an address, a password of its own making, a card without its code. */
+const FILLED_IN = [['given-name', 'family-name', 'email'], ['new-password'], ['cc-number', 'cc-exp']]
+/** More Tabs than lie between two fields. */
+const MOST_TABS = 5
+
+/**
+ * A person’s hand in a browser: every press of the pointer and of a key counts from now on, in all tabs and frames, as
+ * the browser tells them. What the browser fills in takes the two keys that choose it.
+ */
+export async function handIn(context: BrowserContext, { fillsIn = false } = {}) {
+  const count = { clicks: 0, keys: 0 }
+  await context.exposeBinding('pressed', (_source, what: keyof typeof count) => {
+    count[what] += 1
+  })
+  await context.addInitScript(() => {
+    const { pressed } = globalThis as unknown as { pressed: (what: 'clicks' | 'keys') => Promise<void> }
+    addEventListener('pointerdown', () => void pressed('clicks'), true)
+    addEventListener('keydown', () => void pressed('keys'), true)
+  })
+  const chosen = new Set<string[]>()
+
+  return {
+    count,
+    /** Goes on to the field with Tab and types, as a browser knows it by this name. */
+    async type(page: Page, field: Locator, text: string, autocomplete: string) {
+      const isThere = () => field.evaluate((input) => input === document.activeElement)
+      for (let tabs = 0; !(await isThere()); tabs++) {
+        expect(tabs).toBeLessThan(MOST_TABS)
+        await page.keyboard.press('Tab')
+      }
+      expect(await field.getAttribute('autocomplete')).toBe(autocomplete)
+      const known = FILLED_IN.find((names) => names.includes(autocomplete))
+      if (!fillsIn || !known) return page.keyboard.type(text)
+      if (!chosen.has(known)) count.keys += 2
+      chosen.add(known)
+      await field.fill(text)
+    },
+    /**
+     * Finds the newest email in this inbox, opens it and follows its link, which opens one more tab: that tab. Where the
+     * person comes back to the page that they left, that is a click as well.
+     */
+    async followsLinkOfEmail(origin: string, address: string): Promise<Page> {
+      const { page: inbox } = await openTab(context)
+      const email = inbox.getByRole('listitem').getByRole('link')
+      await waitUntil(async () => {
+        await inbox.goto(`${origin}/sandbox/mail/?to=${encodeURIComponent(address)}`)
+        return (await email.count()) > 0
+      })
+      await email.first().click()
+      const opened = context.waitForEvent('page')
+      // No script runs in an email: the press isn’t told.
+      count.clicks += 1
+      await inbox.frameLocator('iframe[title="Email"]').getByRole('link').first().click()
+      const tab = await opened
+      await inbox.close()
+      return tab
+    },
+    async returnsTo(page: Page) {
+      // Tabs stand outside of all pages.
+      count.clicks += 1
+      await page.bringToFront()
+    },
+  }
+}

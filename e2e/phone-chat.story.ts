@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { connected, marked, openChat, type Side } from './chatting.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
+import { joins, type Person } from './people.ts'
+import { openWindow, PHONE } from './window.ts'
+
+/** Messages on a phone: with its keyboard open, and in the list of conversations. */
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** What a keyboard leaves of a phone's screen, in pixels. */
+const LEFT = 420
+
+/** Where the field and the newest message stand in the window. */
+const places = (side: Side, text: string) =>
+  side.page.evaluate((sought) => {
+    const boxOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+    const field = boxOf(document.querySelector('textarea'))
+    const list = boxOf(document.querySelector('[role="log"]'))
+    const articles = [...document.querySelectorAll('[role="log"] article')]
+    const newest = boxOf(articles.find((one) => one.textContent?.includes(sought)))
+    return {
+      fieldBottom: field.bottom,
+      gap: Math.round(list.bottom - newest.bottom),
+      newestTop: newest.top - list.top,
+      scrolled: scrollY,
+    }
+  }, text)
+
+test('with the keyboard open the field and the newest message stay in sight, and nothing jumps', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
+  for (let at = 1; at <= 16; at++) await side.says(`line ${at}.`)
+  await marked(side, 'line 16.', 'Sent')
+  await connected(side)
+  await side.field.tap()
+  const before = await places(side, 'line 16.')
+  expect(before.scrolled).toBe(0)
+
+  // A browser that makes the page smaller for its keyboard, as the page asks for.
+  const asks = await side.page.locator('meta[name=viewport]').getAttribute('content')
+  expect(asks).toContain('interactive-widget=resizes-content')
+  await side.page.setViewportSize({ width: PHONE.width, height: LEFT })
+  const settles = (left: number) =>
+    expect
+      .poll(async () => {
+        const { fieldBottom, gap, newestTop, scrolled } = await places(side, 'line 16.')
+        return [fieldBottom <= left, gap, newestTop >= 0, scrolled]
+      })
+      .toEqual([true, before.gap, true, 0])
+  await settles(LEFT)
+  await side.says('and one more')
+  await marked(side, 'and one more', 'Sent')
+  await looksFinished(side)
+  await side.page.setViewportSize(PHONE)
+
+  // One that lays its keyboard over the page, and says only what is left to see.
+  const covers = (height: number) =>
+    side.page.evaluate((left) => {
+      Object.defineProperty(visualViewport, 'height', { value: left, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await covers(LEFT)
+  await expect
+    .poll(async () => {
+      const { fieldBottom, gap, newestTop } = await places(side, 'and one more')
+      return [fieldBottom <= LEFT, gap, newestTop >= 0]
+    })
+    .toEqual([true, before.gap, true])
+  await covers(PHONE.height)
+  await expect.poll(async () => (await places(side, 'and one more')).fieldBottom).toBeGreaterThan(LEFT)
+  expect(side.complaints()).toEqual([])
+  await side.close()
+})
+
+test('a creator lists conversations by what fans spent with them', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const spends = async (cents: number): Promise<Person> => {
+    const fan = await joins(fanfare.origin, 'fan')
+    const side = await openChat(browser, fanfare.origin, { person: fan, other: creator })
+    await side.says('Hello')
+    await marked(side, 'Hello', 'Sent')
+    await database.query(
+      `insert into fans (creator_id, fan_id, since, buys, spent_cents, conversing) values ($1, $2, now(), $3 > 0, $3, $3 > 0)`,
+      [creator.id, fan.id, cents],
+    )
+    await side.close()
+    return fan
+  }
+  const [most, less, none] = [await spends(123_450), await spends(900), await spends(0)]
+  const phone = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
+  await phone.open('/dashboard/chats')
+  const names = () =>
+    phone.page
+      .getByRole('list', { name: 'Conversations' })
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.textContent ?? ''))
+  const order = async () =>
+    (await names()).map((text) => [most, less, none].findIndex(({ username }) => text.includes(username)))
+  await expect.poll(order).toEqual([2, 1, 0])
+  await phone.page.getByText('Top spenders').click()
+  await expect.poll(order).toEqual([0, 1])
+  expect((await names())[0]).toContain('Spent $1,234.50 with you')
+  await looksFinished(phone)
+  await phone.page.reload()
+  await expect.poll(order).toEqual([0, 1])
+  expect(phone.complaints()).toEqual([])
+  await phone.close()
+})

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import { csvOf } from '../../../../contract/csv.ts'
+import { decimalOf, formatMoney } from '../../../../contract/money.ts'
+import type { TransactionRow } from '../ledger/data.ts'
+import { presentTransaction } from '../ledger/present.ts'
+
+type Sums = { sales: number; gross: number; share: number }
+
+/** Sums with their amounts as text. */
+export function presentSums({ sales, gross, share }: Sums) {
+  return { sales, gross: formatMoney(gross), share: formatMoney(share) }
+}
+
+const HEADER = [
+  ...['Date (UTC)', 'Transaction', 'Direction', 'Type', 'Item', 'Fan', 'Creator', 'Status', 'Currency'],
+  ...['Gross', 'Platform fee', 'Your share'],
+]
+
+/** Sales and purchases as a file, written as its batches are read; what a fan paid is nobody's share. */
+export function presentFile(batches: AsyncIterable<TransactionRow[]>, viewerId: string): Readable {
+  return Readable.from(lines(batches, viewerId), { objectMode: false })
+}
+
+async function* lines(batches: AsyncIterable<TransactionRow[]>, viewerId: string): AsyncGenerator<string> {
+  // The mark makes spreadsheets read it as UTF-8.
+  yield `\uFEFF${csvOf([HEADER])}`
+  for await (const rows of batches) yield csvOf(rows.map((row) => lineOf(row, viewerId)))
+}
+
+function lineOf(row: TransactionRow, viewerId: string): string[] {
+  const sold = row.creator_id === viewerId
+  const { buyerId, creatorId, transactionDate } = presentTransaction(row, viewerId)
+  return [
+    ...[transactionDate, row.id, sold ? 'sale' : 'purchase', row.kind, row.title],
+    ...[buyerId.username, creatorId.username, row.status, 'USD', decimalOf(row.amount_cents)],
+    ...(sold ? [decimalOf(row.feeCents ?? 0), decimalOf(row.shareCents ?? 0)] : ['', '']),
+  ]
+}

@@ -1,0 +1,34 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Handlers } from '../../../handler.ts'
+import { eachTransaction } from '../ledger/data.ts'
+import { presentPerson } from '../present.ts'
+import { bestFans, bestItems, sumBySource } from './data.ts'
+import { presentFile, presentSums } from './present.ts'
+
+export const earningsHandlers = {
+  async earningsBreakdown({ db, viewer, query }) {
+    const [sources, items, fans] = await Promise.all([
+      sumBySource(db, viewer.id, query),
+      bestItems(db, viewer.id, query),
+      bestFans(db, viewer.id, query),
+    ])
+    return {
+      sources: sources.map((row) => ({ ...presentSums(row), source: row.source, fee: formatMoney(row.fee) })),
+      items: items.map((row) => ({
+        ...presentSums(row),
+        ...{ _id: row.key, kind: row.kind, title: row.title },
+      })),
+      fans: fans.map((row) => ({
+        ...presentSums(row),
+        fan: presentPerson(row.id, row.username, row.hidden_at),
+      })),
+    }
+  },
+  async transactionsFile({ db, viewer, query }) {
+    const range = [query.from, query.to].filter(Boolean).join('-to-')
+    return {
+      name: `transactions${range && `-${range}`}.csv`,
+      body: presentFile(eachTransaction(db, viewer.id, query), viewer.id),
+    }
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,98 @@
+import { TERMS_VERSION } from '../../../../../contract/constants.ts'
+import { formatMoney } from '../../../../../contract/money.ts'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { consentNetwork } from '../../../../networks.ts'
+import { lockOwnSubscription, type OwnSubscriptionRow } from '../../renewals/data.ts'
+
+type Answer = {
+  fanId: string
+  subscriptionId: string
+  agree: boolean
+  /** What the fan was shown that it would cost, in cents. */
+  shownCents: number
+  ip: string
+  now: Date
+}
+
+/**
+ * Agrees to a higher price, which holds from the first renewal after its notice, or declines it; the last answer before
+ * the charge counts. Throws `subscription_not_found`, `price_change_over`, `price_changed` and `price_change_charging`.
+ */
+export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubscriptionRow> {
+  const { subscriptionId, agree, now } = answer
+  // What it waited for may have charged the price: what is asked is read once it's held.
+  await lock(db, answer)
+  const subscription = await lock(db, answer)
+  const notice = await findNotice(db, subscriptionId)
+  const isCharged = subscription.status === 'active' || subscription.status === 'past_due'
+  if (!isCharged || !notice || subscription.askedCents === null) throw new AppError('price_change_over')
+  if (notice.price_cents !== answer.shownCents)
+    throw new AppError('price_changed', { details: { price: formatMoney(notice.price_cents) } })
+  if (agree === (notice.agreed_at !== null) && (agree || notice.declined_at)) return subscription
+  if (!agree && (await isBeingCharged(db, subscriptionId, notice.price_cents)))
+    throw new AppError('price_change_charging')
+  await db
+    .updateTable('price_change_notices')
+    .set({ agreed_at: agree ? now : null, declined_at: agree ? null : now })
+    .where('change_id', '=', notice.change_id)
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
+  if (agree)
+    await db
+      .insertInto('subscription_agreements')
+      .values({
+        subscription_id: subscriptionId,
+        price_change_id: notice.change_id,
+        months: notice.months,
+        price_cents: notice.price_cents,
+        effective_from: notice.effective_from,
+        terms_version: TERMS_VERSION,
+        consented_at: now,
+        consent_network: consentNetwork(answer.ip),
+        created_at: now,
+      })
+      .execute()
+  else
+    await db
+      .updateTable('subscription_agreements')
+      .set({ withdrawn_at: now })
+      .where('subscription_id', '=', subscriptionId)
+      .where('price_change_id', '=', notice.change_id)
+      .where('applied_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+  return lock(db, answer)
+}
+
+async function lock(db: Tx, { fanId, subscriptionId }: Answer): Promise<OwnSubscriptionRow> {
+  const subscription = await lockOwnSubscription(db, fanId, subscriptionId)
+  if (!subscription) throw new AppError('subscription_not_found')
+  return subscription
+}
+
+/** What a fan is asked; whoever replaces it holds the subscription. */
+function findNotice(db: Tx, subscriptionId: string) {
+  return db
+    .selectFrom('price_change_notices as notice')
+    .innerJoin('price_changes as change', 'change.id', 'notice.change_id')
+    .selectAll('notice')
+    .where('notice.subscription_id', '=', subscriptionId)
+    .where('change.closed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Whether a renewal at this price is being charged, or what became of that isn't known yet. */
+async function isBeingCharged(db: Tx, subscriptionId: string, cents: number): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('payments.id')
+    .where('orders.subscription_id', '=', subscriptionId)
+    .where('orders.status', '=', 'open')
+    .where('orders.amount_cents', '=', cents)
+    .where('payments.status', 'in', UNDECIDED_STATUSES)
+    .executeTakeFirst()
+  return attempt !== undefined
+}

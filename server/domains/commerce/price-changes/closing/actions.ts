@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { formatMoney } from '../../../../../contract/money.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { LATER } from '../../../../jobs/enqueue.ts'
+import { notifyEach } from '../../../notifications/actions.ts'
+import { agreedLast } from '../../renewals/data.ts'
+import { tellOfSubscriptions } from '../../sellers/actions.ts'
+
+type Closing = {
+  planId: string
+  title: string
+  creator: string
+  /** Who subscribes, whom the caller has locked. */
+  subscriptionIds: string[]
+  now: Date
+}
+
+type Asked = Awaited<ReturnType<typeof listAsked>>[number]
+
+/**
+ * Closes the open price change of a plan, if there is one. Who agreed, and wasn't charged it yet, pays as before, like who
+ * said nothing: these are `kept`, to be told. The subscriptions of who declined are canceled and told: their ids.
+ */
+export async function closeOpen(db: Tx, closing: Closing): Promise<{ declined: string[]; kept: Asked[] }> {
+  const { planId, subscriptionIds, now } = closing
+  const closed = await db
+    .updateTable('price_changes')
+    .set({ closed_at: now })
+    .where('plan_id', '=', planId)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!closed) return { declined: [], kept: [] }
+  await db
+    .updateTable('subscription_agreements')
+    .set({ withdrawn_at: now })
+    .where('price_change_id', '=', closed.id)
+    .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  const asked = await listAsked(db, closed.id, subscriptionIds)
+  const [declined, kept] = [true, false].map((no) =>
+    asked.filter(({ declined_at }) => (declined_at !== null) === no),
+  ) as [Asked[], Asked[]]
+  await cancelDeclined(db, closing, declined)
+  await remindAnew(
+    db,
+    kept.map(({ id }) => id),
+  )
+  return { declined: declined.map(({ id }) => id), kept }
+}
+
+/** Tells subscribers who were asked for a higher price, and now aren't, that they go on as before. */
+export async function tellKept(db: Tx, closing: Closing, kept: Asked[]): Promise<void> {
+  await tellEach(db, closing, kept, 'kept')
+}
+
+/** They were told that nothing more is charged, so going on takes a word of theirs: to resume. */
+async function cancelDeclined(db: Tx, closing: Closing, declined: Asked[]): Promise<void> {
+  const ids = declined.map(({ id }) => id)
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled' })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  await tellOfSubscriptions(db, ids, 'canceled', closing.now)
+  await tellEach(db, closing, declined, 'ending')
+}
+
+/** Who was told that their subscription ends unless they agree hears that it renews. */
+async function remindAnew(db: Tx, ids: string[]): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ reminded_at: null })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+async function tellEach(
+  db: Tx,
+  { title, creator, now }: Closing,
+  asked: Asked[],
+  state: 'kept' | 'ending',
+): Promise<void> {
+  if (asked.length === 0) return
+  const events = asked.map((row) => ({
+    event: {
+      kind: 'subscription.price-changed' as const,
+      person: row.fan_id,
+      data: {
+        ...{ state, title, creator, before: formatMoney(row.askedCents) },
+        ...{ amount: formatMoney(row.nextCents ?? row.price_cents), months: row.nextMonths ?? row.months },
+        on: row.current_period_end.toISOString().slice(0, 10),
+      },
+    },
+    once: null,
+  }))
+  await notifyEach(db, events, { now, priority: LATER })
+}
+
+/** Which of these subscribers were asked for a price that they haven't been charged yet, and what they pay without it. */
+function listAsked(db: Tx, changeId: string, subscriptionIds: string[]) {
+  return db
+    .selectFrom('price_change_notices as notice')
+    .innerJoin('subscriptions', 'subscriptions.id', 'notice.subscription_id')
+    .leftJoinLateral(agreedLast, (join) => join.onTrue())
+    .select(['subscriptions.id', 'fan_id', 'subscriptions.months', 'subscriptions.price_cents'])
+    .select(['current_period_end', 'notice.price_cents as askedCents', 'declined_at'])
+    .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
+    .where('change_id', '=', changeId)
+    .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('subscription_agreements as agreed')
+            .select('agreed.id')
+            .whereRef('agreed.subscription_id', '=', 'notice.subscription_id')
+            .where('agreed.price_change_id', '=', changeId)
+            .where('agreed.applied_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('subscriptions.id')
+    .execute()
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { tellOfPrices } from './telling/actions.ts'
+
+/** What the background jobs of this folder do, by their names. */
+export const priceChangeJobs = (context: Context) =>
+  ({
+    'prices.tell': (batch) => tellOfPrices(context, batch),
+  }) satisfies Partial<JobHandlers>
