@@ -7,11 +7,12 @@ import { useOperator } from '../../../lib/operator.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { Media } from '../api.ts'
 import styles from './Preview.module.css'
 import type { Replacing } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
+
+const ProgressBar = lazyPart(() => import('../../../ui/ProgressBar.tsx').then((module) => module.ProgressBar))
 
 const ReplaceDialog = lazyPart(() => import('./ReplaceDialog.tsx').then((module) => module.ReplaceDialog))
 
