@@ -93,7 +93,7 @@ function priceChanged(data: Of<'subscription.price-changed'>['data']): EmailCont
         ? `“${title}” will cost more. Do you agree?`
         : `“${title}” ends ${on} unless you agree to its new price`,
     paragraphs: [
-      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. The first charge of that would be on ${on}.`,
+      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. You’d first be charged that on ${on}.`,
       'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
       `If you don’t agree, your subscription ends on ${on}, and you won’t be charged the new price.`,
     ],

@@ -35,7 +35,7 @@ export const billingTexts = {
   changeTermNamed: (title: string) => `Change term of ${title}`,
   term: {
     title: (title: string) => `Change the term of ${title}`,
-    effect: (date: string) => `It holds from your next charge on ${date}. Nothing is charged now.`,
+    effect: (date: string) => `It starts with your next charge on ${date}. Nothing is charged now.`,
     label: 'How long',
     length: (length: string, price: string) => `${length} · ${price}`,
     current: 'What you have now',

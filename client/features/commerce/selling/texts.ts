@@ -79,14 +79,14 @@ export const editTexts = {
 export const raiseTexts = {
   label: 'Who pays the new price',
   newOnly: 'New subscribers only',
-  newOnlyHint: 'Everyone who subscribes now keeps their price.',
+  newOnlyHint: 'Current subscribers keep the price they pay.',
   ask: 'Ask current subscribers',
   askHint: (days: number) =>
     `They get an email, and have at least ${days} days to agree. Those who don’t keep their price until then, and aren’t renewed after that.`,
   asked: (price: string) => `You asked subscribers for ${price} a month`,
   answers: ({ agreed, declined, waiting }: { agreed: number; declined: number; waiting: number }) =>
     `${formatCount(agreed, 'subscriber')} agreed, ${declined} declined, ${waiting} haven’t answered yet.`,
-  askedOn: (date: string) => `Asked ${date}. Another change of the price takes its place.`,
+  askedOn: (date: string) => `Asked ${date}. Changing the price again replaces this request.`,
 } as const
 
 /** For how long a subscription is sold. */

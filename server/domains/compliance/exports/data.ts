@@ -151,8 +151,17 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, amount_cents, currency, status, requested_at, changed_at from payouts
     where user_id = ${id} order by requested_at`,
   subscriptions: (id) => sql<object>`
-    select id, plan_id, price_cents, status, anchor_at, current_period_end, extended_months, created_at, ended_at from subscriptions
-    where fan_id = ${id} order by created_at`,
+    select id, plan_id, price_cents, months, status, anchor_at, current_period_end, extended_months, created_at, ended_at
+    from subscriptions where fan_id = ${id} order by created_at`,
+  'subscription-agreements': (id) => sql<object>`
+    select subscription_id, agreed.months, agreed.price_cents, effective_from, terms_version, consented_at,
+      consent_network, agreed.created_at, applied_at, withdrawn_at
+    from subscription_agreements as agreed join subscriptions on subscriptions.id = subscription_id
+    where fan_id = ${id} order by agreed.created_at`,
+  'price-changes': (id) => sql<object>`
+    select subscription_id, notice.months, notice.price_cents, effective_from, told_at, agreed_at, declined_at
+    from price_change_notices as notice join subscriptions on subscriptions.id = subscription_id
+    where fan_id = ${id} order by told_at, subscription_id`,
   'stored-cards': (id) =>
     sql<object>`select brand, last_four, expires, created_at, removed_at from stored_cards where user_id = ${id}`,
   'seen-media': (id) => sql<object>`

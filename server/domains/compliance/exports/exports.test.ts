@@ -4,7 +4,14 @@ import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildSession,
+  type Person,
+} from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -172,6 +179,36 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   expect(rows('payouts')).toMatchObject([{ amount_cents: 2000, status: 'requested' }])
   expect(rows('profile')).toMatchObject([{ watermark: true }])
   expect(files.get(`files/media/${deleted}.webp`)?.toString()).toContain('bytes of a test item')
+})
+
+test('an export holds what a fan was asked for a subscription, and what they agreed to; of the same creator’s others nothing', async () => {
+  const creator = await buildCreator(harness)
+  const subscriptionId = await buildPlan(harness, creator, { title: 'All' })
+  const fans = [await buildFan(harness), await buildFan(harness)] as const
+  for (const fan of fans) {
+    const body = { kind: 'subscription' as const, itemId: subscriptionId, ...(await cardToken(harness)) }
+    await harness.api.as(fan).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+  }
+  const edit = { subscriptionId, title: 'All', price: '$30', chatEnabled: false, mediaIds: [] }
+  await harness.api.as(creator).call(routes.editSubscription, { body: { ...edit, askSubscribers: true } })
+  await harness.runJobs()
+  const [fan] = fans
+  const [own] = (await harness.api.as(fan).call(routes.ownSubscriptions, { query: {} })).items
+  const answer = { subscriptionId: own?._id ?? '', agree: true, price: '$30' }
+  await harness.api.as(fan).call(routes.answerPriceChange, { body: answer })
+  await ask(fan)
+  await harness.runJobs()
+  const api = harness.api.as(fan)
+  const [item] = (await api.call(routes.exports, {})).items
+  const files = unzip(Buffer.from(await (await api.fetch(item?.url ?? '')).arrayBuffer()))
+  const rows = (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
+  expect(rows('subscriptions')).toMatchObject([{ id: own?._id, months: 1 }])
+  const asked = { subscription_id: own?._id, months: 1, price_cents: 3000 }
+  expect(rows('price-changes')).toEqual([expect.objectContaining({ ...asked, declined_at: null })])
+  expect(rows('price-changes')[0].agreed_at).not.toBeNull()
+  expect(rows('subscription-agreements')).toEqual([
+    expect.objectContaining({ ...asked, consent_network: '127.0.0.0/24' }),
+  ])
 })
 
 test('after 7 days an export and its file are gone', async () => {

@@ -70,8 +70,9 @@ export type Attempts = {
 }
 
 /**
- * The open renewal of each of these subscriptions, what is agreed on in place of its terms, and the latest attempt to pay it by the subscription's own card. While
- * an attempt by any other card is under way, also of a new order for the same plan, that is the one.
+ * The open renewal of each of these subscriptions, what is agreed on in place of its terms, and the latest attempt to pay
+ * it by the subscription's own card. While an attempt by any other card is under way, also of a new order for the same
+ * plan, that is the one.
  */
 export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<Map<string, Attempts>> {
   if (subscriptionIds.length === 0) return new Map()
