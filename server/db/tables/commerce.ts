@@ -399,6 +399,8 @@ export type CommerceTables = {
     renewal_due_at: Date | null
     /** When its fan was told of the next renewal. */
     reminded_at: Date | null
+    /** When its fan was last told of a price of it. */
+    price_told_at: Date | null
   }
   /** What a subscription costs from a later period on, and for how long: agreed to by its fan, or a price that fell. */
   subscription_agreements: {

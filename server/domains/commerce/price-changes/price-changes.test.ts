@@ -301,6 +301,45 @@ test('whom the new price is lower for, or who is asked anew, hears that alone', 
   expect(told.filter((subject) => subject.includes('costs less'))).toHaveLength(1)
 })
 
+test('a creator who changes the price twenty times a day sends two emails, and the newest price a day later', async () => {
+  await subscribes()
+  const about = async () =>
+    (await subjects()).filter((subject) => /costs less|cost more|stays at/.test(subject))
+  for (let hour = 0; hour < 10; hour++) {
+    await asks(`$${20 + hour}`)
+    await edits('$12')
+    moveTo(new Date(harness.clock.now().getTime() + 60 * MINUTE_MS))
+  }
+  expect(await about()).toEqual([
+    '“All” stays at $10 · Fanfare',
+    '“All” will cost more. Do you agree? · Fanfare',
+  ])
+  await asks('$18')
+  inDays(1)
+  await harness.runJobs()
+  expect(await about()).toHaveLength(3)
+  expect((await about())[0]).toContain('will cost more')
+  expect((await own()).priceChange).toMatchObject({ price: '$18' })
+})
+
+test('of lower prices of one day the first is told at once, and the last a day later', async () => {
+  await subscribes()
+  for (const price of ['$9', '$8', '$7', '$6']) {
+    await edits(price)
+    moveTo(new Date(harness.clock.now().getTime() + 60 * MINUTE_MS))
+  }
+  const mails = async () =>
+    (await emailsTo(harness, fan.email)).filter(({ subject }) => subject.includes('costs less'))
+  expect(await mails()).toHaveLength(1)
+  expect(await own()).toMatchObject({ next: { price: '$6' } })
+  inDays(1)
+  await harness.runJobs()
+  const [last, first] = await mails()
+  expect(await mails()).toHaveLength(2)
+  expect(first?.text).toMatch(/renews for \$9 from .*, instead of \$10/)
+  expect(last?.text).toMatch(/renews for \$6 from .*, instead of \$9/)
+})
+
 test('a term that is new leaves open what is asked for the others', async () => {
   await subscribes()
   await asks('$15')
@@ -366,6 +405,32 @@ test('a decline that comes while the charge is recorded is told that it came too
   await expect.poll(() => late).toBeDefined()
   expect(await late).toEqual({ status: 409, code: 'price_change_over' })
   expect((await paid())[0]).toBe('$15')
+})
+
+test('who agreed, was declined, and hears that the price stays is charged what they hear', async () => {
+  await isChargedTheNewPrice(isDeclined)
+  const { status, expiration } = await own()
+  expect(status).toBe('past_due')
+  const old = await paid()
+  await edits('$16')
+  expect(await subjects()).toContainEqual('“All” stays at $10 · Fanfare')
+  moveTo(new Date(new Date(expiration).getTime() + DAY_MS + MINUTE_MS))
+  await renew()
+  await expect.poll(paid).toEqual(['$10', ...old])
+  expect(await own()).toMatchObject({ status: 'active', price: '$10', priceChange: null, next: null })
+})
+
+test('who is being charged what they agreed to isn’t told otherwise by a change that comes meanwhile', async () => {
+  await isChargedTheNewPrice(async () => {
+    meanwhile = async () => {
+      meanwhile = null
+      await edits('$12')
+    }
+  })
+  await expect.poll(async () => (await own()).price).toBe('$15')
+  expect(await own()).toMatchObject({ status: 'active', next: { price: '$12' }, priceChange: null })
+  expect((await subjects()).filter((subject) => subject.includes('stays at'))).toEqual([])
+  expect(await subjects()).toContainEqual(expect.stringMatching(/^“All” costs less from /))
 })
 
 test('a lower price of who is past due is what they pay when the next one comes', async () => {

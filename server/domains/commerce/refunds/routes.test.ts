@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { buildItem, OFFERED_KINDS, type OfferedKind } from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
@@ -230,6 +232,20 @@ describe('a refund that broke down', () => {
     }
     expect(await traces(orderId)).toMatchObject({ refunds, kept: left, atGateway: left, access: 1 })
   })
+})
+
+test('a refund of a subscription waits for its renewal before it holds what that needs', async () => {
+  const orderId = await buy('subscription')
+  const { db } = harness.context
+  let refunded: Promise<Answer> | undefined
+  // A renewal holds the subscription, and then posts to its fan's and creator's rows.
+  await db.transaction().execute(async (tx) => {
+    await sql`select from subscriptions where fan_id = ${fan.id} for update`.execute(tx)
+    refunded = refund(orderId, '$9.99')
+    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await sql`select from fans where fan_id = ${fan.id} for update nowait`.execute(tx)
+  })
+  expect(await refunded).toMatchObject({ status: 200, body: { status: 'voided' } })
 })
 
 test('who may not refund, or did not prove who they are again, refunds nothing', async () => {

@@ -183,6 +183,27 @@ test('a process that was paused sends no charge that was called not made meanwhi
   expect(await traces()).toMatchObject({ ...renewed(), attempts: ['captured', 'refused', 'captured'] })
 })
 
+test.each(['cancels', 'removes the card'])(
+  'a fan who %s while the charge waits for others of its batch isn’t charged',
+  async (does) => {
+    moveTo(onDay(0))
+    beforeSending = async () => {
+      beforeSending = null
+      harness.clock.advance(MINUTE_MS)
+      const own = await api()
+      const { items: subscriptions } = await own.call(routes.ownSubscriptions, { query: {} })
+      const { items: cards } = await own.call(routes.cards, { query: {} })
+      if (does === 'cancels')
+        await own.call(routes.cancelSubscription, { body: { subscriptionId: subscriptions[0]?._id ?? '' } })
+      else await own.call(routes.removeCard, { body: { cardId: cards[0]?._id ?? '' } })
+    }
+    await renew()
+    harness.clock.advance(16 * MINUTE_MS)
+    for (let look = 0; look < 3; look++) await recover()
+    expect(await traces()).toMatchObject({ ...notRenewed, attempts: ['captured', 'refused'] })
+  },
+)
+
 test('a charge that waited for others of its batch counts from when it is sent', async () => {
   moveTo(onDay(0))
   let after = harness.clock.now()

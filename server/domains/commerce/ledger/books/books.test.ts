@@ -99,6 +99,33 @@ test('the books account for every cent, and say what doesn’t match', async () 
   expect(broken.output).toMatch(/Payout in another state than its journals: .*, expected 2000, found 0/)
 })
 
+test('what creators are shown of their top items and fans is compared with what was sold', async () => {
+  const [seller, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const single = { buyer_id: fan.id, creator_id: seller.id, kind: 'single', status: 'captured' } as const
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  const created_at = harness.clock.now()
+  for (const [item_id, amount_cents] of [
+    [first, 1000],
+    [second, 2000],
+  ] as const)
+    await insertPurchase(harness.context.db, { ...single, item_id, amount_cents, created_at })
+  expect((await books()).output).not.toContain(seller.id)
+  // What two items brought is mistaken for each other, so that the sum of all stays the same.
+  await inTx(async (tx) => {
+    const of = sql`creator_id = ${seller.id} and side = 'item' and span = 'all'`
+    await sql`update ledger_rankings set share_cents = 2400 - share_cents where ${of}`.execute(tx)
+    await sql`update ledger_rankings set sales = 2 where ${of} and key = ${second}`.execute(tx)
+    await sql`delete from ledger_rankings where creator_id = ${seller.id} and side = 'fan' and span = 'month'`.execute(
+      tx,
+    )
+  })
+  const { output } = await books()
+  expect(output).toContain(`Earnings by item differ: ${seller.id} ${first} all, expected 800, found 1600`)
+  expect(output).toContain(`Earnings by item differ: ${seller.id} ${second} all, expected 1600, found 800`)
+  expect(output).toContain(`Sales by item differ: ${seller.id} ${second} all, expected 1, found 2`)
+  expect(output).toContain(`Gross by fan differ: ${seller.id} ${fan.id} month, expected 3000, found 0`)
+})
+
 test('a kept sum that is missing is reported like one that differs', async () => {
   const [seller, referrer] = [await buildCreator(harness), await buildFan(harness)]
   await insertPurchase(harness.context.db, {

@@ -22,6 +22,7 @@ export async function findBooks(db: Db): Promise<Books> {
   const { rows: counts } = await sql<{ journals: number; sales: number }>`
     select count(*) as journals, count(*) filter (where kind = 'sale') as sales from journals`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
+    with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
     order by what, id limit 1000`.execute(db)
   const unchained = (await findUnchained(db)).map((record) => ({ ...record, expected: 1, found: 0 }))
@@ -40,6 +41,31 @@ const lines = sql`postings join ledger_accounts as account on account.id = posti
 function soldBy(kinds: RawBuilder<unknown>) {
   return sql`select account.user_id, -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
     where journals.kind = 'sale' and account.kind ~ ${kinds} group by 1`
+}
+
+/** What each sale of each item to each fan came to, as `sales`; a donation is nobody's. */
+const sales = sql`select orders.creator_id, orders.item_id as item, orders.buyer_id as fan, orders.kind,
+    (orders.created_at at time zone 'UTC')::date as day,
+    sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
+    coalesce(-sum(postings.amount_cents) filter (where account.kind ~ '^creator_'), 0) as share
+  from journals join orders on orders.id = order_id join ${lines} on journal_id = journals.id
+  where journals.kind = 'sale' and orders.kind <> 'donation' group by journals.id, orders.id`
+
+/** What a creator is shown that each item or fan brought in a day, a month, or ever. A tip is for no item. */
+function rankings(side: 'item' | 'fan', span: string, startsOn: RawBuilder<unknown>) {
+  const of = side === 'item' ? sql`where kind <> 'tip'` : sql``
+  return sql`select figure.what || ${` by ${side} differ`}, concat_ws(' ', creator_id, key, ${span}::text), figure.expected, figure.found
+    from (
+      select creator_id, ${sql.ref(side)} as key, ${startsOn} as starts_on, count(*) as sales, sum(gross) as gross, sum(share) as share
+      from sales ${of} group by 1, 2, 3
+    ) as sold full join (
+      select creator_id, key, starts_on, sales, gross_cents, share_cents from ledger_rankings
+      where side = ${side} and span = ${span}
+    ) as kept using (creator_id, key, starts_on)
+    cross join lateral (values ('Sales', coalesce(sold.sales, 0), coalesce(kept.sales, 0)),
+      ('Gross', coalesce(gross, 0), coalesce(gross_cents, 0)),
+      ('Earnings', coalesce(share, 0), coalesce(share_cents, 0))) as figure (what, expected, found)
+    where figure.expected <> figure.found`
 }
 
 const CHECKS = [
@@ -114,15 +140,11 @@ const CHECKS = [
     from (select user_id, sum(share_cents) as cents from ledger_source_quarter_hours group by 1) as kept
       full join (${soldBy(sql`'^(creator|referrer)_'`)}) as sold using (user_id)
     where coalesce(sold.cents, 0) <> coalesce(kept.cents, 0)`,
-  ...(['day', 'month', 'all'] as const).map(
-    (
-      span,
-    ) => sql`select 'Earnings by fan differ', user_id::text, coalesce(sold.cents, 0), coalesce(kept.cents, 0)
-      from (
-        select creator_id as user_id, sum(share_cents) as cents from ledger_rankings where side = 'fan' and span = ${span} group by 1
-      ) as kept full join (${soldBy(sql`'^creator_'`)}) as sold using (user_id)
-      where coalesce(sold.cents, 0) <> coalesce(kept.cents, 0)`,
-  ),
+  ...(['item', 'fan'] as const).flatMap((side) => [
+    rankings(side, 'day', sql`day`),
+    rankings(side, 'month', sql`date_trunc('month', day)::date`),
+    rankings(side, 'all', sql`'-infinity'::date`),
+  ]),
   sql`select 'Months of the statements differ from the balance', user_id::text, coalesce(owed.cents, 0), coalesce(kept.cents, 0)
     from (select user_id, sum(net_cents) as cents from ledger_months group by 1) as kept full join (
       select user_id, sum(balance_cents) as cents from ledger_balances join ledger_accounts on ledger_accounts.id = account_id group by 1

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
@@ -18,11 +19,12 @@ type Closing = {
 type Asked = Awaited<ReturnType<typeof listAsked>>[number]
 
 /**
- * Closes the open price change of a plan, if there is one. Who agreed, and wasn't charged it yet, pays as before, like who
- * said nothing: these are `kept`, to be told. The subscriptions of who declined are canceled and told: their ids.
+ * Closes the open price change of a plan, if there is one. Who agreed, and isn't charged it yet, pays as before, like who
+ * said nothing: these are `kept`, to be told. The subscriptions of who declined are canceled and told: their ids. Who is
+ * being charged what they agreed to stays with it.
  */
 export async function closeOpen(db: Tx, closing: Closing): Promise<{ declined: string[]; kept: Asked[] }> {
-  const { planId, subscriptionIds, now } = closing
+  const { planId, now } = closing
   const closed = await db
     .updateTable('price_changes')
     .set({ closed_at: now })
@@ -31,13 +33,9 @@ export async function closeOpen(db: Tx, closing: Closing): Promise<{ declined: s
     .returning('id')
     .executeTakeFirst()
   if (!closed) return { declined: [], kept: [] }
-  await db
-    .updateTable('subscription_agreements')
-    .set({ withdrawn_at: now })
-    .where('price_change_id', '=', closed.id)
-    .where('applied_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  const charged = await listCharged(db, closed.id)
+  await withdraw(db, closed.id, { except: charged, now })
+  const subscriptionIds = closing.subscriptionIds.filter((id) => !charged.includes(id))
   const asked = await listAsked(db, closed.id, subscriptionIds)
   const [declined, kept] = [true, false].map((no) =>
     asked.filter(({ declined_at }) => (declined_at !== null) === no),
@@ -50,9 +48,44 @@ export async function closeOpen(db: Tx, closing: Closing): Promise<{ declined: s
   return { declined: declined.map(({ id }) => id), kept }
 }
 
-/** Tells subscribers who were asked for a higher price, and now aren't, that they go on as before. */
+/** Who is being charged what they agreed to by this change, or might have been: that isn't known yet. */
+async function listCharged(db: Tx, changeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('price_change_notices as notice')
+    .innerJoin('orders', 'orders.subscription_id', 'notice.subscription_id')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('notice.subscription_id as id')
+    .where('notice.change_id', '=', changeId)
+    .where('notice.agreed_at', 'is not', null)
+    .where('orders.status', '=', 'open')
+    .whereRef('orders.amount_cents', '=', 'notice.price_cents')
+    .where('payments.status', 'in', UNDECIDED_STATUSES)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes back that others agreed, and the renewals that they owe at that price: the next attempt is one at their own. */
+async function withdraw(
+  db: Tx,
+  changeId: string,
+  { except, now }: { except: string[]; now: Date },
+): Promise<void> {
+  await sql`
+    with withdrawn as (
+      update subscription_agreements set withdrawn_at = ${now}
+      where price_change_id = ${changeId} and subscription_id <> all(${except}::uuid[])
+        and applied_at is null and withdrawn_at is null
+      returning subscription_id, months, price_cents
+    )
+    update orders set status = 'void', closed_at = ${now} from withdrawn
+    where orders.subscription_id = withdrawn.subscription_id and orders.status = 'open'
+      and orders.months = withdrawn.months and orders.amount_cents = withdrawn.price_cents`.execute(db)
+}
+
+/** Tells subscribers who heard that they are asked for a higher price, and now aren't, that they go on as before. */
 export async function tellKept(db: Tx, closing: Closing, kept: Asked[]): Promise<void> {
-  await tellEach(db, closing, kept, 'kept')
+  const heard = kept.filter(({ told_at, agreed_at }) => told_at !== null || agreed_at !== null)
+  await tellEach(db, closing, heard, 'kept')
 }
 
 /** They were told that nothing more is charged, so going on takes a word of theirs: to resume. */
@@ -105,7 +138,8 @@ function listAsked(db: Tx, changeId: string, subscriptionIds: string[]) {
     .innerJoin('subscriptions', 'subscriptions.id', 'notice.subscription_id')
     .leftJoinLateral(agreedLast, (join) => join.onTrue())
     .select(['subscriptions.id', 'fan_id', 'subscriptions.months', 'subscriptions.price_cents'])
-    .select(['current_period_end', 'notice.price_cents as askedCents', 'declined_at'])
+    .select(['current_period_end', 'notice.price_cents as askedCents'])
+    .select(['told_at', 'agreed_at', 'declined_at'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents'])
     .where('change_id', '=', changeId)
     .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)

@@ -4,8 +4,8 @@ import type { Tx } from '../../../../db/client.ts'
 import type { JobPayload } from '../../../../jobs/catalogue.ts'
 import { enqueueMany, LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
-import { firstRenewal } from '../../subscriptions/rules.ts'
-import { listLowered, noteTold } from './data.ts'
+import { daysAfter, firstRenewal } from '../../subscriptions/rules.ts'
+import { listAsked, listLowered, lockEach, noteTold, type Untold } from './data.ts'
 
 /** Subscribers who are told by one job, and its transaction. */
 const TOLD_AT_ONCE = 200
@@ -32,28 +32,36 @@ export async function tellLater(
 }
 
 /**
- * Tells a batch of subscribers what new prices of their plan mean for them. Who is asked has the days of notice from now
- * on. Told once, however often it runs; nothing is said of what another price has replaced, or of what ended.
+ * Tells a batch of subscribers what new prices of their plan mean for them, each at most once a day: who heard of a price
+ * of it since is told of the newest a day after that. Who is asked has the days of notice from when they are told. Nothing
+ * is told twice, nor of what another price has replaced, or of what ended.
  */
-export async function tellOfPrices(
-  { db, clock }: Context,
-  { changeId, editedAt, each }: JobPayload<'prices.tell'>,
-): Promise<void> {
+export async function tellOfPrices({ db, clock }: Context, job: JobPayload<'prices.tell'>): Promise<void> {
+  const { changeId, editedAt, each } = job
   const now = clock.now()
   const ids = each.map(({ subscriptionId }) => subscriptionId)
   const before = new Map(each.map((one) => [one.subscriptionId, one.before]))
   await db.transaction().execute(async (tx) => {
-    const rows =
-      changeId === null
-        ? await listLowered(tx, ids, new Date(editedAt))
-        : await noteTold(tx, { changeId, ids, now })
+    await lockEach(tx, ids)
+    const untold =
+      changeId === null ? await listLowered(tx, ids, new Date(editedAt)) : await listAsked(tx, ids, changeId)
+    const [rows, waiting] = byTurn(untold, now)
+    const latest = waiting.at(-1)?.price_told_at
+    if (latest) {
+      const isWaiting = new Set(waiting.map(({ id }) => id))
+      const rest = each.filter(({ subscriptionId }) => isWaiting.has(subscriptionId))
+      await enqueueMany(tx, 'prices.tell', [{ payload: { ...job, each: rest }, runAt: daysAfter(latest, 1) }])
+    }
+    const told = rows.map(({ id }) => id)
+    const noticeEnds = await noteTold(tx, told, changeId, now)
     const state = changeId === null ? ('lower' as const) : ('asked' as const)
     const events = rows.map((row) => {
       const { id, fan_id: person, title, creator, months } = row
       const schedule = { anchorAt: row.anchor_at, currentPeriodEnd: row.current_period_end }
-      const on = firstRenewal(schedule, months, row.effective_from).toISOString().slice(0, 10)
+      const from = changeId === null ? row.effective_from : noticeEnds
+      const on = firstRenewal(schedule, months, from).toISOString().slice(0, 10)
       const amounts = {
-        before: formatMoney(before.get(id) ?? 0),
+        before: formatMoney(row.before ?? before.get(id) ?? 0),
         amount: formatMoney(row.price_cents),
         months,
       }
@@ -63,4 +71,12 @@ export async function tellOfPrices(
     })
     await notifyEach(tx, events, { now, priority: LATER })
   })
+}
+
+/** Those who are told now, and those who were told of a price within a day, of whom the last is the one told last. */
+function byTurn(untold: Untold[], now: Date): [Untold[], Untold[]] {
+  const isEarly = ({ price_told_at: told }: Untold) => told !== null && daysAfter(told, 1) > now
+  const toldAt = ({ price_told_at: told }: Untold) => told?.getTime() ?? 0
+  const waiting = untold.filter(isEarly).sort((one, other) => toldAt(one) - toldAt(other))
+  return [untold.filter((row) => !isEarly(row)), waiting]
 }

@@ -67,13 +67,19 @@ export async function recordRefund(
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: refundId })
 }
 
-/** In the order in which attempts lock them. */
+/** In the order in which attempts lock them: what the order began, or renewed, before the books. */
 async function lockOrder(db: Tx, refundId: string) {
   const { order_id, payment_id } = await db
     .selectFrom('refunds')
     .select(['order_id', 'payment_id'])
     .where('id', '=', refundId)
     .executeTakeFirstOrThrow()
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('orders').select('subscription_id').where('id', '=', order_id))
+    .forUpdate()
+    .execute()
   const order = await db
     .selectFrom('orders')
     .selectAll()

@@ -114,8 +114,8 @@ async function record(context: Context, { renewal, outcome }: Charged): Promise<
 }
 
 /**
- * Notes that a charge is sent now: those of its batch before it may have taken minutes. False when it was called not made
- * meanwhile, and so must not be.
+ * Notes that a charge is sent now: those of its batch before it may have taken minutes. False when it must not be: it was
+ * called not made meanwhile, its fan canceled, or removed the card; then a look-up ends it, as nobody was charged.
  */
 async function noteSent(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
   const row = await tx
@@ -123,6 +123,16 @@ async function noteSent(tx: Tx, paymentId: string, now: Date): Promise<boolean> 
     .set({ submitted_at: now })
     .where('id', '=', paymentId)
     .where('status', '=', 'submitting')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .innerJoin('stored_cards as card', (join) => join.onRef('card.id', '=', 'payments.stored_card_id'))
+          .select('orders.id')
+          .whereRef('orders.id', '=', 'payments.order_id')
+          .where('orders.status', '=', 'open')
+          .where('card.removed_at', 'is', null),
+      ),
+    )
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import { gatewayTransactions } from '../gateway.ts'
+import type { Harness } from '../harness.ts'
+
+const MOVES_MONEY = [
+  'capturedPendingSettlement',
+  'settledSuccessfully',
+  'refundPendingSettlement',
+  'refundSettledSuccessfully',
+]
+
+/** What the gateway charged and gave back by its own books, where that differs from ours: by reference, in cents. */
+export async function differences(harness: Harness) {
+  const { rows } = await sql<{ reference: string; cents: number }>`
+    select reference, amount_cents - coalesce((
+      select sum(refunds.amount_cents) from refunds
+      where refunds.payment_id = payments.id and refunds.status in ('refunded', 'voided')
+    ), 0)::int as cents
+    from payments where status in ('captured', 'refunded', 'disputed')`.execute(harness.context.db)
+  const here = new Map(
+    rows.filter(({ cents }) => cents > 0).map(({ reference, cents }) => [reference, cents]),
+  )
+  const there = new Map<string, number>()
+  const transactions = await gatewayTransactions(harness)
+  const chargeOf = new Map(transactions.map(({ transId, invoiceNumber }) => [transId, invoiceNumber]))
+  for (const { type, status, invoiceNumber, refTransId, amountCents } of transactions) {
+    if (!MOVES_MONEY.includes(status)) continue
+    const isRefund = type === 'refundTransaction'
+    const reference = (isRefund && chargeOf.get(refTransId ?? '')) || invoiceNumber
+    there.set(reference, (there.get(reference) ?? 0) + (isRefund ? -amountCents : amountCents))
+  }
+  for (const [reference, cents] of there) if (cents === 0) there.delete(reference)
+  return {
+    onlyAtGateway: [...there].filter(([reference]) => !here.has(reference)),
+    onlyHere: [...here].filter(([reference]) => !there.has(reference)),
+    otherAmount: [...here].filter(
+      ([reference, cents]) => there.has(reference) && there.get(reference) !== cents,
+    ),
+  }
+}
+
+/** What must not be there, by name; each selects the ids of what is wrong as `id`. */
+const WRONG: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
+  'payments and refunds that nobody decided': () => sql`
+    select id from payments where status in ('created', 'submitting', 'held', 'unknown')
+    union all select id from refunds where status not in ('refunded', 'voided', 'refused')`,
+  'periods of a subscription that were charged twice': () => sql`
+    select min(orders.id::text) as id from orders join payments on payments.order_id = orders.id
+    where subscription_id is not null and payments.status in ('captured', 'disputed')
+    group by subscription_id, period having count(*) > 1`,
+  'paid orders of which more was given back than paid': () => sql`
+    select orders.id from orders join refunds on refunds.payment_id = orders.paid_by
+    where refunds.status in ('refunded', 'voided') group by orders.id having sum(refunds.amount_cents) > orders.amount_cents`,
+  'renewals at a price that their fans didn’t agree to': () => sql`
+    select renewal.id from orders as renewal join lateral (
+      select months, coalesce(renewal_cents, amount_cents) as cents from orders
+      where subscription_id = renewal.subscription_id and status = 'paid' and period < renewal.period
+      order by period desc limit 1
+    ) as before on true
+    where renewal.status = 'paid' and (renewal.months <> before.months or renewal.amount_cents > before.cents)
+      and not exists (
+        select from subscription_agreements as agreed where agreed.subscription_id = renewal.subscription_id
+          and agreed.months = renewal.months and agreed.price_cents = renewal.amount_cents
+          and agreed.consented_at <= renewal.created_at and agreed.effective_from <= renewal.created_at
+          and agreed.applied_at is not null)`,
+  'bundles at less than their price by more than what their fan had': () => sql`
+    select id from orders where full_cents is not null and (status = 'paid') and amount_cents < greatest(100,
+      ceil(full_cents * (select count(*) from order_items where order_id = orders.id)::numeric
+        / (owned_items + (select count(*) from order_items where order_id = orders.id))))`,
+  'subscriptions that are paid for without access, or ended with it': (now) => sql`
+    select subscriptions.id from subscriptions
+    cross join lateral (select exists (
+      select from entitlements where source_kind = 'subscription' and source_id = subscriptions.id and revoked_at is null
+        and (valid_until is null or valid_until > ${now})
+    ) as held) as access
+    where (status in ('active', 'trialing', 'canceled') and current_period_end > ${now} and not held)
+      or (status = 'expired' and held and not exists (
+        -- Whose dispute was won has what was taken back again, until what was paid for is over.
+        select from orders join disputes on disputes.order_id = orders.id
+        where subscription_id = subscriptions.id and disputes.status = 'won'))`,
+  'purchases that are paid for without access, or given back with it': () => sql`
+    select orders.id from orders left join payments on payments.id = paid_by
+    cross join lateral (select exists (
+      select from entitlements where source_kind = 'purchase' and source_id = orders.id and revoked_at is null
+    ) as held) as access
+    where kind <> 'subscription' and held is distinct from (orders.status = 'paid' and refunded_at is null
+      and payments.status = 'captured')`,
+}
+
+/** What is wrong in the books of orders and access, by what it is. */
+export async function wrongs({ context: { db }, clock }: Harness): Promise<Record<string, string[]>> {
+  const found: [string, string[]][] = []
+  for (const [what, select] of Object.entries(WRONG)) {
+    const { rows } = await select(clock.now()).execute(db)
+    if (rows.length > 0) found.push([what, rows.map(({ id }) => id)])
+  }
+  return Object.fromEntries(found)
+}
+
+/** How often each thing happened that a year is to hold. */
+export async function happened({ context: { db } }: Harness): Promise<Record<string, number>> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select 'captured payments' as what, count(*) from payments where status in ('captured', 'refunded', 'disputed')
+    union all select 'renewals', count(*) from orders where status = 'paid' and period > 1
+    union all select 'renewals at a higher price that was agreed to', count(*) from subscription_agreements
+      where price_change_id is not null and applied_at is not null
+    union all select type || ' offers redeemed', (
+      select count(*) from offer_redemptions join offers on offers.id = offer_id where offers.type = types.type and redeemed_at is not null
+    ) from (select distinct type from offers) as types
+    union all select 'bundles for less, as a part was owned', count(*) from orders where full_cents is not null and status = 'paid'
+    union all select 'refunds of ' || (case when amount_cents = paid then 'all' else 'a part' end), count(*)
+      from (select refunds.amount_cents, payments.amount_cents as paid from refunds join payments on payments.id = payment_id
+        where refunds.status in ('refunded', 'voided')) as refunds group by 1
+    union all select 'disputes ' || status, count(*) from disputes group by status
+    union all select 'payouts ' || status, count(*) from payouts group by status
+    union all select 'commissions', count(*) from order_commissions
+    union all select 'gateway answers found by asking again', count(*) from payment_events where source = 'lookup'
+    order by what`.execute(db)
+  return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]))
+}

@@ -1,0 +1,196 @@
+import { routes } from '../../../contract/index.ts'
+import { centsOf, formatMoney } from '../../../contract/money.ts'
+import type { Person } from '../builders.ts'
+import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
+import { type Business, chance, dollars, oneOf, pages, type Shop, sure, tried } from './business.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** How the gateway fails now and then. */
+const FAULTS = ['resetBefore', 'resetAfter', 'serverErrorAfter', 'truncatedAfter', 'busy', 'processingError']
+
+/** What somebody may ask for, each as often as it stands here. */
+const WANTED: ((business: Business, shop: Shop) => object)[] = [
+  (business, { plan }) => ({
+    ...{ kind: 'subscription', itemId: plan },
+    ...(chance(business, 0.3) ? { months: 3 } : {}),
+  }),
+  (_, { plan }) => ({ kind: 'subscription', itemId: plan }),
+  (_, { plan }) => ({ kind: 'subscription', itemId: plan }),
+  (_, { plan, offers }) => ({ kind: 'subscription', itemId: plan, offerId: offers.discountTrial }),
+  (_, { bundle }) => ({ kind: 'bundle', itemId: bundle }),
+  (_, { bundle }) => ({ kind: 'bundle', itemId: bundle }),
+  (_, { bundle, offers }) => ({ kind: 'bundle', itemId: bundle, offerId: offers.discountBundle }),
+  (_, { offers }) => ({ kind: 'singles', itemId: offers.discountSingles }),
+  (business, { singles }) => ({ kind: 'single', itemId: oneOf(business, singles) }),
+  (business, { singles }) => ({ kind: 'single', itemId: oneOf(business, singles) }),
+  (business, { person }) => ({ kind: 'tip', itemId: person.id, amount: dollars(business, 100, 4000) }),
+]
+
+/** A fan buys something of somebody, by a card that may fail at a gateway that may fail, or redeems what is free. */
+export async function buy(business: Business, fan: Person): Promise<void> {
+  const { harness, shops } = business
+  // Many have some creators whom they come back to, so that they own parts of what they buy.
+  const favorite = shops[business.fans.indexOf(fan) % shops.length]
+  const shop = chance(business, 0.5) ? favorite : oneOf(business, shops)
+  const want = oneOf(business, WANTED)
+  if (!shop || !want) return
+  const api = await sure(business, fan)
+  if (chance(business, 0.12)) {
+    const { freeTrial, freeBundle, freeSingles } = shop.offers
+    const offerId = oneOf(business, [freeTrial, freeBundle, freeSingles, freeSingles]) ?? freeTrial
+    const redeemed = { body: { offerId } }
+    await tried(business, api.call(routes.redeemOffer, redeemed, { idempotencyKey: crypto.randomUUID() }))
+    return
+  }
+  if (chance(business, 0.06))
+    await planFault(harness, { call: 'createTransactionRequest', effect: oneOf(business, FAULTS) ?? '' })
+  const card = chance(business, 0.04) ? 'declined' : chance(business, 0.03) ? 'held' : 'approved'
+  const body = {
+    ...(await cardToken(harness, TEST_CARDS[card])),
+    ...want(business, shop),
+    saveCard: chance(business, 0.5),
+  }
+  const purchase = { body: routes.purchase.body.parse(body) }
+  const once = { idempotencyKey: crypto.randomUUID() }
+  const bought = await tried(business, api.call(routes.purchase, purchase, once))
+  // Who presses twice gets the first answer again.
+  if (bought && chance(business, 0.1)) await tried(business, api.call(routes.purchase, purchase, once))
+}
+
+/** Somebody cancels, and some of them think better of it. */
+export async function cancel(business: Business): Promise<void> {
+  const running = oneOf(
+    business,
+    await business.harness.context.db
+      .selectFrom('subscriptions')
+      .select(['id', 'fan_id'])
+      .where('status', 'in', ['active', 'past_due'])
+      .orderBy('id')
+      .execute(),
+  )
+  const fan = business.fans.find(({ id }) => id === running?.fan_id)
+  if (!running || !fan) return
+  const api = await sure(business, fan)
+  const body = { subscriptionId: running.id }
+  if (!(await tried(business, api.call(routes.cancelSubscription, { body })))) return
+  if (chance(business, 0.3)) await tried(business, api.call(routes.resumeSubscription, { body }))
+}
+
+/** A paid order of the last weeks. */
+async function recentOrder(business: Business): Promise<{ id: string; amount_cents: number } | undefined> {
+  const { harness } = business
+  const orders = await harness.context.db
+    .selectFrom('orders')
+    .select(['id', 'amount_cents'])
+    .where('status', '=', 'paid')
+    .where('paid_at', '>', new Date(harness.clock.now().getTime() - 40 * DAY_MS))
+    .orderBy('id')
+    .execute()
+  return oneOf(business, orders)
+}
+
+/** An operator refunds all of an order or a part. */
+export async function refund(business: Business): Promise<void> {
+  const order = await recentOrder(business)
+  if (!order) return
+  const all = order.amount_cents
+  const cents = chance(business, 0.5) ? all : Math.ceil(all * business.random())
+  const api = await sure(business, business.finance)
+  const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
+  await tried(business, api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() }))
+}
+
+/** A bank takes back all of an order or a part. */
+export async function dispute(business: Business): Promise<void> {
+  const order = await recentOrder(business)
+  if (!order) return
+  const all = order.amount_cents
+  const cents = chance(business, 0.7) ? all : Math.ceil(all * business.random())
+  const api = await sure(business, business.finance)
+  const body = {
+    transactionId: order.id,
+    amount: formatMoney(cents),
+    fee: '$15',
+    cause: 'fraud' as const,
+    caseNumber: crypto.randomUUID(),
+    reason: 'By the bank’s letter',
+  }
+  await tried(business, api.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() }))
+}
+
+/** The banks decide what is open. */
+export async function decideDisputes(business: Business): Promise<void> {
+  const api = await sure(business, business.finance)
+  const items = await pages((page) => api.call(routes.disputes, { query: { showing: 'open', ...page } }))
+  for (const { _id: disputeId } of items) {
+    const outcome = chance(business, 0.5) ? 'won' : 'lost'
+    const body = { disputeId, outcome, reason: 'The bank’s decision' } as const
+    await tried(business, api.call(routes.decideDispute, { body }))
+  }
+}
+
+/** Held charges are decided at the gateway, as its merchant does. */
+export async function review(business: Business): Promise<void> {
+  const { harness } = business
+  for (const { transId, status } of await gatewayTransactions(harness))
+    if (status === 'FDSAuthorizedPendingReview')
+      await reviewHeld(harness, transId, chance(business, 0.7) ? 'approve' : 'decline')
+}
+
+/** Creators ask for what they have; it is approved or not, goes to the bank, and arrives or comes back. */
+export async function payOut(business: Business): Promise<void> {
+  for (const { person } of business.shops) {
+    const api = await sure(business, person)
+    const { available } = await api.call(routes.balance, { query: {} })
+    if (centsOf(available) <= 0) continue
+    const asked = { body: { amount: available } }
+    const once = { idempotencyKey: crypto.randomUUID() }
+    await tried(business, api.call(routes.requestPayout, asked, once))
+  }
+  const [operator, other] = [await sure(business, business.finance), await sure(business, business.second)]
+  const items = await pages((page) =>
+    operator.call(routes.allPayouts, { query: { showing: 'open', ...page } }),
+  )
+  const decide = (payoutId: string, decision: 'approve' | 'cancel' | 'paid' | 'failed') =>
+    tried(business, other.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } }))
+  for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'approve' : 'cancel')
+  const file = { body: { reason: 'For the bank' } }
+  await tried(business, operator.call(routes.exportPayouts, file, { idempotencyKey: crypto.randomUUID() }))
+  for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'paid' : 'failed')
+}
+
+/** All creators ask for another price; everybody is told, and some agree, some decline, some say nothing. */
+export async function changePrices(business: Business): Promise<void> {
+  const { harness, shops } = business
+  for (const { person, plan } of shops) {
+    const api = await sure(business, person)
+    const sold = await api.call(routes.subscription, { params: { id: plan } })
+    const { mediaIds, title, chatEnabled } = sold
+    // Most want more, and some want less.
+    const price = chance(business, 0.8)
+      ? dollars(business, centsOf(sold.price) + 1, 1000)
+      : dollars(business, 300, 1000)
+    const body = { subscriptionId: plan, title, price, chatEnabled, mediaIds, askSubscribers: true }
+    if (!(await tried(business, api.call(routes.editSubscription, { body }))))
+      throw new Error('a price could not be changed')
+  }
+  const asked = await harness.context.db
+    .selectFrom('subscriptions')
+    .select('fan_id')
+    .distinct()
+    .where('status', 'in', ['active', 'past_due'])
+    .execute()
+  const ids = new Set(asked.map(({ fan_id }) => fan_id))
+  for (const fan of business.fans) if (ids.has(fan.id)) await answerPriceChanges(business, fan)
+}
+
+async function answerPriceChanges(business: Business, fan: Person): Promise<void> {
+  const api = await sure(business, fan)
+  for (const { _id: subscriptionId, priceChange } of await pages((page) =>
+    api.call(routes.ownSubscriptions, { query: page }),
+  )) {
+    if (!priceChange || chance(business, 0.3)) continue
+    const body = { subscriptionId, agree: chance(business, 0.7), price: priceChange.price }
+    await tried(business, api.call(routes.answerPriceChange, { body }))
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobName } from '../../jobs/catalogue.ts'
+import { runAdmin } from '../../start/admin.ts'
+import { gatewayThatIsDown } from '../gateway.ts'
+import { differences, happened, wrongs } from './accounts.ts'
+import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
+import { buy, cancel, changePrices, decideDisputes, dispute, payOut, refund, review } from './deeds.ts'
+
+/**
+ * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices and are paid out;
+ * the gateway misbehaves and is down twice. `YEAR_DAYS=365 YEAR_CREATORS=200 YEAR_FANS=5000` is a whole year of a real one.
+ */
+const DAYS = Number(process.env.YEAR_DAYS ?? 45)
+const CREATORS = Number(process.env.YEAR_CREATORS ?? 5)
+const FANS = Number(process.env.YEAR_FANS ?? 40)
+/** How many purchases a day may bring at most. */
+const PURCHASES = Number(process.env.YEAR_PURCHASES ?? Math.ceil(FANS / 12))
+const SEED = Number(process.env.YEAR_SEED ?? 7)
+
+const HOUR_MS = 3600 * 1000
+/** Of a time: each of what runs by itself, in the order in which a busy hour may bring it. */
+const HOURLY: JobName[] = [
+  'renewals.charge',
+  'purchases.recover',
+  'refunds.recover',
+  'cards.recover',
+  'cards.forget',
+  'subscriptions.expire',
+  'custom-requests.refund',
+  'ledger.release',
+]
+const DAILY: JobName[] = ['renewals.remind', 'payments.compare']
+/** Shares of the year at which the gateway goes down for two days, and at which prices change. */
+const OUTAGES = [0.3, 0.7]
+const PRICE_CHANGES = [0.1, 0.6]
+/** What each year has. */
+const CERTAIN = [
+  'renewals',
+  ...['freeTrial', 'discountTrial', 'freeBundle', 'discountBundle', 'freeSingles', 'discountSingles'].map(
+    (type) => `${type} offers redeemed`,
+  ),
+  'bundles for less, as a part was owned',
+  // The days of notice, and a period that begins after them.
+  ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to']),
+  'refunds of all',
+  'refunds of a part',
+  'disputes won',
+  'disputes lost',
+  'payouts paid',
+  'commissions',
+]
+
+let business: Business
+beforeAll(async () => {
+  business = await openBusiness({ creators: CREATORS, fans: FANS, seed: SEED })
+})
+afterAll(() => business?.harness.stop())
+
+const isAt = (shares: number[], day: number, days = 1) =>
+  shares.some((share) => day >= Math.floor(share * DAYS) && day < Math.floor(share * DAYS) + days)
+
+test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accounted for, here and at the gateway`, async () => {
+  const { harness, fans, random } = business
+  const { context, clock } = harness
+  const gateway = context.payments
+  const down = await gatewayThatIsDown(harness)
+  for (let day = 0; day < DAYS; day++) {
+    const isDown = isAt(OUTAGES, day, 2)
+    context.payments = isDown ? down : gateway
+    const purchases = 1 + Math.floor(random() * PURCHASES)
+    for (let bought = 0; bought < purchases; bought++) {
+      const fan = oneOf(business, fans)
+      if (fan) await buy(business, fan)
+    }
+    if (chance(business, 0.4)) await cancel(business)
+    if (chance(business, 0.25)) await refund(business)
+    if (chance(business, 0.15)) await dispute(business)
+    if (day % 9 === 8) await decideDisputes(business)
+    if (!isDown && day % 3 === 2) await review(business)
+    if (day % 30 === 29) await payOut(business)
+    if (isAt(PRICE_CHANGES, day)) await changePrices(business)
+    clock.advance(HOUR_MS)
+    await work(business, HOURLY)
+    clock.advance(23 * HOUR_MS)
+    await work(business, [...DAILY, ...HOURLY])
+  }
+  context.payments = gateway
+  await review(business)
+  // Nothing new begins; until the last settlement that could hold a charge is over, what is in doubt is looked up.
+  const closing = [...DAILY, ...HOURLY].filter((job) => job !== 'renewals.charge')
+  for (let hours = 0; hours < 6 * 24; hours += 6) {
+    clock.advance(6 * HOUR_MS)
+    await work(business, closing)
+  }
+
+  const { ok, output } = await runAdmin(['books'], context.db, context.vault, clock.now())
+  expect(ok, output).toBe(true)
+  expect(await differences(harness)).toEqual({ onlyAtGateway: [], onlyHere: [], otherAmount: [] })
+  expect(await wrongs(harness)).toEqual({})
+  const counts = await happened(harness)
+  const refused = Object.fromEntries(business.refusals)
+  process.stdout.write(`${output}\n${JSON.stringify({ counts, refused }, null, 1)}\n`)
+  expect(CERTAIN.filter((what) => !counts[what])).toEqual([])
+}, 7_200_000)
