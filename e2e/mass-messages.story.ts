@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_ATTACHMENTS } from '../contract/constants.ts'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
@@ -61,6 +62,14 @@ test('a creator sorts fans into a list, messages all others at once, sees who op
   await page.getByRole('button', { name: 'Add from library' }).click()
   await dialog.getByRole('checkbox', { name: 'For members' }).check()
   await dialog.getByRole('button', { name: /^Attach/ }).click()
+  // No file is left out in silence.
+  const files = Array.from({ length: MAX_ATTACHMENTS }, (_, at) => ({
+    name: `${at}.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.from('not looked at'),
+  }))
+  await page.locator('input[type=file]').setInputFiles(files)
+  await window.sees(`You can attach up to ${MAX_ATTACHMENTS} files to a message.`)
   await page.getByLabel('Price').fill('6')
   await window.sees('1 attachment · Unlock for $6')
   await looksFinished(window)

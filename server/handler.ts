@@ -47,7 +47,7 @@ export type HandlerRequest<R extends Route> = {
 
 type ClientEvents = typeof clientEvents
 
-/** What an event of a socket's handler gets; nothing is open, and it answers what the sender is told beside `ok`. */
+/** What an event of a socket's handler gets; nothing is open. */
 export type SocketEvent<Name extends keyof ClientEvents> = {
   context: Context
   connection: Connection
@@ -67,10 +67,14 @@ export type Presence = {
 export type Realtime = {
   /** Throws unless these are the two people of that conversation, and the viewer one of them. */
   admit(db: Db, asked: { viewerId: string; conversationId: string; participantIds: string[] }): Promise<void>
+  /**
+   * What each event does is returned, and called once it is known that its person may still act, and as whom; it answers
+   * what the sender is told beside `ok`. A handler itself only reads ahead.
+   */
   events: {
     [Name in keyof ClientEvents]: (
       request: SocketEvent<Name>,
-    ) => Promise<Omit<Extract<z.input<typeof Acknowledgement>, { ok: true }>, 'ok'>>
+    ) => () => Promise<Omit<Extract<z.input<typeof Acknowledgement>, { ok: true }>, 'ok'>>
   }
   /** Makes what notes who is connected here; `listener` names this process at the database. */
   createPresence(context: Context, connections: Connections, listener: () => number): Presence

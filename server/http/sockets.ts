@@ -235,17 +235,18 @@ export function mountSockets(
     async function work<Name extends EventName>(name: Name, sent: unknown): Promise<Answer> {
       try {
         // Side by side, as each is a way to the database and back.
-        await Promise.all([
+        const checked = Promise.all([
           reidentify(),
           guards.rateLimits?.spend([{ name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] }]),
         ])
-        const event = clientEvents[name].parse(sent) as SocketEvent<Name>['event']
-        const now = context.clock.now()
-        const handler = realtime.events[name]
-        return {
-          ok: true,
-          ...(await handler({ context, connection, event, now })),
-        }
+        const parsed = clientEvents[name].safeParse(sent)
+        const request = { context, connection, now: context.clock.now() }
+        const act = parsed.success
+          ? realtime.events[name]({ ...request, event: parsed.data as SocketEvent<Name>['event'] })
+          : null
+        await checked
+        if (!act) throw parsed.error
+        return { ok: true, ...(await act()) }
       } catch (thrown) {
         return refused(thrown)
       }

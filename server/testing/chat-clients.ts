@@ -23,6 +23,8 @@ export type ChatClient = {
   messages(): Received[]
   /** What went wrong on one connection: a message that came twice, or after a later one. */
   faults(): string[]
+  /** For each connection that lasted long enough, how long it took until it knew what it had missed, in milliseconds. */
+  catchUps(): number[]
   close(): void
 }
 
@@ -35,6 +37,7 @@ export function openChatClient(
   const api = createApi(origin, person.token)
   const known = new Map<string, Received>()
   const faults: string[] = []
+  const catchUps: number[] = []
   let revision = 0
   let closed = false
   const socket: Socket = io(origin, {
@@ -49,7 +52,11 @@ export function openChatClient(
   let positions: number[] = []
   socket.on('connect', () => {
     positions = []
-    void catchUp()
+    const { id: connection } = socket
+    const began = performance.now()
+    void catchUp().then(() => {
+      if (socket.connected && socket.id === connection) catchUps.push(performance.now() - began)
+    })
   })
   socket.on('chat message', (event: unknown) => {
     const { message } = serverEvents['chat message'].parse(event)
@@ -90,6 +97,7 @@ export function openChatClient(
     },
     messages: () => [...known.values()].toSorted((a, b) => a.position - b.position),
     faults: () => faults,
+    catchUps: () => catchUps,
     close() {
       closed = true
       socket.close()

@@ -306,6 +306,17 @@ describe('what is refused', () => {
     expect(theirs.all('typing')).toEqual([])
   })
 
+  test('whoever a block stops since they are no operator any more, while connected', async () => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const socket = await connect(operator)
+    await harness.api.as(creator).call(routes.block, { body: { blockedId: operator.id } })
+    expect(await socket.emit('chat message', messageOf(operator, creator))).toMatchObject({ ok: true })
+    await harness.context.db.updateTable('users').set({ role: null }).where('id', '=', operator.id).execute()
+    expect(await socket.emit('chat message', messageOf(operator, creator))).toMatchObject({
+      code: 'recipient_unavailable',
+    })
+  })
+
   test('that it was read after a block, either way: only the reader’s own devices are told', async () => {
     for (const blockedByReader of [true, false]) {
       const { creator, fan } = await pair()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Realtime } from '../../handler.ts'
@@ -22,44 +23,51 @@ export const messagingRealtime: Realtime = {
   },
 
   events: {
-    async 'chat message'({ context, connection, event, now }) {
-      const { viewer, audience } = connection
+    'chat message'({ context, connection, event, now }) {
       const { senderId, conversationId, attachments, ...draft } = event.message
-      if (senderId.toLowerCase() !== viewer.id) throw new AppError('not_yourself')
+      const asked = connection.audience
       const named = event.conversation?.participants?.map(({ _id }) => _id) ?? []
-      const recipientId = await findRecipient(context.db, connection, conversationId, named)
-      const message = await sendMessage(context.db, {
-        sender: viewer,
-        audience,
-        recipientId,
-        draft: { ...draft, mediaIds: attachments.map(({ url }) => url.slice('/media/'.length)) },
-        publishingOpen: context.publishingOpen,
-        config: context.config,
-        now,
-      })
-      return { message: await presentSent(context, connection, message, now) }
-    },
-
-    async markAsRead({ context, connection, event, now }) {
-      const read = {
-        conversationId: event.conversationId,
-        messageId: event._id,
-        userId: connection.viewer.id,
-        now,
+      const recipient = findRecipient(context.db, connection, conversationId, named)
+      const known = recipient.then((id) => findWriteAccess(context.db, asked, id, now))
+      // Whoever may no longer act waits for neither.
+      known.catch(() => {})
+      return async () => {
+        const { viewer, audience } = connection
+        if (senderId.toLowerCase() !== viewer.id) throw new AppError('not_yourself')
+        const message = await sendMessage(context.db, {
+          sender: viewer,
+          audience,
+          recipientId: await recipient,
+          ...(isDeepStrictEqual(asked, audience) ? { access: await known } : {}),
+          draft: { ...draft, mediaIds: attachments.map(({ url }) => url.slice('/media/'.length)) },
+          publishingOpen: context.publishingOpen,
+          config: context.config,
+          now,
+        })
+        return { message: await presentSent(context, connection, message, now) }
       }
-      await context.db.transaction().execute((tx) => markAsRead(tx, read))
-      return {}
     },
 
-    async typing({ context, connection, event, now }) {
+    markAsRead({ context, connection, event, now }) {
+      const { conversationId, _id: messageId } = event
+      return async () => {
+        const read = { conversationId, messageId, userId: connection.viewer.id, now }
+        await context.db.transaction().execute((tx) => markAsRead(tx, read))
+        return {}
+      }
+    },
+
+    typing({ context, connection, event, now }) {
       const { conversationId } = event
-      const { viewer, audience } = connection
-      const other = await findOther(context.db, conversationId, viewer.id)
-      if (!other) throw new AppError('conversation_not_found')
-      const refused = writeRefusal(viewer.id, await findWriteAccess(context.db, audience, other, now))
-      if (refused) throw new AppError(refused)
-      await announce(context.db, { name: 'typing', conversationId, userId: viewer.id, people: [other] })
-      return {}
+      return async () => {
+        const { viewer, audience } = connection
+        const other = await findOther(context.db, conversationId, viewer.id)
+        if (!other) throw new AppError('conversation_not_found')
+        const refused = writeRefusal(viewer.id, await findWriteAccess(context.db, audience, other, now))
+        if (refused) throw new AppError(refused)
+        await announce(context.db, { name: 'typing', conversationId, userId: viewer.id, people: [other] })
+        return {}
+      }
     },
   },
 

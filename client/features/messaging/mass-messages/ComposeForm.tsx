@@ -27,6 +27,7 @@ import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
 import { fanListsQuery } from '../fan-lists/api.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges, saveMassMessage } from './api.ts'
 import styles from './mass-messages.module.css'
 import { massTexts, composeTexts as texts } from './texts.ts'
@@ -158,14 +159,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             {...form.field('content')}
             onChange={write}
           />
-          <Media
-            tray={tray}
-            files={files}
-            uploads={uploads}
-            onChange={(next) => {
-              setTray(next)
-            }}
-          />
+          <Media tray={tray} files={files} uploads={uploads} onChange={setTray} onProblem={setProblem} />
           <FormError>{form.errorAt('price')}</FormError>
         </div>
         <div className={styles.part}>
@@ -263,16 +257,20 @@ function Lists({ audience, listId, excludedListId, error, onList, onExclude }: L
   )
 }
 
-type MediaProps = Pick<Parameters<typeof TrayPanel>[0], 'tray' | 'files' | 'uploads' | 'onChange'>
+type MediaProps = Pick<Parameters<typeof TrayPanel>[0], 'tray' | 'files' | 'uploads' | 'onChange'> & {
+  onProblem: (problem: string | null) => void
+}
 
 /** What hangs on the message, from this device or the library, and what it costs. */
-function Media({ tray, files, uploads, onChange }: MediaProps) {
+function Media({ tray, files, uploads, onChange, onProblem }: MediaProps) {
   const [picking, setPicking] = useState(false)
   const pickerNeeded = useLatch(picking)
   const input = useRef<HTMLInputElement>(null)
   const room = MAX_ATTACHMENTS - files.length - tray.items.length
   const attach = (chosen: readonly File[]) => {
-    const keys = uploads.choose(chosen.slice(0, room))
+    onProblem(chosen.length > room ? composerTexts.tooMany(MAX_ATTACHMENTS) : null)
+    if (chosen.length > room) return
+    const keys = uploads.choose(chosen)
     onChange({ ...tray, uploadKeys: [...tray.uploadKeys, ...keys] })
   }
   const cancel = () => {

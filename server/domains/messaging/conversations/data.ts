@@ -87,21 +87,31 @@ export async function findConversationsOf(
 ): Promise<Map<string, Map<string, ConversationRow>>> {
   const rows = await readMembers(db, { ids: `{${ids.join(',')}}` })
   const found = new Map<string, Map<string, ConversationRow>>()
-  for (const [id, members] of Map.groupBy(rows, ({ conversation_id }) => conversation_id)) {
-    const [one, other] = members
-    if (one && other)
-      found.set(
-        id,
-        new Map([
-          [one.user_id, seenBy(one, other)],
-          [other.user_id, seenBy(other, one)],
-        ]),
-      )
-  }
+  for (const [id, members] of Map.groupBy(rows, ({ conversation_id }) => conversation_id))
+    found.set(id, conversationOf(members))
   return found
 }
 
-type MemberRow = Awaited<ReturnType<typeof readMembers>>[number]
+/** A conversation as each of its two people has it, by their ids; empty unless both are given. */
+export function conversationOf([one, other]: MemberRow[]): Map<string, ConversationRow> {
+  return new Map(
+    one && other
+      ? [
+          [one.user_id, seenBy(one, other)],
+          [other.user_id, seenBy(other, one)],
+        ]
+      : [],
+  )
+}
+
+/** One person's place in a conversation, with who they are; `reached` says whether the other may see their picture. */
+export type MemberRow = Awaited<ReturnType<typeof readMembers>>[number]
+
+/** Whether the person of the row of `users` is there for this other one. */
+export const reaches = (otherId: RawBuilder<unknown>) => sql<boolean>`(
+  users.hidden_at is null
+  and not exists (select from blocks where blocker_id = users.id and blocked_id = ${otherId})
+)`
 
 function seenBy(me: MemberRow, them: MemberRow): ConversationRow {
   return {
@@ -133,9 +143,7 @@ const readMembers = prepare((db, { ids }: { ids: string }) =>
     .select(['users.username', 'users.is_creator', 'profiles.profile_image'])
     .select([
       sql<boolean>`me.muted_at is not null`.as('muted'),
-      sql<boolean>`users.hidden_at is null and not exists (
-        select from blocks where blocker_id = users.id and blocked_id = me.other_id
-      )`.as('reached'),
+      reaches(sql.ref('me.other_id')).as('reached'),
       sql<ConversationRow['last']>`${lastMessage(sql.ref('conversations.last_message_id'))}`.as('last'),
     ]),
 )

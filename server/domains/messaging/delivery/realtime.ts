@@ -4,13 +4,15 @@ import type { Connection, Connections } from '../../../realtime/connections.ts'
 import { findConversationsOf } from '../conversations/data.ts'
 import { presentConversation } from '../conversations/present.ts'
 import { conversationIdOf } from '../data.ts'
-import { findAttachments, findMessages } from '../messages/data.ts'
+import { findAttachments, findMessages, type MessageRow } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
+import { takeStored } from '../messages/storing/actions.ts'
 import { findWatching } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
 type ManySignal = Extract<Signal, { messageIds: string[] }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
+type Read = [MessageRow[], Awaited<ReturnType<typeof findConversationsOf>>]
 
 /**
  * Sends what signals name to those of their people who are connected to this process, in the order of the signals. What
@@ -98,10 +100,13 @@ export function createDelivery(context: Context, connections: Connections): (sig
 
   async function deliver(signals: MessageSignal[]): Promise<void> {
     const now = context.clock.now()
-    const [messages, conversations] = await Promise.all([
-      findMessages(context.db, [...new Set(signals.map(({ messageId }) => messageId))]),
-      findConversationsOf(context.db, [...new Set(signals.map(({ conversationId }) => conversationId))]),
-    ])
+    const kept = await Promise.all(
+      signals.map(({ name, messageId }) =>
+        name === 'message.sent' ? takeStored(context.db, messageId) : null,
+      ),
+    )
+    const others = signals.filter((_, at) => !kept[at])
+    const [messages, conversations] = others.length > 0 ? await read(others) : NOTHING
     const messageOf = new Map(messages.map((message) => [message.id, message]))
     const attachmentsOf = createLookup((connection: Connection) => {
       const own = signals.filter(
@@ -115,10 +120,11 @@ export function createDelivery(context: Context, connections: Connections): (sig
         now,
       )
     })
-    for (const signal of signals) {
-      const message = messageOf.get(signal.messageId)
+    for (const [at, signal] of signals.entries()) {
+      const message = kept[at]?.message ?? messageOf.get(signal.messageId)
+      const people = kept[at]?.conversation ?? conversations.get(signal.conversationId)
       for (const person of signal.people) {
-        const row = conversations.get(signal.conversationId)?.get(person)
+        const row = people?.get(person)
         if (!message || !row) continue
         const conversation = presentConversation(row)
         const read = { own: row.read_position, other: row.other_read_position }
@@ -138,6 +144,14 @@ export function createDelivery(context: Context, connections: Connections): (sig
     }
   }
 
+  /** What these signals name, as it is now. */
+  function read(signals: MessageSignal[]): Promise<Read> {
+    return Promise.all([
+      findMessages(context.db, [...new Set(signals.map(({ messageId }) => messageId))]),
+      findConversationsOf(context.db, [...new Set(signals.map(({ conversationId }) => conversationId))]),
+    ])
+  }
+
   function hearing(person: string, conversationId: string): Connection[] {
     return connections.of(person).filter((connection) => hears(connection, conversationId))
   }
@@ -147,6 +161,7 @@ function hears(connection: Connection, conversationId: string): boolean {
   return connection.conversationId === null || connection.conversationId === conversationId
 }
 
+const NOTHING: Read = [[], new Map()]
 const NO_ATTACHMENTS: Attachments = new Map<string, never[]>()
 
 /** Asks once for all connections to which the same links are sent. */

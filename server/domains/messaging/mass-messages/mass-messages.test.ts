@@ -145,41 +145,6 @@ describe('who gets it', () => {
     }
     expect(await inbox(stranger)).toEqual([])
   })
-
-  test('everybody once, page after page of them, with one message beside what they wrote before', async () => {
-    const { creator, followerIds } = await buildFollowed(harness, 1203)
-    const fan = await buildFan(harness)
-    await follow(fan, creator)
-    const socket = await chat.connect(harness, fan)
-    expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
-    const { _id, expected } = await send(creator)
-    expect(expected).toBe(1204)
-    // Two workers of the same message take turns.
-    const work = () =>
-      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
-    await Promise.all([work(), work(), work()])
-    await harness.runJobs()
-    const counts = await harness.context.db
-      .selectFrom('messages')
-      .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
-      .select((eb) => ['me.user_id', eb.fn.countAll<number>().as('messages')])
-      .where('mass_message_id', '=', _id)
-      .whereRef('me.user_id', '<>', 'sender_id')
-      .groupBy('me.user_id')
-      .execute()
-    expect(counts.map((row) => row.user_id).sort()).toEqual([...followerIds, fan.id].sort())
-    expect(counts.every(({ messages }) => messages === 1)).toBe(true)
-    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1204, opened: 0, bought: 0 })
-    // An open connection hears it like any message; the creator's isn't told of each.
-    await until(() => socket.all('chat message').length === 2)
-    expect(socket.all('chat message')[1]).toMatchObject({
-      message: { content: 'New set is up', position: 2, toMany: false },
-      conversation: { unread: 1 },
-    })
-    expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
-    // The conversation that lives stays above those that hold nothing else.
-    expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
-  })
 })
 
 describe('what it holds', () => {
@@ -233,48 +198,6 @@ describe('what it holds', () => {
     })
     expect(await shown(creator, offer._id)).toMatchObject({ bought: 0, earned: '$0' })
     expect(await spent()).toBe('$0')
-  })
-
-  test('free media is taken back from all, while it is still being sent, and nobody else gets it', async () => {
-    const { creator, followerIds } = await buildFollowed(harness, 700)
-    const fan = await buildFan(harness)
-    await follow(fan, creator)
-    const mediaId = await buildMedia(harness, creator)
-    const socket = await chat.connect(harness, fan)
-    const { _id } = await send(creator, { mediaIds: [mediaId] })
-    const work = () =>
-      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
-    const working = work()
-    // Newest fans first: the fan is in the first batch, the 700th follower isn't.
-    await until(() => socket.all('chat message').length === 1)
-    const stopped = await unsend(creator, _id)
-    expect(['unsending', 'unsent']).toContain(stopped.status)
-    await working
-    await harness.runJobs()
-    const after = await shown(creator, _id)
-    expect(after).toMatchObject({ status: 'unsent', unsent: after?.sent, canUnsend: false })
-    const { live, granted } = await harness.context.db
-      .selectFrom('messages')
-      .leftJoin('entitlements', (join) =>
-        join
-          .onRef('source_id', '=', 'messages.id')
-          .on('revoked_at', 'is', null)
-          .on('source_kind', '=', 'message'),
-      )
-      .select((eb) => [
-        eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('live'),
-        eb.fn.count<number>('entitlements.id').as('granted'),
-      ])
-      .where('mass_message_id', '=', _id)
-      .executeTakeFirstOrThrow()
-    expect({ live, granted }).toEqual({ live: 0, granted: 0 })
-    expect(followerIds).toHaveLength(700)
-    await until(() => socket.all('message changed').length === 1)
-    expect(socket.all('message changed')[0]).toMatchObject({
-      message: { content: '', attachments: [] },
-      conversation: { unread: 0, lastMessage: null },
-    })
-    expect((await (await fresh(fan)).call(routes.me, {})).unlockedMedia).toEqual([])
   })
 })
 
@@ -403,4 +326,84 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   harness.clock.advance(6 * MINUTE_MS)
   await harness.runJobs()
   expect(await inbox(fan)).toEqual([])
+})
+
+// Last: once the clock moves on, each of these people is told by an email of their own.
+describe('to more people than one batch', () => {
+  test('everybody once, page after page of them, with one message beside what they wrote before', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 1203)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const socket = await chat.connect(harness, fan)
+    expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    const { _id, expected } = await send(creator)
+    expect(expected).toBe(1204)
+    // Two workers of the same message take turns.
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    await Promise.all([work(), work(), work()])
+    await harness.runJobs()
+    const counts = await harness.context.db
+      .selectFrom('messages')
+      .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
+      .select((eb) => ['me.user_id', eb.fn.countAll<number>().as('messages')])
+      .where('mass_message_id', '=', _id)
+      .whereRef('me.user_id', '<>', 'sender_id')
+      .groupBy('me.user_id')
+      .execute()
+    expect(counts.map((row) => row.user_id).sort()).toEqual([...followerIds, fan.id].sort())
+    expect(counts.every(({ messages }) => messages === 1)).toBe(true)
+    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1204, opened: 0, bought: 0 })
+    // An open connection hears it like any message; the creator's isn't told of each.
+    await until(() => socket.all('chat message').length === 2)
+    expect(socket.all('chat message')[1]).toMatchObject({
+      message: { content: 'New set is up', position: 2, toMany: false },
+      conversation: { unread: 1 },
+    })
+    expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
+    // The conversation that lives stays above those that hold nothing else.
+    expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
+  })
+
+  test('free media is taken back from all, while it is still being sent, and nobody else gets it', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 700)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const socket = await chat.connect(harness, fan)
+    const { _id } = await send(creator, { mediaIds: [mediaId] })
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    const working = work()
+    // Newest fans first: the fan is in the first batch, the 700th follower isn't.
+    await until(() => socket.all('chat message').length === 1)
+    const stopped = await unsend(creator, _id)
+    expect(['unsending', 'unsent']).toContain(stopped.status)
+    await working
+    await harness.runJobs()
+    const after = await shown(creator, _id)
+    expect(after).toMatchObject({ status: 'unsent', unsent: after?.sent, canUnsend: false })
+    const { live, granted } = await harness.context.db
+      .selectFrom('messages')
+      .leftJoin('entitlements', (join) =>
+        join
+          .onRef('source_id', '=', 'messages.id')
+          .on('revoked_at', 'is', null)
+          .on('source_kind', '=', 'message'),
+      )
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('live'),
+        eb.fn.count<number>('entitlements.id').as('granted'),
+      ])
+      .where('mass_message_id', '=', _id)
+      .executeTakeFirstOrThrow()
+    expect({ live, granted }).toEqual({ live: 0, granted: 0 })
+    expect(followerIds).toHaveLength(700)
+    await until(() => socket.all('message changed').length === 1)
+    expect(socket.all('message changed')[0]).toMatchObject({
+      message: { content: '', attachments: [] },
+      conversation: { unread: 0, lastMessage: null },
+    })
+    expect((await (await fresh(fan)).call(routes.me, {})).unlockedMedia).toEqual([])
+  })
 })

@@ -38,8 +38,8 @@ export const nextReminder = (
     then ${added}.remind_at else ${place}.remind_at end`
 
 /**
- * Looks again in a while whether people have read what was written to them; part of the statement that stores it. Of the
- * places whose reminder is new `due` selects conversation_id, user_id and remind_at.
+ * Looks again at `remind_at` whether people have read what was written to them; part of a statement, such as the one
+ * that stores it. `due` selects the places, as conversation_id, user_id and remind_at.
  */
 export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   return countEnqueued(
@@ -172,9 +172,7 @@ async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date)
     .orderBy('id')
     .limit(TOLD_AT_ONCE)
     .execute()
-  // Who reads, mutes or is written to right now is skipped: they have it before them, or are told of what comes.
-  const { rows } = await sql<{ conversationId: string; userId: string; readPosition: number }>`
-    select me.conversation_id as "conversationId", me.user_id as "userId", me.read_position as "readPosition"
+  const due = sql`
     from messages join conversation_members as me
       on me.conversation_id = messages.conversation_id and me.user_id <> messages.sender_id
     where messages.id = any(${sent.map(({ id }) => id)}::uuid[]) and messages.deleted_at is null
@@ -182,16 +180,33 @@ async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date)
       and me.reminded_position is distinct from me.read_position
       and not exists (
         select from blocks where blocker_id = me.user_id and blocked_id = messages.sender_id offset 0
-      )
-    order by me.user_id for share of me skip locked`.execute(tx)
+      )`
+  const { rows } = await sql<Reminded & { readPosition: number | null }>`
+    with held as materialized (
+      select me.conversation_id, me.user_id, me.read_position ${due} order by me.user_id for share of me skip locked
+    )
+    select me.conversation_id as "conversationId", me.user_id as "userId", (
+        select read_position from held where held.conversation_id = me.conversation_id
+      ) as "readPosition" ${due}`.execute(tx)
+  const [held, busy] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))]
+  // Who reads, mutes or writes right now would keep all others waiting, so each of them is looked at again alone.
+  const busyPlaces = sql`
+    select conversation_id, user_id, ${now}::timestamptz as remind_at
+    from unnest(
+      ${busy.map(({ conversationId }) => conversationId)}::uuid[], ${busy.map(({ userId }) => userId)}::uuid[]
+    ) as busy (conversation_id, user_id)`
+  if (busy.length > 0) await sql`select ${remindLater(busyPlaces)}`.execute(tx)
   const data = { from: mass.username, senderId: mass.id }
-  const events = rows.map(({ userId: person, ...place }) => ({
+  const events = held.map(({ userId: person, ...place }) => ({
     event: { kind: 'message.received' as const, person, data },
     once: onceOf(place),
   }))
   await notifyEach(tx, events, { now, mailAt: mailAfter(now), priority: LATER })
   return sent.length === TOLD_AT_ONCE ? (sent.at(-1)?.id ?? null) : null
 }
+
+const isHeld = (row: { readPosition: number | null }): row is Reminded & { readPosition: number } =>
+  row.readPosition !== null
 
 /** `forgetReminder` for places in conversations, which the caller has set `reminded_position` of to null. */
 export async function forgetReminders(

@@ -34,6 +34,16 @@ const read = async (fan: Person, creator: Person) => {
   const socket = await chat.connect(harness, fan)
   expect(await socket.emit('markAsRead', { _id, conversationId })).toEqual({ ok: true })
 }
+/** Reminds everybody of this creator’s mass message. */
+const remindAll = async (creator: Person) => {
+  const { rows } = await sql<{ massMessageId: string; from: string; to: string }>`
+    select mass_message_id as "massMessageId", min(id::text) as from, max(id::text) as to from messages
+    where sender_id = ${creator.id} and mass_message_id is not null group by mass_message_id`.execute(
+    harness.context.db,
+  )
+  for (const batch of rows)
+    await harness.server.jobs['messages.remind-many'](batch, { attempt: 2, lastAttempt: false })
+}
 const after = async (ms: number) => {
   harness.clock.advance(ms)
   await harness.runJobs()
@@ -62,7 +72,7 @@ test('each is told once by the ways they chose, without its words; who read, mut
   })
   const open = await chat.connect(harness, of('open'))
 
-  const first = await send(creator)
+  await send(creator)
   await harness.runJobs()
   await (await fresh(of('muted'))).call(routes.muteConversation, {
     body: { recipientId: creator.id, muted: true },
@@ -87,16 +97,7 @@ test('each is told once by the ways they chose, without its words; who read, mut
   expect(await bedside.received()).toEqual([])
 
   // The same batch again, and a second message before the first was read, tell nobody twice.
-  const { rows } = await sql<{ from: string; to: string }>`
-    select min(id::text) as from, max(id::text) as to from messages where mass_message_id = ${first._id}`.execute(
-    harness.context.db,
-  )
-  const [range] = rows
-  if (!range) throw new Error('nothing was sent')
-  await harness.server.jobs['messages.remind-many'](
-    { massMessageId: first._id, ...range },
-    { attempt: 2, lastAttempt: false },
-  )
+  await remindAll(creator)
   await send(creator)
   await harness.runJobs()
   await after(11_000)
@@ -116,6 +117,24 @@ test('each is told once by the ways they chose, without its words; who read, mut
   const emails = await Promise.all(names.map((name) => emailsTo(harness, of(name).email)))
   const pushes = [...(await phone.received()), ...(await bedside.received())]
   expect(JSON.stringify([emails, pushes])).not.toContain(SECRET)
+})
+
+test('whose place is held by something else right then is told all the same, once, and keeps nobody waiting', async () => {
+  const creator = await buildCreator(harness)
+  const [busy, other] = [await buildFan(harness), await buildFan(harness)]
+  for (const person of [busy, other]) await follow(person, creator)
+  await send(creator)
+  await harness.runJobs()
+  harness.clock.advance(11_000)
+  await harness.context.db.transaction().execute(async (tx) => {
+    await sql`select from conversation_members where user_id = ${busy.id} for update`.execute(tx)
+    await remindAll(creator)
+    expect([await told(busy), await told(other)].map(({ length }) => length)).toEqual([0, 1])
+  })
+  await harness.runJobs()
+  await remindAll(creator)
+  await harness.runJobs()
+  expect([await told(busy), await told(other)].map(({ length }) => length)).toEqual([1, 1])
 })
 
 test('what is unsent tells nobody, and takes back what was told', async () => {

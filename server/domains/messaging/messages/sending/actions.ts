@@ -4,7 +4,7 @@ import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
 import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
-import { conversationIdOf, countStarted, findWriteAccess, type Writer } from '../../data.ts'
+import { conversationIdOf, countStarted, findWriteAccess, type WriteAccess, type Writer } from '../../data.ts'
 import { draftRefusal, mayStart, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
 import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
@@ -22,6 +22,8 @@ export type Sending = {
   sender: Pick<Viewer, 'id' | 'isCreator'>
   audience: Writer
   recipientId: string
+  /** What `findWriteAccess` said just now, where it was asked ahead. */
+  access?: WriteAccess | null
   draft: Draft
   publishingOpen: boolean
   config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
@@ -57,28 +59,8 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
 }
 
 async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
-  const message = await allowed(db, sending)
-  const position = await storeTogether(db, message)
-  return {
-    id: message.id,
-    conversation_id: message.conversationId,
-    position,
-    revision: position,
-    sender_id: message.senderId,
-    client_message_id: message.clientMessageId,
-    content: message.content,
-    created_at: message.now,
-    edited_at: null,
-    deleted_at: null,
-    price_cents: message.priceCents,
-    mass_message_id: null,
-    reply: null,
-    reactions: [],
-    attached: false,
-    bought: false,
-    request: null,
-    tip: null,
-  }
+  const { message } = await storeTogether(db, await allowed(db, sending))
+  return message
 }
 
 /** The message that was stored under this client's name for it, or null. */
@@ -100,7 +82,7 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
 async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
   const { sender, audience, recipientId, draft, now } = sending
   const priceCents = draft.price === undefined ? null : requirePrice(sending.config, draft.price)
-  const access = await findWriteAccess(db, audience, recipientId, now)
+  const { access = await findWriteAccess(db, audience, recipientId, now) } = sending
   const refused =
     writeRefusal(sender.id, access) ??
     draftRefusal(

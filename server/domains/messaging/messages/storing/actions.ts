@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Signal } from '../../../../../contract/realtime.ts'
 import type { Db } from '../../../../db/client.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
+import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
 import { nextReminder, remindAt, remindLater } from '../../reminders/actions.ts'
+import type { MessageRow } from '../data.ts'
 
 /** A message that may be stored. */
 export type NewMessage = {
@@ -22,23 +24,55 @@ export type NewMessage = {
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
-type Waiting = PromiseWithResolvers<number> & { message: NewMessage }
-type Queue = { waiting: Waiting[]; working: boolean }
+/** Messages of which is kept what was stored until they are heard of; where nobody listens none ever is. */
+const MAX_KEPT = 500
+
+/** A message as it was stored, and its conversation as each of the two people has it since, by their ids. */
+export type Stored = { message: MessageRow; conversation: Map<string, ConversationRow> }
+
+type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
+type Queue = { waiting: Waiting[]; working: boolean; kept: Map<string, Promise<Stored | null>> }
 
 const queueOf = new WeakMap<Db, Queue>()
 
-/**
- * Stores a message with all that arrive while others are being stored, each commit for many; returns its position. One of
- * a conversation at a time, as the next one’s position follows from it. A message that can’t be stored fails alone.
- */
-export function storeTogether(db: Db, message: NewMessage): Promise<number> {
-  const queue = queueOf.get(db) ?? { waiting: [], working: false }
+function queueAt(db: Db): Queue {
+  const queue = queueOf.get(db) ?? { waiting: [], working: false, kept: new Map() }
   queueOf.set(db, queue)
-  const waiting = { message, ...Promise.withResolvers<number>() }
+  return queue
+}
+
+/**
+ * Stores a message without attachments that answers none, with all that arrive while others are being stored, each commit for many. One of a conversation at a
+ * time, as the next one’s position follows from it. A message that can’t be stored fails alone.
+ */
+export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
+  const queue = queueAt(db)
+  const waiting = { message, ...Promise.withResolvers<Stored>() }
   queue.waiting.push(waiting)
+  keep(queue, message.id, waiting.promise)
   // What arrives in the same turn of the event loop goes together.
   setImmediate(() => void pump(db, queue))
   return waiting.promise
+}
+
+function keep({ kept }: Queue, messageId: string, stored: Promise<Stored>): void {
+  kept.set(
+    messageId,
+    stored.catch(() => null),
+  )
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size > MAX_KEPT) kept.delete(oldest)
+}
+
+/**
+ * What `storeTogether` stored here of a message, so that whoever hears of it need not read it; once. Null where another
+ * process stored it, or that isn’t known.
+ */
+export function takeStored(db: Db, messageId: string): Promise<Stored | null> | null {
+  const { kept } = queueAt(db)
+  const stored = kept.get(messageId) ?? null
+  kept.delete(messageId)
+  return stored
 }
 
 /** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
@@ -64,8 +98,8 @@ async function pump(db: Db, queue: Queue): Promise<void> {
 async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const positions = await insertMessages(db, messages)
-    for (const { message, resolve } of batch) resolve(positions.get(message.id) ?? 0)
+    const rows = new Map((await insertMessages(db, messages)).map((row) => [row.id, row]))
+    for (const { message, resolve } of batch) resolve(storedOf(message, rows.get(message.id) as StoredRow))
   } catch {
     for (const one of batch) await storeAlone(db, one)
   }
@@ -74,8 +108,8 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
 /** In a transaction, which starts over after a deadlock. */
 async function storeAlone(db: Db, { message, resolve, reject }: Waiting): Promise<void> {
   try {
-    const positions = await db.transaction().execute((tx) => insertMessages(tx, [message]))
-    resolve(positions.get(message.id) ?? 0)
+    const [row] = await db.transaction().execute((tx) => insertMessages(tx, [message]))
+    resolve(storedOf(message, row as StoredRow))
   } catch (error) {
     reject(error)
   }
@@ -84,19 +118,17 @@ async function storeAlone(db: Db, { message, resolve, reject }: Waiting): Promis
 /**
  * Stores messages of different conversations by one statement, which is a transaction of its own where none is open: the
  * conversations that come to be or go on, the messages, the places of their people, the signals, and the reminders.
- * Returns their positions by their ids.
+ * Returns what became of each, in no order.
  */
-export async function insertMessages(db: Db, messages: NewMessage[]): Promise<Map<string, number>> {
+export async function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
     const [low, high] = [senderId, recipientId].sort()
     const people = [senderId, recipientId]
     const signal: Signal = { name: 'message.sent', conversationId, messageId: id, people }
-    // Half of a character pair is no text that the database takes.
-    const content = message.content.toWellFormed()
-    return { ...message, content, low, high, signal: JSON.stringify(signal) }
+    return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredRow>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as message (
         id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
@@ -128,12 +160,66 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<Ma
         unread = conversation_members.unread + excluded.unread,
         wrote = conversation_members.wrote or excluded.wrote,
         remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
-      returning conversation_id, user_id, new.remind_at, new.remind_at is distinct from old.remind_at as reminds
+      returning conversation_id, user_id, other_id, unread, read_position, muted_at, new.remind_at,
+        new.remind_at is distinct from old.remind_at as reminds
+    ), people as (
+      select conversation_id, json_agg(person) as people from members cross join lateral (
+        select members.user_id, unread, read_position, muted_at is not null as muted, username, is_creator,
+          profile_image, ${reaches(sql.ref('members.other_id'))} as reached
+        from users left join profiles on profiles.user_id = users.id
+        where users.id = members.user_id offset 0
+      ) as person
+      group by conversation_id
     )
-    select given.id, conversation.revision as position, pg_notify(${CHANNEL}, given.signal), ${remindLater(sql`
+    select given.id, conversation.revision, people.people, pg_notify(${CHANNEL}, given.signal), ${remindLater(sql`
       select conversation_id, user_id, remind_at from members where reminds`)} as reminders
-    from given join conversation on conversation.id = given."conversationId"`.execute(db)
-  return new Map(rows.map(({ id, position }) => [id, position]))
+    from given join conversation on conversation.id = given."conversationId"
+      join people on people.conversation_id = conversation.id`.execute(db)
+  return rows
 }
 
-type Stored = { id: string; position: number }
+type StoredRow = {
+  id: string
+  revision: number
+  people: Omit<MemberRow, 'conversation_id' | 'revision' | 'last'>[]
+}
+
+/** Half of a character pair is no text that the database takes. */
+const contentOf = ({ content }: NewMessage) => content.toWellFormed()
+
+function storedOf(message: NewMessage, { id, revision, people }: StoredRow): Stored {
+  const { conversationId: conversation_id, senderId: sender_id, now } = message
+  const content = contentOf(message)
+  const last = {
+    id,
+    sender_id,
+    content,
+    created_at: now.toISOString(),
+    position: revision,
+    attachments: 0,
+    tip: null,
+  }
+  return {
+    message: {
+      id,
+      conversation_id,
+      position: revision,
+      revision,
+      sender_id,
+      client_message_id: message.clientMessageId,
+      content,
+      created_at: now,
+      edited_at: null,
+      deleted_at: null,
+      price_cents: message.priceCents,
+      mass_message_id: null,
+      reply: null,
+      reactions: [],
+      attached: false,
+      bought: false,
+      request: null,
+      tip: null,
+    },
+    conversation: conversationOf(people.map((person) => ({ ...person, conversation_id, revision, last }))),
+  }
+}

@@ -1,0 +1,122 @@
+import { counted, type EmailContent, type MessageOf, readableDate, type Templates } from '../rules.ts'
+
+/** `month`, or `3 months`: after which time something is charged again. */
+const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
+/** What a price is for, where that is more than one month. */
+const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
+const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
+
+/** A lower price, a higher one that is asked for, or that isn't any more. */
+function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): EmailContent {
+  const { state, title, creator, before } = data
+  const [amount, on] = [`${data.amount}${forMonths(data.months)}`, readableDate(data.on)]
+  if (state === 'lower')
+    return {
+      subject: `“${title}” costs less from ${on}`,
+      paragraphs: [
+        `Your subscription “${title}” by ${creator} renews for ${amount} from ${on}, instead of ${before}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'kept')
+    return {
+      subject: `“${title}” stays at ${data.amount}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”.`,
+        `It continues, and renews for ${amount}. You don’t need to do anything.`,
+      ],
+      action: BILLING,
+    }
+  if (state === 'ending')
+    return {
+      subject: `“${title}” ends ${on}`,
+      paragraphs: [
+        `${creator} no longer asks for ${before} for your subscription “${title}”. You declined that price, so your subscription ends on ${on}, and you won’t be charged again.`,
+        `You can resume it in your billing until then. It would renew for ${amount}.`,
+      ],
+      action: BILLING,
+    }
+  return {
+    subject:
+      state === 'asked'
+        ? `“${title}” will cost more. Do you agree?`
+        : `“${title}” ends ${on} unless you agree to its new price`,
+    paragraphs: [
+      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. You’d first be charged that on ${on}.`,
+      'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
+      `If you don’t agree, your subscription ends on ${on}, and you won’t be charged the new price.`,
+    ],
+    action: { label: 'Agree or decline', path: '/dashboard/billing' },
+  }
+}
+
+/** What people are told of what they buy. */
+export const buyingTemplates = {
+  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
+    subject: `Your receipt for “${title}”`,
+    paragraphs: [
+      `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
+      ...(reduced
+        ? [
+            `The full price is ${reduced.fullPrice}. You already had ${counted(reduced.owned, 'item', 'items')}.`,
+          ]
+        : []),
+      `Total: ${amount}, charged to ${card} on ${readableDate(on)}.`,
+      renews
+        ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
+        : 'This is a one-time charge.',
+    ],
+    action: BILLING,
+  }),
+  'payment.refunded': ({ data }) => ({
+    subject: `Your refund of ${data.amount}`,
+    paragraphs: [
+      `We refunded ${data.amount} of your payment for “${data.title}”. Your card statement shows it within 10 days.`,
+      data.whole ? 'You no longer have access to it.' : 'You keep access to it.',
+    ],
+    action: { label: 'See your payments', path: '/dashboard/earnings' },
+  }),
+  'subscription.renewing': ({ data }) => ({
+    subject: `“${data.title}” renews ${readableDate(data.on)}`,
+    paragraphs: [
+      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}${forMonths(data.months)}.`,
+      'To stop it, cancel before then. You keep access to the end of the period you paid for.',
+    ],
+    action: BILLING,
+  }),
+  'subscription.renewed': ({ data }) => ({
+    subject: `Your receipt for “${data.title}”`,
+    paragraphs: [
+      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”${forMonths(data.months)}. It’s paid until ${readableDate(data.until)}.`,
+    ],
+    action: BILLING,
+  }),
+  'subscription.declined': ({ data }) => ({
+    subject: `We couldn’t charge your card for “${data.title}”`,
+    paragraphs: [
+      `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
+      `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
+    ],
+    action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
+  }),
+  'subscription.ended': ({ data }) => ({
+    subject: `“${data.title}” has ended`,
+    paragraphs: [
+      data.unpaid
+        ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
+        : data.price
+          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+    ],
+    action: BILLING,
+  }),
+  'subscription.price-changed': ({ data }) => priceChanged(data),
+  'subscription.extended': ({ data }) => ({
+    subject: `Free time on “${data.title}”`,
+    paragraphs: [
+      `You have free access to “${data.title}” by ${data.creator} until ${readableDate(data.until)}.`,
+      data.renews ? 'You won’t be charged before then.' : 'It ends by itself, and you won’t be charged.',
+    ],
+    action: BILLING,
+  }),
+} satisfies Templates

@@ -1,0 +1,50 @@
+import type { Templates } from '../rules.ts'
+
+/** Leads to a custom request in the conversation with its other person. */
+const requestAction = (personId: string, messageId: string | null) => ({
+  label: 'See the request',
+  path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
+})
+
+/** What people are told of what others write to them. */
+export const conversationTemplates = {
+  'message.received': ({ data }) => ({
+    subject: `New message from ${data.from}`,
+    paragraphs: [`${data.from} sent you a message.`],
+    action: { label: 'Read the message', path: `/dashboard/chat/${data.senderId}` },
+  }),
+  'custom.changed': ({ data: { state, from, fromId, messageId, amount } }) => ({
+    subject: {
+      requested: `New custom request from ${from}`,
+      accepted: `${from} accepted your custom request`,
+      declined: `${from} declined your custom request`,
+      delivered: `${from} delivered your custom request`,
+    }[state],
+    paragraphs: {
+      requested: [`${from} sent you a custom request. Accept it with a price, or decline it.`],
+      accepted: [`${from} accepted your custom request for ${amount}. Pay to get started.`],
+      declined: [`${from} declined your custom request. You weren’t charged.`],
+      delivered: [`${from} delivered your custom request.`],
+    }[state],
+    action: requestAction(fromId, messageId),
+  }),
+  'custom.sold': ({ data: { state, from, fromId, messageId, amount } }) => ({
+    subject:
+      state === 'paid' ? `${from} paid for a custom request` : `Your custom request from ${from} is overdue`,
+    paragraphs: [
+      state === 'paid'
+        ? `${from} paid ${amount} for a custom request. Deliver it in your chat with them.`
+        : `You didn’t deliver this custom request in time, so we’re refunding ${amount} to ${from}.`,
+    ],
+    action: requestAction(fromId, messageId),
+  }),
+  'mass-message.changed': ({ data }) => ({
+    subject: data.sent ? 'Your message was sent without some media' : 'Your scheduled message wasn’t sent',
+    paragraphs: [
+      data.sent
+        ? `${data.leftOut === 1 ? '1 item is' : `${data.leftOut} items are`} no longer available, so your scheduled message was sent without ${data.leftOut === 1 ? 'it' : 'them'}.`
+        : 'Something it needed is no longer available. See why, and send it again.',
+    ],
+    action: { label: 'See your mass messages', path: '/dashboard/mass-messages' },
+  }),
+} satisfies Templates

@@ -1,0 +1,108 @@
+import { readableDate, type Templates } from '../rules.ts'
+
+const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
+
+/** What creators are told of fans, sales, money, and their media. */
+export const sellingTemplates = {
+  'follower.added': ({ data }) => ({
+    subject: 'You have a new follower',
+    paragraphs: [`${data.from} followed you.`],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'sale.made': ({ data }) => ({
+    subject: `You sold “${data.title}”`,
+    paragraphs: [`${data.from} bought “${data.title}” for ${data.amount}.`],
+    action: EARNINGS,
+  }),
+  'sale.disputed': ({ data: { title, amount, state } }) => ({
+    subject: {
+      opened: `A buyer disputed your sale of “${title}”`,
+      won: `You won the dispute over “${title}”`,
+      lost: `You lost the dispute over “${title}”`,
+    }[state],
+    paragraphs: {
+      opened: [
+        `The buyer’s bank took back ${amount} paid for “${title}”. Your share of it is on hold until the bank decides, which can take some weeks.`,
+        'We answer the bank. You don’t need to do anything. Please don’t contact the buyer about it.',
+      ],
+      won: [`The bank returned ${amount} paid for “${title}”. Your share of it is no longer on hold.`],
+      lost: [
+        `The buyer keeps ${amount} paid for “${title}”, so your share of it was taken back. They no longer have access.`,
+      ],
+    }[state],
+    action: EARNINGS,
+  }),
+  'subscriber.added': ({ data }) => ({
+    subject: `New subscriber to “${data.title}”`,
+    paragraphs: [
+      data.amount === null
+        ? `${data.from} started a free trial of “${data.title}”.`
+        : `${data.from} subscribed to “${data.title}” and paid ${data.amount}.`,
+    ],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'subscriber.canceled': ({ data }) => ({
+    subject: `A subscriber canceled “${data.title}”`,
+    paragraphs: [
+      `${data.from} canceled “${data.title}”. They have access until ${readableDate(data.until)} and can resume until then.`,
+    ],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'subscriber.ended': ({ data }) => ({
+    subject: `A subscription to “${data.title}” ended`,
+    paragraphs: [`${data.from} is no longer subscribed to “${data.title}”.`],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'tip.received': ({ data }) => ({
+    subject: `You got a tip of ${data.amount}`,
+    paragraphs: [`${data.from} sent you a tip of ${data.amount}.`],
+    action: EARNINGS,
+  }),
+  'payout.changed': ({ data: { amount, state, reason } }) => ({
+    subject: {
+      approved: `Your payout of ${amount} was approved`,
+      paid: `Your payout of ${amount} was paid`,
+      failed: `Your payout of ${amount} failed`,
+      canceled: `Your payout of ${amount} was canceled`,
+    }[state],
+    paragraphs: [
+      {
+        approved: `Your payout of ${amount} was approved. We’ll send it to your bank next.`,
+        paid: `We sent ${amount} to your bank. It can take a few days to arrive.`,
+        failed: `Your bank didn’t accept your payout of ${amount}. The amount is available to you again.`,
+        canceled: `Your payout of ${amount} was canceled. The amount is available to you again.`,
+      }[state],
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    action: EARNINGS,
+  }),
+  'shared-code.changed': ({ data: { from, state } }) => ({
+    subject:
+      state === 'invited'
+        ? `${from} invited you to share a referral code`
+        : `You’re no longer part of a shared code`,
+    paragraphs: [
+      state === 'invited'
+        ? `${from} invited you to share a referral code. Once you accept, you earn an equal part of its commissions, and you can leave it at any time.`
+        : `${from} took you out of a shared referral code. What you earned with it stays yours.`,
+    ],
+    action: { label: 'See your referrals', path: '/dashboard/sharedrefs' },
+  }),
+  'media.ready': ({ data }) => ({
+    subject: `“${data.title}” is ready`,
+    paragraphs: [`Your upload “${data.title}” is ready to publish.`],
+    action: { label: 'See your upload', path: `/dashboard/edit/media/${data.mediaId}` },
+  }),
+  'media.failed': ({ data }) => ({
+    subject: `“${data.title}” couldn’t be used`,
+    paragraphs: [`We couldn’t use your upload “${data.title}”. ${data.reason}`],
+    action: { label: 'Upload another file', path: '/dashboard/uploadbulk' },
+  }),
+  'media.quarantined': ({ data }) => ({
+    subject: `“${data.title}” was taken down`,
+    paragraphs: [
+      `We took down “${data.title}”. No one can see it or buy it while it’s down. Questions about it? Write to us.`,
+    ],
+    action: { label: 'See your library', path: '/dashboard/manage' },
+  }),
+} satisfies Templates
