@@ -104,6 +104,8 @@ function cardFrame(): Plugin {
   }
 }
 
+const CONTRACT = join(import.meta.dirname, '..', 'contract')
+
 /** The folders of a module: `['features', 'media', 'parts']`, `['packages', '@mantine', 'core']`. */
 function foldersOf(id: string): string[] {
   const [path = '', inPackages] = id.split('/node_modules/').toReversed()
@@ -129,28 +131,36 @@ const isHook = (id: string) => {
 }
 /** The one kind of them that pages without Mantine use: it waits for the end of typing. */
 const isDebounce = (id: string) => isHook(id) && id.includes('/use-debounced-')
-/** A list that grows, with what asks for its pages: many pages have one, and those that log in have none. */
-const isList = (id: string) => {
-  const [room, scope] = foldersOf(id)
-  return room === 'ui' && scope === 'list'
-}
 /** What a page with a form or a search needs, and many others don’t. */
 const isField = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' && scope === 'fields'
 }
 /** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
-const SHOWING = ['FilterButtons', 'ProfileLinks', 'ShareButton', 'TabBar', 'use-is-wide'].map((name) =>
-  join(import.meta.dirname, 'ui', `${name}.`),
-)
-const isShowing = (id: string) => SHOWING.some((start) => id.startsWith(start))
-/** Walls of photos and videos: a page of a single item has none. */
-const isWall = (id: string) => {
+const SMALL = [
+  'FilterButtons',
+  'LinkedText',
+  'linked-text',
+  'ProfileLinks',
+  'ShareButton',
+  'TabBar',
+  'use-is-wide',
+]
+const SHOWING = SMALL.map((name) => join(import.meta.dirname, 'ui', `${name}.`))
+/** What shows photos and videos, with the lists that grow, and what asks for them: together they are smaller than apart. */
+const isShowing = (id: string) => {
+  const [room, scope, folder, own] = foldersOf(id)
+  const isWall = room === 'features' && scope === 'media' && folder === 'parts' && own === 'wall'
+  const isList = room === 'ui' && scope === 'list'
+  return isWall || isList || featureOfPart(id) === 'media' || SHOWING.some((start) => id.startsWith(start))
+}
+/** How subscriptions and what is in them are listed, where they are sold. */
+const isOffer = (id: string) => {
   const [room, feature, folder, own] = foldersOf(id)
-  return room === 'features' && feature === 'media' && folder === 'parts' && own === 'wall'
+  const isPart = room === 'features' && feature === 'commerce' && folder === 'parts' && own === 'offers'
+  return isPart || id === join(CONTRACT, 'subscriptions.ts')
 }
 /** How an item's links are read and chosen: a page of one item and a wall of many both do. */
-const CONTRACT = join(import.meta.dirname, '..', 'contract')
 const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
 /** What a page does without until somebody acts: a field that brings Mantine, a question, the key of what is sent. */
 const LATER = ['ui/TextAreaField.tsx', 'ui/ConfirmDialog.tsx', 'lib/idempotency-key.ts'].map((name) =>
@@ -200,14 +210,11 @@ export default defineConfig({
             { name: 'hooks', test: isHook, minShareCount: 2, priority: 4 },
             { name: 'mantine', test: isMantine, minShareCount: 8, priority: 3 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
-            { name: 'list', test: isList, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 3 },
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
-            // Before the features above it, which would take its calls along.
-            { name: 'media', test: (id) => featureOfPart(id) === 'media', minShareCount: 2, priority: 2 },
+            { name: 'offers', test: isOffer, minShareCount: 2, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
-            { name: 'wall', test: isWall, minShareCount: 2 },
           ],
         },
       },

@@ -186,7 +186,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await expect.poll(() => subjects(window).allTextContents()).toEqual(['Hello'])
   await looksFinished(window, 'inbox-8')
   await thread(window, 'Hello').getByRole('button', { name: 'Stop Ignoring' }).click()
-  await window.sees('Nobody is ignored')
+  await window.sees('No one is ignored')
   await page.getByRole('switch', { name: 'Ignored' }).click()
 
   await thread(window, 'Hello').getByRole('button', { name: 'Delete From Reddit' }).click()

@@ -9,7 +9,7 @@ import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
 import { waitUntil } from './waiting.ts'
-import { DESK, openWindow, PHONE } from './window.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
 /** What a person typed stays, and a page stays where they left it. */
 let database: StoryDatabase
@@ -157,7 +157,89 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.close()
 })
 
-test('a new version is offered as soon as the server has one, and loads only when the person says so', async () => {
+/** From now on the answers name a newer client than the one that runs. */
+async function updates({ page }: Window): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch().catch(() => null)
+    if (!response) return route.abort()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'x-client-build': '/assets/index-next.js' },
+    })
+  })
+}
+
+/** The code of this name is gone, until the page is loaded again. */
+async function removesCode({ page }: Window, name: string): Promise<void> {
+  let isGone = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false
+  })
+  await page.route(new RegExp(`/assets/${name}-[^/]+\\.js$`), (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+}
+
+test('once a newer version is there, the next page is loaded whole, but not while something would be lost', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  const isSameDocument = () => page.evaluate(() => 'before' in globalThis)
+  await window.open('/dashboard/edit')
+  await page.evaluate(() => Object.assign(globalThis, { before: true }))
+  await updates(window)
+  await page.getByLabel('Bio').fill('Half a sentence')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  // The browser doesn't ask once more.
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  expect(await isSameDocument()).toBe(true)
+  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await window.sees('You’re not following anyone yet')
+  expect(await isSameDocument()).toBe(false)
+  expect(new URL(page.url()).pathname).toBe('/dashboard/following')
+  await page.goBack()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await window.close()
+})
+
+test.each([
+  ['a page', 'FollowingPage'],
+  ['a table of pages', 'routes-occasional'],
+])('an update that took the code of %s away shows it all the same', async (_, code) => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard')
+  await updates(window)
+  await removesCode(window, code)
+  const [link, target] =
+    code === 'FollowingPage' ? [/^Following/, '/dashboard/following'] : [/^Search people/, '/searchusers']
+  await page.getByRole('link', { name: link }).click()
+  await page.waitForURL(`**${target}`)
+  await page.getByRole('heading', { name: link }).waitFor()
+  expect(await page.getByText('Something went wrong').count()).toBe(0)
+  await window.close()
+})
+
+test('an update that took the code of a dialog away loads the page again, and the dialog opens', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open(`/users/${creator.username}`)
+  await updates(window)
+  await removesCode(window, 'TipDialog')
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await loaded
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await window.close()
+})
+
+test('a new version is offered as soon as the server has one, and what is typed stays until the person says so', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
   const { page } = window
@@ -169,14 +251,7 @@ test('a new version is offered as soon as the server has one, and loads only whe
   await page.getByLabel('Bio').fill('Half a sentence')
   expect(await offer.count()).toBe(0)
 
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch().catch(() => null)
-    if (!response) return route.abort()
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), 'x-client-build': '/assets/index-next.js' },
-    })
-  })
+  await updates(window)
   // As an update does: the page hears of it when it is connected again.
   await fanfare.end()
   await fanfare.restart()

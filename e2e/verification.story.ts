@@ -155,7 +155,7 @@ test('a creator keeps lists of subreddits beside those that an operator keeps fo
   await page.getByRole('link', { name: 'Subreddit lists' }).click()
   const titles = page.getByRole('group', { name: 'Suggestions' })
   await titles.getByRole('button', { name: 'banned' }).click()
-  await page.getByRole('switch', { name: 'For everybody (site-wide)' }).check()
+  await page.getByRole('switch', { name: 'For everyone (site-wide)' }).check()
   await page.getByRole('button', { name: 'Create list' }).click()
   await page.getByRole('link', { name: 'Edit “banned”' }).click()
   await page.getByRole('searchbox').fill('GoldenBak')

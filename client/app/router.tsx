@@ -1,4 +1,5 @@
-import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
+import { createBrowserRouter, createPath, matchPath, type RouteObject, redirectDocument } from 'react-router'
+import { loadsNextWhole, pageOrWhole } from '../lib/new-version.ts'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
 import type { PageRoute } from './page-route.ts'
@@ -8,6 +9,11 @@ import { Shell } from './shell/Shell.tsx'
 
 const SHELL = 'shell'
 
+let router: ReturnType<typeof createBrowserRouter> | undefined
+
+/** Where the navigation leads that is under way. */
+const destination = () => createPath(router?.state.navigation.location ?? location)
+
 function routeObject(page: PageRoute): RouteObject {
   const { path, guard, begin, load } = page
   return {
@@ -15,14 +21,15 @@ function routeObject(page: PageRoute): RouteObject {
     handle: page,
     errorElement: <PageError />,
     ...(begin ? { loader: ({ params }) => begin(params) ?? null } : {}),
-    lazy: async () => {
-      if (!guard) return load()
-      const [{ GuardedPage }, { Component: Inside }] = await Promise.all([
-        import('./GuardedPage.tsx'),
-        load(),
-      ])
-      return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
-    },
+    lazy: () =>
+      pageOrWhole(async () => {
+        if (!guard) return load()
+        const [{ GuardedPage }, { Component: Inside }] = await Promise.all([
+          import('./GuardedPage.tsx'),
+          load(),
+        ])
+        return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
+      }, destination),
   }
 }
 
@@ -32,28 +39,37 @@ export function createRouter() {
     {
       id: SHELL,
       Component: Shell,
+      // With a newer version there, the next page is not drawn by this one; the first page is, whatever answers say.
+      loader: () => (router?.state.initialized && loadsNextWhole() ? redirectDocument(destination()) : null),
+      shouldRevalidate: ({ currentUrl, nextUrl }) =>
+        loadsNextWhole() && currentUrl.pathname !== nextUrl.pathname,
       HydrateFallback: LoadingScreen,
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),
-        { path: '*', lazy: () => import('./fallback/NotFoundPage.tsx') },
+        { path: '*', lazy: () => pageOrWhole(() => import('./fallback/NotFoundPage.tsx'), destination) },
       ],
     },
   ]
   const known = new Set<typeof dashboardPages>()
-  return createBrowserRouter(routes, {
+  router = createBrowserRouter(routes, {
     // Pages that most visitors never open come with their table, when the first of them is.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const pages = isPromotion(path) ? promotionPages : isDashboard(path) ? dashboardPages : occasionalPages
       if (known.has(pages) || publicRoutes.some((page) => matchPath(page.path, path))) return
-      const more = await pages()
+      const more = await pageOrWhole(pages, destination)
       if (!known.has(pages)) patch(SHELL, more)
       known.add(pages)
     },
   })
+  return router
 }
 
-const fieldsScope = async () => ({ Component: (await import('./dashboard/FieldsScope.tsx')).FieldsScope })
+const fieldsScope = () =>
+  pageOrWhole(
+    async () => ({ Component: (await import('./dashboard/FieldsScope.tsx')).FieldsScope }),
+    destination,
+  )
 
 async function dashboardPages(): Promise<RouteObject[]> {
   const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
@@ -76,4 +92,4 @@ async function occasionalPages(): Promise<RouteObject[]> {
   return occasionalRoutes.map(routeObject)
 }
 
-const isDashboard = (path: string) => /^\/dashboard(\/|$)/i.test(path)
+const isDashboard = (path: string) => /^\/(dashboard|customs)(\/|$)/i.test(path)

@@ -22,7 +22,7 @@ export function DashboardScope() {
   )
 }
 
-/** The pages under `/dashboard`, for people who are logged in (docs/product.md, Pages). */
+/** The pages under `/dashboard`, and what belongs to them, for people who are logged in (docs/product.md, Pages). */
 export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard',
@@ -61,6 +61,13 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: { who: 'user', to: paths.signup, keepPath: true },
     plain: true,
     load: () => import('../features/messaging/ChatPage.tsx'),
+  },
+  {
+    path: '/customs',
+    title: 'Custom requests',
+    guard: { who: 'user', to: paths.home },
+    plain: true,
+    load: () => import('../features/messaging/custom-requests/CustomsPage.tsx'),
   },
   {
     path: '/dashboard/mass-messages',

@@ -50,12 +50,6 @@ export const occasionalRoutes: readonly PageRoute[] = [
     load: () => import('../features/gate/AgeCheckPage.tsx'),
   },
   {
-    path: '/customs',
-    title: 'Custom requests',
-    guard: userOrHome,
-    load: () => import('../features/messaging/custom-requests/CustomsPage.tsx'),
-  },
-  {
     path: '/searchfans',
     title: 'Search fans',
     guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },

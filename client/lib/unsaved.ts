@@ -21,6 +21,11 @@ export function subscribeLost(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+/** Whether something asks before the tab is closed: an upload, a message on its way, or what is typed. */
+export function wouldLose(): boolean {
+  return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
 /** Stops asking about what is unsaved now: the person leaves on purpose. */
 export function discardUnsaved(): void {
   change(() => kept.clear())

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { partOrWhole } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
@@ -26,7 +27,8 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const fresh = () => lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
+  const fresh = () =>
+    lazy(async () => ({ default: await partOrWhole(load) })) as unknown as ComponentType<Props>
   let Part = fresh()
   return function LazyPart(props: Props) {
     const [round, setRound] = useState(0)

@@ -4,7 +4,7 @@ export const stateTexts = {
   loadFailed: 'We couldn’t load this',
   partFailed: 'We couldn’t load this part of the page',
   loading: 'Loading',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   loadingPage: 'Loading...',
   loadingMore: 'Loading more',
   showMore: 'Show more',

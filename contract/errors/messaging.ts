@@ -67,7 +67,7 @@ export const messagingErrors = {
   },
   mass_message_not_found: { status: 404, text: 'We couldn’t find this message.' },
   mass_message_started: { status: 409, text: 'This message is already being sent.' },
-  mass_message_for_nobody: { status: 409, text: 'Nobody would get this message. Choose other people.' },
+  mass_message_for_nobody: { status: 409, text: 'No one would get this message. Choose other people.' },
   mass_messages_used_up: {
     status: 409,
     text: 'You can create 10 mass messages a day. Please try again tomorrow.',

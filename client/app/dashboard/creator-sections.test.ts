@@ -28,6 +28,7 @@ test.each([
   ['/dashboard/edit/bundle/0195', ['Shop: true']],
   ['/dashboard/chats', ['Messages: page']],
   ['/dashboard/chat/0195', ['Messages: true']],
+  ['/customs', ['Messages: true']],
   ['/dashboard/redditposts', ['Promote: page']],
   ['/dashboard/plan', ['Promote: true']],
   ['/dashboard/postingslots', ['Promote: true']],

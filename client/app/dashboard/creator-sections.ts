@@ -39,7 +39,7 @@ export const creatorSections: readonly CreatorSection[] = [
     to: paths.chats,
     label: sectionsTexts.messages,
     Icon: IconMessageCircle,
-    holds: [paths.chat(''), paths.massMessages],
+    holds: [paths.chat(''), paths.massMessages, paths.customs],
   },
   { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [paths.sharedReferrals] },
   {

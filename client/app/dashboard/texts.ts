@@ -48,7 +48,7 @@ export const hubTexts = {
   progressHint: 'Where you’re verified, and what’s next',
   lists: 'Subreddit lists',
   listsHint: 'Working, problem, and your own',
-  siteListsHint: 'The ones everybody sees',
+  siteListsHint: 'The ones everyone sees',
   accounts: 'Forum accounts',
   accountsHint: 'Connect and disconnect',
   premiumContent: 'Your shop',

@@ -45,11 +45,6 @@ export function useNavigationLinks(): {
   }
 }
 
-/** Whether something asks before the tab is closed: what a log-out would lose, closing the tab would lose as well. */
-export function wouldLose(): boolean {
-  return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-}
-
 /** Logs out and goes to the home page, so that no guard takes the person to the log-in first. */
 export function useLogOut(): () => Promise<void> {
   const { logout } = useSession()

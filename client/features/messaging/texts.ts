@@ -41,7 +41,7 @@ export const conversationsTexts = {
 
 /** One conversation. */
 export const chatTexts = {
-  /** The specification's, to the letter, before a link to the other person. */
+  /** Fixed wording, before a link to the other person. */
   heading: 'Chatting with',
   title: (username: string) => `Chatting with ${username}`,
   back: 'All conversations',
@@ -116,7 +116,7 @@ export const composerTexts = {
   label: (username: string) => `Message ${username}`,
   placeholder: 'Message',
   send: 'Send',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   upload: 'Upload Media',
   cancelUpload: 'Cancel Upload',
   uploading: 'Uploading...',
@@ -220,7 +220,7 @@ export const reportTexts = {
   label: 'Reports',
   failed: 'We couldn’t load the reports',
   none: 'No reports here',
-  noneWhy: 'When somebody reports a message, it appears here.',
+  noneWhy: 'When someone reports a message, it appears here.',
   reported: 'reported',
   deletedUser: 'Deleted User',
   attachmentsOnly: 'No text, attachments only',

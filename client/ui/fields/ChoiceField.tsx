@@ -39,7 +39,7 @@ export function ChoiceField<Value extends string>({
               className={styles.radio}
             />
             <span>
-              {choice.label}
+              <span className={styles.label}>{choice.label}</span>
               {choice.description && <span className={styles.description}>{choice.description}</span>}
             </span>
           </label>

@@ -1,4 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { createElement } from 'react'
 
 /** Mantine wants ten values a colour; what is painted comes from the roles in mantine.css. */
 const named = (name: string): MantineColorsTuple => {
@@ -20,6 +22,11 @@ export const theme = createTheme({
   components: {
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
+    NativeSelect: {
+      defaultProps: {
+        rightSection: createElement(IconChevronDown, { size: 18, stroke: 1.75, 'aria-hidden': true }),
+      },
+    },
     Select: { defaultProps: { size: 'md' } },
     MultiSelect: { defaultProps: { size: 'md' } },
     // Within the landmark that they belong to, and with nothing in them but their items.

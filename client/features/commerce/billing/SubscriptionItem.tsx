@@ -39,10 +39,12 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
       {subscription.priceChange && (
         <PriceChange subscription={subscription} change={subscription.priceChange} />
       )}
-      {needsCard(subscription) && <UpdateCard subscription={subscription} />}
-      {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
-      {canCancel && <Cancel subscription={subscription} />}
-      {canResume && <Resume subscription={subscription} />}
+      <div className={styles.actions}>
+        {needsCard(subscription) && <UpdateCard subscription={subscription} />}
+        {canChangeTerm(subscription) && <ChangeTerm subscription={subscription} />}
+        {canCancel && <Cancel subscription={subscription} />}
+        {canResume && <Resume subscription={subscription} />}
+      </div>
     </li>
   )
 }
@@ -65,6 +67,8 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
     <>
       <Button
         size="sm"
+        // What is owed comes first; a card that is missing can wait until the renewal.
+        variant={subscription.status === 'past_due' ? 'filled' : 'default'}
         aria-label={cardTexts.updateNamed(subscription.title)}
         onClick={() => setUpdating(true)}
       >

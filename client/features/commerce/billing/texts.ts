@@ -37,7 +37,7 @@ export const billingTexts = {
     title: (title: string) => `Change the term of ${title}`,
     effect: (date: string) => `It starts with your next charge on ${date}. Nothing is charged now.`,
     label: 'How long',
-    length: (length: string, price: string) => `${length} · ${price}`,
+    length: (length: string, price: string) => `${length}\n${price}`,
     current: 'What you have now',
     perMonth: (price: string) => `${price} a month`,
     save: 'Change term',

@@ -37,7 +37,7 @@ const kind: Column<Transaction> = {
   value: kindOf,
   text: kindOf,
   cell: kindOf,
-  width: '7.25rem',
+  width: '9rem',
 }
 const status: Column<Transaction> = {
   id: 'status',

@@ -10,8 +10,8 @@ export const purchaseTexts = {
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
   forTerm: (months: number) => (months === 1 ? 'per month' : `for ${months} months`),
   term: 'How long',
-  oneMonth: (price: string) => `1 month · ${price}`,
-  months: (months: number, price: string) => `${months} months · ${price}`,
+  oneMonth: (price: string) => `1 month\n${price}`,
+  months: (months: number, price: string) => `${months} months\n${price}`,
   saving: (perMonth: string, percent: number) => `${perMonth} a month. Save ${percent}%.`,
   forDays: (days: number) => `for ${formatCount(days, 'day')}`,
   renews: (price: string, date: string, months: number) =>

@@ -112,8 +112,8 @@ export const coverTexts = {
 export const retireTexts = {
   tag: 'No longer for sale',
   hint: {
-    subscription: 'Stop selling it, and nobody new can subscribe. Subscribers keep it, and it renews.',
-    bundle: 'Stop selling it, and nobody new can buy it. Buyers keep it.',
+    subscription: 'Stop selling it, and no one new can subscribe. Subscribers keep it, and it renews.',
+    bundle: 'Stop selling it, and no one new can buy it. Buyers keep it.',
   },
   retiredHint: {
     subscription: 'It’s no longer for sale. Subscribers keep it, and it renews.',
@@ -126,7 +126,7 @@ export const retireTexts = {
   undo: 'Undo',
   delete: 'Delete',
   asked: (title: string) => `Delete “${title}”?`,
-  effect: 'Nobody has it yet. Its media stays in your library. This can’t be undone.',
+  effect: 'No one has it yet. Its media stays in your library. This can’t be undone.',
   deleted: (title: string) => `Deleted “${title}”.`,
 } as const
 

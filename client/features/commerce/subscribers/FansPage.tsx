@@ -58,7 +58,7 @@ export function FansPage({ AllFans }: FansPageProps) {
     )
   }
   return (
-    <Page title={texts.title} lead={texts.lead} width="text">
+    <Page title={texts.title} lead={texts.lead}>
       <search className={styles.tools}>
         <SearchBox
           label={texts.search}

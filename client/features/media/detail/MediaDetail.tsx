@@ -128,7 +128,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           />
           <div className={styles.who}>
             <p className={styles.name}>{creator.firstName}</p>
-            <p className={styles.username}>{creator.username}</p>
+            <p className={styles.username}>@{creator.username}</p>
           </div>
           {creator.erasedAt === null && (
             <LinkButton to={paths.profile(creator.username)} variant="default">

@@ -7,7 +7,7 @@ export const libraryTexts = {
   bundleFailed: 'We couldn’t load this bundle',
   discover: 'Discover',
   kinds: 'What to show',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   showing: { images: 'Images', videos: 'Videos', all: 'All' } satisfies Record<Showing, string>,
   nothingOf: {
     images: 'You have no photos yet',

@@ -58,7 +58,7 @@ describe('refusal', () => {
 })
 
 describe('the way of one file', () => {
-  test('goes through every phase with the texts of the specification', () => {
+  test('goes through every phase with its fixed texts', () => {
     const seen = [sending.slice(0, 2), sending, confirming, sent].map(
       (events) => view(only(uploadsAfter(...events))).status,
     )

@@ -8,6 +8,9 @@ import styles from './MessageRow.module.css'
 /** A single picture keeps its proportions within these. */
 const [NARROWEST, WIDEST] = [3 / 4, 16 / 9]
 
+/** Three stand in one row, so that none is left alone. */
+const columnsFor = (count: number) => (count % 3 === 0 ? 3 : Math.min(count, 2))
+
 type MessageAttachmentsProps = {
   message: Message
   mine: boolean
@@ -30,7 +33,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         role="group"
         aria-label={texts.media}
         className={styles.media}
-        data-count={Math.min(attachments.length, 2)}
+        data-columns={columnsFor(attachments.length)}
       >
         {attachments.map(({ media }) => (
           <WallTile

@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconMessageCircle, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -132,8 +132,14 @@ function FanRow({ fan, lists, onOpen, children }: FanRowProps) {
         <Button variant="default" size="sm" aria-label={texts.editOf(username)} onClick={onOpen}>
           {texts.edit}
         </Button>
-        <LinkButton variant="default" size="sm" to={paths.chat(_id)} aria-label={texts.messageTo(username)}>
-          {texts.message}
+        <LinkButton
+          variant="default"
+          size="sm"
+          className={styles.message}
+          to={paths.chat(_id)}
+          aria-label={texts.messageTo(username)}
+        >
+          <IconMessageCircle size={20} stroke={1.75} aria-hidden />
         </LinkButton>
         {children}
       </div>

@@ -45,7 +45,7 @@ export const dataTexts = {
 
 /** The way out. */
 export const deletionTexts = {
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   button: 'DELETE PROFILE',
   title: 'Delete your profile?',
   confirm: 'Delete my profile',

@@ -44,7 +44,7 @@ export const accountTexts = {
 export const confirmationTexts = {
   title: 'Connect a forum account',
   waiting: 'Connecting your account…',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   success: 'Success!',
   connected: (name: string) => `u/${name} is connected. Next, choose what to post and where.`,
   createPost: 'Create a post',

@@ -1,6 +1,6 @@
 import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../ui/format.ts'
 
-/** The forum's inbox. Labels of its tools are the specification’s, to the letter. */
+/** The forum's inbox. Labels of its tools are fixed wording: docs/product.md. */
 export const inboxTexts = {
   title: 'Forum inbox',
   lead: 'Private messages to your forum accounts, the latest first.',
@@ -14,11 +14,11 @@ export const inboxTexts = {
   failed: 'We couldn’t load your messages',
   checkFailed: (reason: string) => `We couldn’t check for new messages. ${reason}`,
   emptyTitle: 'No messages yet',
-  empty: 'When somebody writes to your forum account, their message appears here.',
+  empty: 'When someone writes to your forum account, their message appears here.',
   reading: 'Reading your messages from the forum…',
   noResultsTitle: 'No messages match',
   noResults: 'Try other words, or turn off Remove Contacted.',
-  noIgnoredTitle: 'Nobody is ignored',
+  noIgnoredTitle: 'No one is ignored',
   noIgnored: 'Messages from people you ignore are kept here.',
   unavailable: (forum: string) =>
     `${forum} isn’t showing your messages right now. What you see may be out of date; we’ll keep trying.`,
@@ -65,7 +65,7 @@ export const actionTexts = {
   write: (author: string) => `Reply to u/${author}`,
   placeholder: 'Write a reply',
   reply: 'Reply',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   replied: 'Message Sent!',
   unsure: 'The forum didn’t confirm your reply. We’re checking whether it arrived.',
   saved: 'Saved replies',
@@ -73,7 +73,7 @@ export const actionTexts = {
   skip: 'Temporary Skip',
   skipped: 'Skipped until tomorrow, or until they write again',
   ignore: 'Ignore User',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   isIgnored: 'Messages from this user will be ignored going forward',
   unignore: 'Stop Ignoring',
   unignored: (author: string) => `u/${author} is no longer ignored`,
@@ -82,7 +82,7 @@ export const actionTexts = {
   deleteTitle: 'Delete this conversation?',
   deleteEffect: (author: string) =>
     `What u/${author} wrote here is deleted from your inbox on the forum. They keep their own copy. This can’t be undone.`,
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   deleted: 'Message has been deleted',
   failed: (reason: string) => `That didn’t work. ${reason}`,
 } as const

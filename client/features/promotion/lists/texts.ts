@@ -7,8 +7,8 @@ export const listTexts = {
   create: 'Create a list',
   name: 'Title',
   recommended: 'Suggestions',
-  siteWide: 'For everybody (site-wide)',
-  siteWideHint: 'Everybody sees this list. Only operators can change it.',
+  siteWide: 'For everyone (site-wide)',
+  siteWideHint: 'Everyone sees this list. Only operators can change it.',
   submit: 'Create list',
   created: (title: string) => `“${title}” created`,
   lists: 'Your lists',
@@ -34,7 +34,7 @@ export const listTexts = {
   deleteOf: (title: string) => `Delete “${title}”`,
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteEffect: 'Its subreddits stay tracked. This can’t be undone.',
-  deleteSiteWide: 'Everybody on the site loses this list. Its subreddits stay tracked. This can’t be undone.',
+  deleteSiteWide: 'Everyone on the site loses this list. Its subreddits stay tracked. This can’t be undone.',
   deleted: 'List deleted',
 } as const
 
@@ -43,9 +43,9 @@ export const editorTexts = {
   title: 'Edit list',
   back: 'All lists',
   failed: 'We couldn’t load this list',
-  readOnly: 'This list is for everybody. Only operators can change it.',
+  readOnly: 'This list is for everyone. Only operators can change it.',
   name: 'Title',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   removeFromSearch: 'Remove From Search',
   yes: 'True',
   yesHint: 'These subreddits don’t appear when you search tracked subreddits.',
@@ -65,7 +65,7 @@ export const editorTexts = {
   nothing: 'Nothing on this list yet. Search for subreddits and add them.',
   remove: (name: string) => `Remove r/${name}`,
   full: 'A list can hold up to 2,000 subreddits.',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   submit: 'Update List',
   updated: 'Updated!',
   lost: 'Your changes to this list aren’t saved and will be lost.',
@@ -73,7 +73,7 @@ export const editorTexts = {
 
 /** The lists in a dialog, beside the search of subreddits. */
 export const dialogTexts = {
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   lists: 'View Lists',
   list: 'View/Edit List',
   back: 'Back to lists',

@@ -27,7 +27,7 @@ export const pickerTexts = {
   discardedOf: (name: string) => `Discarded: r/${name}`,
   remove: (name: string) => `Remove r/${name}`,
   searchIn: 'Search in',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   tracked: 'Tracked Subreddits',
   all: 'All Subreddits',
   noForum: (forum: string) =>

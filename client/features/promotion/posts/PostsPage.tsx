@@ -44,7 +44,7 @@ export function Component() {
     </LinkButton>
   )
   return (
-    <Page title={texts.title} lead={texts.lead} width="text" action={create}>
+    <Page title={texts.title} lead={texts.lead} action={create}>
       {!forumConnected && (
         <div className={styles.prompt}>
           <ConnectPrompt />

@@ -33,7 +33,7 @@ export const postTexts = {
   offerHint: 'People who follow this post’s link see this offer while it’s available.',
   create: 'Choose subreddits',
   save: 'Save',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   updated: 'Updated Post!',
   lost: 'This post isn’t saved and will be lost.',
   lostChanges: 'Your changes to this post aren’t saved and will be lost.',
@@ -86,7 +86,7 @@ export const postsTexts = {
   scheduleOf: (title: string) => `Schedule “${title}”`,
   hideOf: (title: string) => `Hide “${title}”`,
   showOf: (title: string) => `Unhide “${title}”`,
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   visibility: 'Post visibility updated.',
   undo: 'Undo',
   shown: 'Show',

@@ -22,7 +22,7 @@ export const scheduleTexts = {
   posts: 'Go to posts',
   noResults: (search: string) => `No subreddit matches “${search}”`,
   list: 'Posts to schedule',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   showMore: 'Show More',
 } as const
 
@@ -33,7 +33,7 @@ export const cardTexts = {
   expected: (amount: string) => `Expected to earn ${amount}`,
   removals: (removed: number, posts: number) =>
     `${formatNumber(removed)} of your last ${formatCount(posts, 'post')} here ${removed === 1 ? 'was' : 'were'} removed`,
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   noTitle: 'Select a title',
   comment: 'Comment',
   commentHint: 'Posted as the first comment. Leave it empty for none.',
@@ -62,7 +62,7 @@ export const cardTexts = {
   undo: 'Undo',
   back: (subreddit: string) => `r/${subreddit} is usable again.`,
   scheduled: (subreddit: string, moment: string) => `r/${subreddit}: scheduled for ${formatDateTime(moment)}`,
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   posted: (subreddit: string) => `posted ${subreddit}`,
   waits: (subreddit: string, account: string | null, until: string | null) =>
     until === null

@@ -159,7 +159,7 @@ export const subredditTexts = {
     content: 'Content',
     limits: 'Limits',
   },
-  notesHint: 'Everybody sees them. Write what creators should know before they post.',
+  notesHint: 'Everyone sees them. Write what creators should know before they post.',
   categorizedHint: 'You read the rules, and this form is complete.',
   limitHint: 'Fill in all three, or none for no limit.',
   maxPosts: 'Maximum posts',
@@ -170,7 +170,7 @@ export const subredditTexts = {
   number: 'Enter a whole number from 1 to 1,000.',
   lost: 'Your changes to this subreddit aren’t saved and will be lost.',
   save: 'Save',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   updated: 'SR has been updated',
   delete: 'Stop tracking',
   deleteTitle: (name: string) => `Stop tracking r/${name}?`,

@@ -88,7 +88,7 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
     >
       <div className={styles.itemHead}>
         <p className={styles.when}>
-          <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>{' '}
+          <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
           <b className={styles.place}>r/{subreddit}</b>
         </p>
         <div className={styles.tools}>

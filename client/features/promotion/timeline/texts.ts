@@ -19,7 +19,7 @@ export const timelineTexts = {
   },
   failed: 'We couldn’t load your timeline',
   emptyTitle: 'Nothing here yet',
-  /** The specification’s, to the letter. */
+  /** Fixed wording: docs/product.md. */
   empty: 'You don’t have any scheduled posts.',
   emptyLink: 'Create some here',
   none: {

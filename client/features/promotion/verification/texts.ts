@@ -71,7 +71,7 @@ export const recordTexts = {
   clearReminder: 'Clear reminder',
   lost: 'Your changes to this verification aren’t saved and will be lost.',
   save: 'Save',
-  /** The specification's, to the letter. */
+  /** Fixed wording: docs/product.md. */
   updated: 'Updated!',
   error: (reason: string) => `Error: ${reason}`,
   checklist: 'Verification photo checklist',
