@@ -32,16 +32,26 @@ const shared = {
 /** What takes longest comes first, in this order, so that no worker is left alone with it at the end. */
 const LONGEST = [
   'e2e/pages.story.ts',
-  'e2e/library.story.ts',
   'e2e/operation.story.ts',
+  'e2e/library.story.ts',
+  'e2e/plan.story.ts',
   'e2e/slice/slice.story.ts',
   'e2e/profile.story.ts',
-  'server/testing/purchase-kill.test.ts',
-  'libav/samples.test.ts',
+  'e2e/chat.story.ts',
+  'e2e/uploads.story.ts',
+  'e2e/gate.story.ts',
+  'e2e/buying.story.ts',
   'server/testing/audience.test.ts',
   'server/testing/matrix.test.ts',
+  'libav/samples.test.ts',
   'libav/hostile.test.ts',
+  'notifications/mails.test.ts',
+  'server/testing/purchase-kill.test.ts',
   'libav/refusals.test.ts',
+  'libav/codecs.test.ts',
+  'libav/formats.test.ts',
+  'libav/images.test.ts',
+  'server/testing/chat-kill.test.ts',
 ]
 
 const PROJECTS = ['stories', 'unit', 'components']

@@ -160,7 +160,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
           const left = (await itemsIn('submitting')).length + (await itemsIn('scheduled')).length
           return left < due.length || (now?.restingUntil ?? null) !== (account?.restingUntil ?? null)
         },
-        { timeout: 60_000 },
+        { timeout: 60_000, interval: 250 },
       )
       .toBe(true)
   }

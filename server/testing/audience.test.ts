@@ -205,6 +205,9 @@ const takesId = (schema: z.ZodType) => accepts(schema, ID) && !accepts(schema, '
 const takesIds = (schema: z.ZodType) => accepts(schema, [ID]) && !accepts(schema, ['no id'])
 const ID = '01890000-0000-7000-8000-000000000001'
 
+/** Choices that decide what a call does are fewer; a list of countries decides nothing. */
+const KINDS_AT_MOST = 20
+
 /** What each field of a call is filled with, beyond a plain valid value; required ids also with the caller’s own. */
 function choicesFor(route: Route, things: Things) {
   const choices: { part: Part; field: string; required: boolean; values: unknown[] }[] = []
@@ -216,7 +219,7 @@ function choicesFor(route: Route, things: Things) {
       if (field === route.self || field === 'cursor') continue
       if (takesIds(schema)) add(idsOf(things).map((id) => [id]))
       else if (takesId(schema)) add(required ? [...idsOf(things), ...Object.values(own)] : idsOf(things))
-      else if (schema instanceof z.ZodEnum && required) add(schema.options)
+      else if (schema instanceof z.ZodEnum && required) add(schema.options.slice(0, KINDS_AT_MOST))
       else if (part !== 'body' && accepts(schema, things.creator.username))
         add(texts.filter((text) => accepts(schema, text)))
     }

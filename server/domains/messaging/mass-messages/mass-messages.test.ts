@@ -71,6 +71,65 @@ async function subscribe(fan: Person, creator: Person, planId: string, ended: bo
     .execute()
 }
 
+// Before there are thousands of fans: an hour later each of them would get an email.
+describe('at a set time', () => {
+  test('it waits, can be changed and canceled, and goes once its time has come', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const waiting = await send(creator, { sendAt: soon(60) })
+    expect(waiting).toMatchObject({ status: 'scheduled', sent: 0, canUnsend: false })
+    const canceled = await send(creator, { content: 'Never', sendAt: soon(30) })
+    await send(creator, { massMessageId: waiting._id, content: 'Changed', sendAt: soon(90) })
+    await (await fresh(creator)).call(routes.cancelMassMessage, { body: { massMessageId: canceled._id } })
+    harness.clock.advance(61 * MINUTE_MS)
+    await harness.runJobs()
+    expect(await inbox(fan)).toEqual([])
+    harness.clock.advance(30 * MINUTE_MS)
+    await harness.runJobs()
+    expect((await conversation(fan, creator)).messages.map(({ content }) => content)).toEqual(['Changed'])
+    expect(await refusal(creator, { massMessageId: waiting._id })).toBe('mass_message_started')
+    expect(await refusal(creator, { massMessageId: canceled._id })).toBe('mass_message_not_found')
+    const late = { body: { massMessageId: waiting._id } }
+    await expect((await fresh(creator)).call(routes.cancelMassMessage, late)).rejects.toMatchObject({
+      code: 'mass_message_started',
+    })
+  })
+
+  test('what was taken down since is left out, or isn’t sold at all, and the creator is told', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const free = await send(creator, { mediaIds: [bad, good], sendAt: soon(10) })
+    const sold = await send(creator, {
+      content: 'For sale',
+      mediaIds: [bad, good],
+      price: '$5',
+      sendAt: soon(10),
+    })
+    await harness.context.db
+      .updateTable('media')
+      .set({ quarantined_at: harness.clock.now() })
+      .where('id', '=', bad)
+      .execute()
+    expect(await refusal(creator, { mediaIds: [bad] })).toBe('attachment_unavailable')
+    harness.clock.advance(11 * MINUTE_MS)
+    await harness.runJobs()
+    expect(await shown(creator, free._id)).toMatchObject({ status: 'sent', sent: 1, leftOut: 1 })
+    expect(await shown(creator, sold._id)).toMatchObject({ status: 'failed', sent: 0, leftOut: 1 })
+    const { messages } = await conversation(fan, creator)
+    expect(
+      messages.map(({ content, attachments }) => [content, attachments.map(({ media }) => media._id)]),
+    ).toEqual([['New set is up', [good]]])
+    const told = await harness.context.db
+      .selectFrom('notifications')
+      .select('data')
+      .where('user_id', '=', creator.id)
+      .where('kind', '=', 'mass-message.changed')
+      .execute()
+    expect(told).toHaveLength(2)
+  })
+})
+
 describe('who gets it', () => {
   test('those whom it is for, and nobody who is blocked, hidden, left out, or takes none', async () => {
     const [creator, stranger] = [await buildCreator(harness), await buildFan(harness)]
@@ -237,64 +296,6 @@ describe('while it is being sent', () => {
       expect(await socket.emit('markAsRead', read)).toMatchObject({ ok: true })
     })
     expect(await shown(creator, _id)).toMatchObject({ opened: 1 })
-  })
-})
-
-describe('at a set time', () => {
-  test('it waits, can be changed and canceled, and goes once its time has come', async () => {
-    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
-    await follow(fan, creator)
-    const waiting = await send(creator, { sendAt: soon(60) })
-    expect(waiting).toMatchObject({ status: 'scheduled', sent: 0, canUnsend: false })
-    const canceled = await send(creator, { content: 'Never', sendAt: soon(30) })
-    await send(creator, { massMessageId: waiting._id, content: 'Changed', sendAt: soon(90) })
-    await (await fresh(creator)).call(routes.cancelMassMessage, { body: { massMessageId: canceled._id } })
-    harness.clock.advance(61 * MINUTE_MS)
-    await harness.runJobs()
-    expect(await inbox(fan)).toEqual([])
-    harness.clock.advance(30 * MINUTE_MS)
-    await harness.runJobs()
-    expect((await conversation(fan, creator)).messages.map(({ content }) => content)).toEqual(['Changed'])
-    expect(await refusal(creator, { massMessageId: waiting._id })).toBe('mass_message_started')
-    expect(await refusal(creator, { massMessageId: canceled._id })).toBe('mass_message_not_found')
-    const late = { body: { massMessageId: waiting._id } }
-    await expect((await fresh(creator)).call(routes.cancelMassMessage, late)).rejects.toMatchObject({
-      code: 'mass_message_started',
-    })
-  })
-
-  test('what was taken down since is left out, or isn’t sold at all, and the creator is told', async () => {
-    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
-    await follow(fan, creator)
-    const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
-    const free = await send(creator, { mediaIds: [bad, good], sendAt: soon(10) })
-    const sold = await send(creator, {
-      content: 'For sale',
-      mediaIds: [bad, good],
-      price: '$5',
-      sendAt: soon(10),
-    })
-    await harness.context.db
-      .updateTable('media')
-      .set({ quarantined_at: harness.clock.now() })
-      .where('id', '=', bad)
-      .execute()
-    expect(await refusal(creator, { mediaIds: [bad] })).toBe('attachment_unavailable')
-    harness.clock.advance(11 * MINUTE_MS)
-    await harness.runJobs()
-    expect(await shown(creator, free._id)).toMatchObject({ status: 'sent', sent: 1, leftOut: 1 })
-    expect(await shown(creator, sold._id)).toMatchObject({ status: 'failed', sent: 0, leftOut: 1 })
-    const { messages } = await conversation(fan, creator)
-    expect(
-      messages.map(({ content, attachments }) => [content, attachments.map(({ media }) => media._id)]),
-    ).toEqual([['New set is up', [good]]])
-    const told = await harness.context.db
-      .selectFrom('notifications')
-      .select('data')
-      .where('user_id', '=', creator.id)
-      .where('kind', '=', 'mass-message.changed')
-      .execute()
-    expect(told).toHaveLength(2)
   })
 })
 

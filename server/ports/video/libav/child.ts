@@ -79,12 +79,13 @@ export function runChild<Task extends keyof Made>(
   })
 }
 
-/** The environment holds secrets of the server: the child gets none of it. */
+/** The environment holds secrets of the server: the child gets none of it but where modules are kept compiled. */
 function start(job: Job, limits: Limits): ChildProcess {
+  const { NODE_COMPILE_CACHE: compiled } = process.env
   const heap = `--max-old-space-size=${Math.max(64, Math.floor(limits.memoryMb / 4))}`
   return spawn(process.execPath, [heap, worker, JSON.stringify(job)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { MALLOC_ARENA_MAX: '2', ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}) },
   })
 }
 
