@@ -53,6 +53,9 @@ export function isOperator(person: { role: Role | null } | null): boolean {
   return permissionsOf(person?.role ?? null).length > 0
 }
 
+/** The roles of operators. */
+export const OPERATOR_ROLES = ROLES.filter((role) => isOperator({ role }))
+
 /** The roles whose holders may do it. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => can({ role }, permission))

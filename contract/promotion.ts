@@ -25,6 +25,8 @@ export const CANDIDATES_STEP = 5
 export const DISCOVERY_STEP = 10
 /** Letters of a title, which the forum allows. */
 export const MAX_POST_TITLE_LENGTH = 300
+/** Letters of a flair's own words, which the forum allows. */
+export const MAX_FLAIR_LENGTH = 64
 export const MAX_POST_TITLES = 20
 /** Letters of the first comment below a post, which the forum allows. */
 export const MAX_COMMENT_LENGTH = 10_000

@@ -6,16 +6,18 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
-import { looksFinished } from './looks.ts'
+import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, type Window } from './window.ts'
 
 const POSTS = 30
 const SUBREDDITS = 40
-/** A fortnight with four hours a day. */
+/** A fortnight with four posts a day. */
 const PLANNED = 56
+const DAY_MS = 86_400_000
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -82,33 +84,49 @@ const itemsIn = async (state: 'scheduled' | 'submitting' | 'failed' | 'posted') 
   return items
 }
 
-/** Moves the time to this moment, or by a minute where it has come already. */
-async function moveTo({ page }: Window, moment: number): Promise<void> {
+/** Moves the time to this moment, or by a minute where it has come already; answers what it is then. */
+async function moveTo({ page }: Window, moment: number): Promise<number> {
   const { now } = await (await page.request.get('/sandbox/clock')).json()
   const advanceSeconds = Math.max(60, Math.ceil((moment - Date.parse(now)) / 1000))
   await page.request.post('/sandbox/clock', { data: { advanceSeconds } })
+  return Date.parse(now) + advanceSeconds * 1000
 }
 
-test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried out, and the earnings show who brought the sale', async () => {
+/** The first post that is still to come, and the account that posts it. */
+async function ahead() {
+  const { items } = await api().call(routes.timeline, { query: { limit: 1, state: 'scheduled' } })
+  const [account] = (await api().call(routes.queue, {})).accounts
+  return { next: Date.parse(items[0]?.postTime ?? '') || Number.POSITIVE_INFINITY, account }
+}
+
+/** Moves the time on, and waits until what was due then is up or refused, or the account has to wait; answers its state. */
+async function passes(window: Window, moment: number): Promise<string | undefined> {
+  const before = await ahead()
+  const now = await moveTo(window, moment)
+  const at = await waitUntil(async () => {
+    const { next, account } = await ahead()
+    const isWaiting = account?.restingUntil !== before.account?.restingUntil && account?.state === 'resting'
+    return (next > now || isWaiting) && { account }
+  })
+  return at.account?.state
+}
+
+test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried out, and the earnings show who brought which sale', async () => {
   const [strict = ''] = names
   await buildPosts(POSTS, names)
-  await api().call(routes.editQueue, { body: { timeZone: 'UTC', hours: [8, 12, 16, 20], gapMinutes: 60 } })
+  await api().call(routes.editQueue, { body: { timeZone: 'UTC', hours: [8], gapMinutes: 15 } })
   const window = await openWindow(browser, fanfare.origin, { person: shop.creator })
   const { page } = window
   // Its rules are read before anything is planned there.
   await moveTo(window, 0)
   const { items: posts } = await api().call(routes.posts, { query: { limit: 1 } })
   const check = { postId: posts[0]?._id ?? '', subreddit: strict, title: 'The lake' }
-  await expect
-    .poll(async () => (await api().call(routes.checkPost, { query: check })).verdicts.length, {
-      timeout: 60_000,
-    })
-    .toBe(1)
+  await waitUntil(async () => (await api().call(routes.checkPost, { query: check })).verdicts.length === 1)
 
   await window.open('/dashboard/scheduleposts')
   await page.getByRole('link', { name: 'Plan a batch' }).first().click()
   await window.sees(`${(POSTS * SUBREDDITS).toLocaleString('en-US')} posts`)
-  await looksFinished(window, 'plan-choose')
+  await looksFinished(window, 'plan-choose', TWO_LOOKS)
   await page.getByRole('button', { name: 'Show more' }).click()
   const candidates = page.getByRole('list', { name: 'Posts to choose from' }).getByRole('checkbox')
   await expect.poll(() => candidates.count()).toBe(60)
@@ -119,7 +137,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
 
   // Two rounds of 30 posts: each subreddit once or twice, the strict one twice at most.
   await page.getByRole('heading', { name: /posts? needs? a look/ }).waitFor()
-  await looksFinished(window, 'plan-preview')
+  await looksFinished(window, 'plan-preview', TWO_LOOKS)
   const use = page.getByRole('button', { name: /^Use “.* \[lake\]”$/ })
   const broken = await use.count()
   expect(broken).toBeGreaterThan(0)
@@ -135,86 +153,102 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await page.waitForURL('**/dashboard/timeline')
   const plan = await itemsIn('scheduled')
   expect(plan).toHaveLength(PLANNED)
-  const [first, last] = [plan[0], plan.at(-1)].map((item) => Date.parse(item?.postTime ?? ''))
-  expect(((last ?? 0) - (first ?? 0)) / 86_400_000).toBeGreaterThan(13)
+  const times = plan.map(({ postTime }) => Date.parse(postTime))
+  expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS).toBeGreaterThan(13)
 
-  // A fortnight goes by: a subreddit closes, the account has to wait once, posts are taken down.
+  // A fortnight goes by, day by day: a subreddit closes, another bans the account, a post is taken down, the account has to wait.
   await admin('POST', 'accounts/LanternMaker', { linkKarma: 5, commentKarma: 5 })
-  const closed = plan[10]?.subreddit ?? ''
+  const [closed = '', banning = ''] = new Set(plan.slice(8).map(({ subreddit }) => subreddit))
   await admin('POST', `subreddits/${closed}`, { access: 'banned' })
-  const closing = plan.filter(({ subreddit }) => subreddit === closed).length
+  const { page: moderators, close: leaveForum } = await openWindow(browser, fanfare.origin)
+  await moderators.goto(`/sandbox/reddit/r/${banning}/moderate`)
+  await moderators.getByLabel('Username').fill('LanternMaker')
+  await moderators.getByRole('button', { name: 'Ban account' }).click()
+  await moderators.getByRole('button', { name: 'Unban' }).waitFor()
+  const refused = plan.filter(({ subreddit }) => [closed, banning].includes(subreddit))
+  const days = [...Map.groupBy(times, (time) => Math.floor(time / DAY_MS)).values()]
   const seen = new Set<string>()
-  for (let due = plan; due.length > 0; due = await itemsIn('scheduled')) {
-    const isSlow = PLANNED - due.length >= 20 && !seen.has('resting')
-    // Longer than between two posts of this plan.
-    await admin('POST', 'limits', { postingSeconds: isSlow ? 5 * 3600 : 0 })
-    const [account] = (await api().call(routes.queue, {})).accounts
-    const free = Date.parse(account?.restingUntil ?? '') || 0
-    await moveTo(window, Math.max(free, Date.parse(due[0]?.postTime ?? '')) + 1000)
-    // It goes up, or its account has to wait.
-    await expect
-      .poll(
-        async () => {
-          const now = (await api().call(routes.queue, {})).accounts[0]
-          seen.add(now?.state ?? '')
-          const left = (await itemsIn('submitting')).length + (await itemsIn('scheduled')).length
-          return left < due.length || (now?.restingUntil ?? null) !== (account?.restingUntil ?? null)
-        },
-        { timeout: 60_000, interval: 250 },
-      )
-      .toBe(true)
+  let removed: Entry | undefined
+  for (const [number, day] of days.entries()) {
+    await admin('POST', 'limits', { postingSeconds: number === 6 ? 10 * 60 : 0 })
+    let moment = (day.at(-1) ?? 0) + 1000
+    while ((await ahead()).next <= (day.at(-1) ?? 0)) {
+      seen.add((await passes(window, moment)) ?? '')
+      const { restingUntil } = (await ahead()).account ?? {}
+      if (!restingUntil) continue
+      moment = Date.parse(restingUntil) + 1000
+      if (seen.has('told')) continue
+      seen.add('told')
+      await window.open('/dashboard/timeline')
+      await window.sees('The forum asked u/LanternMaker to wait.')
+    }
+    if (number !== 1) continue
+    removed = (await posted())[0]
+    await moderators.goto('/sandbox/reddit/')
+    const post = moderators.getByRole('row').filter({ hasText: removed?.title ?? '' })
+    await post
+      .filter({ hasText: `r/${removed?.subreddit}` })
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    await moderators.getByRole('button', { name: /^Approve/ }).waitFor()
   }
-  expect([...seen].sort()).toEqual(['posting', 'resting'])
-  expect((await itemsIn('failed')).map(({ subreddit }) => subreddit)).toEqual(Array(closing).fill(closed))
+  await leaveForum()
+  expect([...seen].sort()).toEqual(['posting', 'resting', 'told'])
   const up = await posted()
-  expect(up).toHaveLength(PLANNED - closing)
+  expect(up).toHaveLength(PLANNED - refused.length)
   expect(new Set(up.map(({ title, subreddit }) => `${title} ${subreddit}`)).size).toBe(up.length)
 
-  const taken = up[0]
-  await admin('POST', `posts/${taken?.name}/remove`, { category: 'moderator' })
-  await moveTo(window, 0)
   await window.open('/dashboard/timeline')
-  await page.getByRole('button', { name: 'Posted', exact: true }).click()
-  await expect
-    .poll(
-      async () => {
-        await moveTo(window, 0)
-        return (await itemsIn('posted')).filter(({ removedBy }) => removedBy !== null).length
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(1)
-  await page.reload()
-  await page.getByRole('button', { name: 'Posted', exact: true }).click()
-  await window.settled()
   await page.getByRole('button', { name: 'Failed', exact: true }).click()
-  await page.getByText(`r/${closed}`).first().waitFor()
+  const failed = page.getByRole('listitem').filter({ hasText: 'Try this subreddit again' })
+  const ofClosed = failed.filter({ hasText: `r/${closed}` })
+  await ofClosed.filter({ hasText: 'This subreddit doesn’t exist anymore.' }).first().waitFor()
+  const ofBanning = failed.filter({ hasText: `r/${banning}` })
+  await ofBanning.filter({ hasText: 'The moderators banned this account.' }).first().waitFor()
+  expect(await failed.count()).toBe(refused.length)
+  await looksFinished(window, 'plan-failed', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Posted', exact: true }).click()
+  const card = page.getByRole('listitem').filter({ hasText: `r/${removed?.subreddit}` })
+  await card
+    .filter({ hasText: 'Removed by moderators' })
+    .filter({ hasText: removed?.title ?? '' })
+    .waitFor()
+  expect((await itemsIn('posted')).filter(({ removedBy }) => removedBy !== null)).toMatchObject([
+    { title: removed?.title, subreddit: removed?.subreddit, removedBy: 'moderator' },
+  ])
 
-  // A fan follows the link in a post's comment and buys.
-  const linkIn = (entry: Entry | undefined) => /\/go\/\w+/.exec(entry?.comments[0]?.body ?? '')?.[0] ?? ''
-  await expect
-    .poll(async () => (await posted()).every((entry) => linkIn(entry) !== ''), { timeout: 60_000 })
-    .toBe(true)
-  const bringing = (await posted()).at(5)
-  const link = linkIn(bringing)
-  const fan = await joins(fanfare.origin, 'fan')
-  const fans = await openWindow(browser, fanfare.origin, { person: fan })
-  await fans.open(link)
-  await fans.page.waitForURL(`**/users/${shop.creator.username}*`)
-  await fans.open(`/users/${shop.creator.username}?tab=singles`)
-  await fans.page.getByRole('button', { name: 'Buy Morning light' }).click()
-  await payByCard(fans.page, CARDS.approved)
-  await fans.sees('Processed Transaction')
-  await fans.close()
-
+  // Two fans follow the links in the comments of two posts and buy.
+  await waitUntil(async () => (await posted()).every((entry) => linkIn(entry) !== ''))
+  const [one, other] = (await posted()).filter(
+    ({ subreddit }, at, all) => all.findIndex((entry) => entry.subreddit === subreddit) === at,
+  )
+  await buysBy(linkIn(one), 'Buy Morning light')
+  await buysBy(linkIn(other), 'Buy bundle Summer set', 'bundles')
   await window.open('/dashboard/postearnings')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  await row(`r/${bringing?.subreddit}`).filter({ hasText: '$4.50 (1)' }).waitFor()
-  expect(await page.getByRole('row').filter({ hasText: '$4.50 (1)' }).count()).toBe(1)
-  await looksFinished(window, 'plan-earnings')
+  await row(`r/${one?.subreddit}`).filter({ hasText: '$4.50 (1)' }).waitFor()
+  await row(`r/${other?.subreddit}`).filter({ hasText: '$15 (1)' }).waitFor()
+  expect(await row('(1)').count()).toBe(2)
+  await looksFinished(window, 'plan-earnings', TWO_LOOKS)
   expect(window.complaints()).toEqual([])
   await window.close()
-}, 600_000)
+}, 300_000)
+
+/** The link in a post's first comment. */
+const linkIn = (entry: Entry | undefined) => /\/go\/\w+/.exec(entry?.comments[0]?.body ?? '')?.[0] ?? ''
+
+/** A new fan comes by a link of a post, and buys what this button sells. */
+async function buysBy(link: string, button: string, tab = 'singles'): Promise<void> {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await window.open(link)
+  await window.page.waitForURL(`**/users/${shop.creator.username}*`)
+  await window.open(`/users/${shop.creator.username}?tab=${tab}`)
+  await window.page.getByRole('button', { name: button }).click()
+  await payByCard(window.page, CARDS.approved)
+  await window.sees('Processed Transaction')
+  await window.close()
+}
 
 test('a plan comes from a file, line by line, and the timeline can be taken away as one', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: shop.creator })

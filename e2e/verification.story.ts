@@ -145,6 +145,47 @@ test('an operator changes somebody’s verification, which nobody else can', asy
   await window.close()
 })
 
+test('verifications as a table are sorted, narrowed in the address, and moved together by the keyboard', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const names = ['Gardens', 'Lanterns', 'Ceramics', 'GoldenTeapots']
+  await tracks(names)
+  const api = apiOf(fanfare.origin, creator)
+  for (const [place, srName] of names.entries())
+    await api.call(routes.updateVerification, {
+      body: { srName, status: place === 3 ? 'pending' : 'todo', notes: `Note ${place}` },
+    })
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/mysubredditprogress')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Verifications' })
+  const rows = () => table.getByRole('link').allTextContents()
+  await table.getByText('Note 3').waitFor()
+  expect(await rows()).toEqual(['r/Ceramics', 'r/Gardens', 'r/GoldenTeapots', 'r/Lanterns'])
+  await table.getByRole('button', { name: 'Subreddit' }).click()
+  await table.getByRole('button', { name: 'Subreddit' }).click()
+  await page.getByLabel('Status', { exact: true }).selectOption('todo')
+  await expect.poll(rows).toEqual(['r/Lanterns', 'r/Gardens', 'r/Ceramics'])
+  await page.reload()
+  await window.settled()
+  await expect.poll(rows).toEqual(['r/Lanterns', 'r/Gardens', 'r/Ceramics'])
+  await looksFinished(window, 'verification-table')
+
+  await page.getByRole('checkbox', { name: 'Select r/Lanterns' }).press('Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Move to Done' }).click()
+  await window.sees('2 verifications moved to Done')
+  await expect.poll(rows).toEqual(['r/Ceramics'])
+  await page.getByLabel('Status', { exact: true }).selectOption('done')
+  await expect.poll(rows).toEqual(['r/Lanterns', 'r/Gardens'])
+  const kept = await api.call(routes.verificationRecords, { query: {} })
+  expect(kept.counts).toEqual({ todo: 1, pending: 1, done: 2 })
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  await page.getByRole('region', { name: 'Done' }).getByText('r/Lanterns').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('a creator keeps lists of subreddits beside those that an operator keeps for everybody', async () => {
   const { origin } = fanfare
   await tracks(['GoldenTeapots', 'GoldenBakers'])
@@ -199,6 +240,15 @@ test('a creator keeps lists of subreddits beside those that an operator keeps fo
   await own.page.getByRole('button', { name: 'Delete “working”' }).click()
   await own.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await own.sees('List deleted')
+  for (const title of ['pending', 'problem'])
+    await apiOf(origin, creator).call(routes.createSubredditList, { body: { title } })
+  await own.open('/dashboard/subredditlists?sort=-title&search=p')
+  await own.page.getByRole('checkbox', { name: 'problem' }).press(' ')
+  await own.page.getByRole('checkbox', { name: 'pending' }).click({ modifiers: ['Shift'] })
+  await own.page.getByRole('button', { name: 'Delete 2 lists' }).click()
+  await own.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await own.sees('2 lists deleted')
+  expect((await apiOf(origin, creator).call(routes.subredditLists, { query: {} })).items).toEqual([])
   expect(own.complaints()).toEqual([])
   await own.close()
 })

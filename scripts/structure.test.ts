@@ -85,6 +85,18 @@ describe('the structure script', () => {
       'compares with the role reviewer',
     ],
     [
+      'a question in a query whether there is a role',
+      'server/domains/site/data.ts',
+      "export const find = (db) => db.where('users.role', 'is not', null)",
+      'asks whether there is a role',
+    ],
+    [
+      'the same in SQL',
+      'server/domains/site/data.ts',
+      'export const find = sql`select from users where role is not null`',
+      'asks whether there is a role',
+    ],
+    [
       'who owns what, asked elsewhere',
       'server/domains/messaging/data.ts',
       'export const paid = sql`exists (select from entitlements where plan_id is not null)`',
@@ -95,6 +107,18 @@ describe('the structure script', () => {
       'server/domains/commerce/data.ts',
       "export const grants = (db) => db.selectFrom('entitlement_media as held')",
       'reads entitlement_media; ask',
+    ],
+    [
+      'who subscribes, asked elsewhere',
+      'server/domains/profiles/data.ts',
+      'export const fans = sql`select fan_id from subscriptions where fan_id = 1`',
+      'reads subscriptions; ask server/domains/identity/customers',
+    ],
+    [
+      'the same by the query builder, in a join',
+      'server/domains/messaging/data.ts',
+      "export const fans = (db) => db.selectFrom('users').innerJoin('subscriptions as own', 'fan_id', 'id')",
+      'reads subscriptions; ask server/domains/identity/customers',
     ],
   ])('refuses %s', async (_name, path, text, problem) => {
     using project = plantProject({ [path]: text })

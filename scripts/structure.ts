@@ -183,7 +183,7 @@ function roleByName(path: string, text: string): string[] {
       code(text),
     )
   const present =
-    /!\w+\??\.role\b|\bif \([^()]*\.role\)|\.role\s*(?:&&|\?\s|[!=]==?\s*(?:null|undefined)\b)/.exec(
+    /!\w+\??\.role\b|\bif \([^()]*\.role\)|\.role\s*(?:&&|\?\s|[!=]==?\s*(?:null|undefined)\b)|\brole(?:['"],\s*['"])?\s*is (?:not )?null|role['"],\s*['"]is(?: not)?['"],\s*null/.exec(
       code(text),
     )
   if (present && !found)
@@ -198,15 +198,20 @@ function roleByName(path: string, text: string): string[] {
 const ownEntitlements =
   /^server\/domains\/media\/entitlements\/|^server\/(db\/migrations|testing|sample)\/|\.test\.ts$/
 
+/** Beside their owner: what a person's own data holds, and how many began something by which post. */
+const ownSubscriptions =
+  /^server\/domains\/(?:commerce|identity\/customers|compliance\/exports|promotion\/attribution)\//
+
 /** Who owns, bought or subscribes is said in one place, so no other reads the tables that it stands in. */
 function readsEntitlements(path: string, text: string): string[] {
-  const found = /\b(?:from|join)\s+(entitlement\w*)\b|(?:selectFrom|Join)\(\s*\[?['"](entitlement\w*)/.exec(
-    code(text),
-  )
-  if (!found) return []
-  return [
-    `${path}: reads ${found[1] ?? found[2]}; ask server/domains/media/entitlements/data.ts who owns, bought or subscribes.`,
-  ]
+  const reads =
+    /\b(?:from|join)\s+(entitlement\w*|subscriptions)\b|(?:selectFrom|Join)\(\s*\[?['"](entitlement\w*|subscriptions\b)/g
+  const [found] = [...code(text).matchAll(reads)]
+    .map(([, inSql, byBuilder]) => inSql ?? byBuilder)
+    .filter((table) => table !== 'subscriptions' || !ownSubscriptions.test(path))
+  if (found === undefined) return []
+  const asked = found === 'subscriptions' ? 'identity/customers' : 'media/entitlements'
+  return [`${path}: reads ${found}; ask server/domains/${asked}/data.ts who owns, bought or subscribes.`]
 }
 
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')

@@ -12,7 +12,13 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { createPipeline, type Pipeline } from './pipeline.ts'
-import type { CommerceTables } from './tables/commerce.ts'
+import type { CardTables } from './tables/commerce/cards.ts'
+import type { CatalogTables } from './tables/commerce/catalog.ts'
+import type { LedgerTables } from './tables/commerce/ledger.ts'
+import type { OrderTables } from './tables/commerce/orders.ts'
+import type { PaymentTables } from './tables/commerce/payments.ts'
+import type { PayoutTables } from './tables/commerce/payouts.ts'
+import type { SubscriptionTables } from './tables/commerce/subscriptions.ts'
 import type { ComplianceTables } from './tables/compliance.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { LifecycleTables } from './tables/lifecycle.ts'
@@ -27,7 +33,13 @@ import type { SecurityTables } from './tables/security.ts'
 export type Tables = IdentityTables &
   ProfilesTables &
   MediaTables &
-  CommerceTables &
+  CatalogTables &
+  OrderTables &
+  PaymentTables &
+  CardTables &
+  SubscriptionTables &
+  LedgerTables &
+  PayoutTables &
   OperationsTables &
   LifecycleTables &
   ComplianceTables &

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { SubredditName } from '../../forum.ts'
-import { MAX_COMMENT_LENGTH, MAX_PLAN_ROWS, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
+import {
+  MAX_COMMENT_LENGTH,
+  MAX_FLAIR_LENGTH,
+  MAX_PLAN_ROWS,
+  MAX_POST_TITLE_LENGTH,
+} from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph } from '../../schemas.ts'
 import { POST_RULES } from '../../submissions.ts'
@@ -18,6 +23,8 @@ const PlanRow = z.object({
   /** Without one, the post’s own. */
   comment: paragraph(MAX_COMMENT_LENGTH).nullish(),
   flairId: z.string().max(36).nullish(),
+  /** Its own words, where the subreddit lets people write them. */
+  flairText: line(MAX_FLAIR_LENGTH).nullish(),
   postTime: z.union([Moment, z.literal('endOfQueue')]).default('endOfQueue'),
 })
 const Rows = z.array(PlanRow).min(1, 'Choose at least one post.').max(MAX_PLAN_ROWS)
@@ -32,6 +39,9 @@ const PlannedRow = z.object({
   title: z.string(),
   comment: z.string().nullable(),
   flairId: z.string().nullable(),
+  flairText: z.string().nullable(),
+  /** What the flair says: its own words, else the subreddit’s. */
+  flair: z.string().nullable(),
   wanted: z.union([Moment, z.literal('endOfQueue')]),
   /** Null where it isn’t scheduled. */
   postTime: Moment.nullable(),
@@ -76,7 +86,7 @@ export const planRoutes = {
     method: 'POST',
     path: '/reddit/plan/csv',
     summary:
-      'The same of a CSV file with the columns post, subreddit, title, time, comment and flair, each row with its line.',
+      'The same of a CSV file with the columns post, subreddit, title, time, comment, flair and flair text, each row with its line.',
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,

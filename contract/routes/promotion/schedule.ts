@@ -4,6 +4,7 @@ import {
   CANDIDATE_ORDERS,
   CANDIDATES_STEP,
   MAX_COMMENT_LENGTH,
+  MAX_FLAIR_LENGTH,
   MAX_MOVED_IDS,
   MAX_POST_TITLE_LENGTH,
   WATERMARK_TYPES,
@@ -15,7 +16,7 @@ import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissi
 const LIMIT = { points: 600, seconds: 600 }
 const Title = line(MAX_POST_TITLE_LENGTH).pipe(z.string().min(1, 'Select a title'))
 const Comment = paragraph(MAX_COMMENT_LENGTH)
-const Flair = { flairId: z.string().max(36).nullish(), flairText: line(64).nullish() }
+const Flair = { flairId: z.string().max(36).nullish(), flairText: line(MAX_FLAIR_LENGTH).nullish() }
 /** A moment, or the end of the queue: the next free time in the person’s own rhythm. */
 const PostTime = z.union([Moment, z.literal('endOfQueue')])
 

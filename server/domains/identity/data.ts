@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
 import { IDS_PER_PAGE } from '../../../contract/constants.ts'
-import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
+import { subscriptionsOf } from './customers/data.ts'
 import { normalReferralCode } from './rules.ts'
 
 /** What is stored of a bearer or confirmation token: its SHA-256. */
@@ -143,13 +143,6 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
         order by granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
       )`.as('unlocked_media'),
     )
-    .select(
-      sql<{ plan_id: string; status: string; current_period_end: string }[]>`(
-        select coalesce(json_agg(json_build_object(
-          'plan_id', plan_id, 'status', status, 'current_period_end', current_period_end
-        ) order by created_at), '[]')
-        from subscriptions where fan_id = ${userId} and status in (${sql.join(LIVE_STATUSES.map((status) => sql.lit(status)))})
-      )`.as('subscriptions'),
-    )
+    .select(subscriptionsOf(userId).as('subscriptions'))
     .where('users.id', '=', userId),
 )

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { MAX_FOLLOWERS_COUNTED } from '../../../contract/constants.ts'
 import type { Db } from '../../db/client.ts'
 import type { Audience, PeopleAudience } from '../../viewer.ts'
+import { customersOf } from '../identity/customers/data.ts'
 
 /**
  * Whether the person `alias` (a row of `users`) is there for this audience: has not blocked them, nor the place that
@@ -41,11 +42,10 @@ export function isPublic(alias: 'creator' | 'users' = 'users'): RawBuilder<SqlBo
 }
 
 /** The ids of a creator's followers, subscribers and buyers; somebody who is several of them comes several times. */
-export function fansOf(creatorId: string): RawBuilder<string> {
+export function fansOf(creatorId: RawBuilder<unknown> | string): RawBuilder<string> {
   return sql<string>`(
     select follower_id as id from follows where following_id = ${creatorId}
-    union all select fan_id from subscriptions where creator_id = ${creatorId} and status <> 'incomplete'
-    union all select buyer_id from orders where creator_id = ${creatorId} and status = 'paid' and refunded_at is null
+    union all ${customersOf(creatorId)}
   )`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFound, withNames, withoutRefused } from './api.ts'
+import { withNames, withoutRefused } from './api.ts'
 
 describe('names of a list', () => {
   test('stand in order, whatever their case', () => {
@@ -17,9 +17,4 @@ describe('names of a list', () => {
   test('go where the server left them out, whatever their case', () => {
     expect(withoutRefused(['Art', 'CozyKnits'], [{ name: 'cozyknits' }])).toEqual(['Art'])
   })
-})
-
-test('a list is found by part of its title, whatever letters are capital', () => {
-  expect(isFound({ title: 'Works well' }, ' WELL ')).toBe(true)
-  expect(isFound({ title: 'Works well' }, 'banned')).toBe(false)
 })

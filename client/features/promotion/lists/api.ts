@@ -81,10 +81,6 @@ export function withoutRefused(names: readonly string[], refused: readonly { nam
   return names.filter((name) => !out.has(name.toLowerCase()))
 }
 
-/** Whether the search finds a list by its title. */
-export const isFound = ({ title }: Pick<ListInShort, 'title'>, search: string): boolean =>
-  title.toLowerCase().includes(search.trim().toLowerCase())
-
 /** Whether somebody may change a list: everybody their own, and site-wide ones who keeps the subreddits. */
 export function mayEdit(person: Person, list: { siteWide: boolean }): boolean {
   return !list.siteWide || may(person, 'subreddits.edit')

@@ -14,7 +14,6 @@ export const listTexts = {
   lists: 'Your lists',
   failed: 'We couldn’t load your lists',
   search: 'Search lists',
-  searchHint: 'Part of a title',
   noResults: (search: string) => `No results for “${search}”`,
   emptyTitle: 'No lists yet',
   empty: 'Create a list above, then add subreddits to it.',
@@ -32,10 +31,17 @@ export const listTexts = {
   viewOf: (title: string) => `View “${title}”`,
   delete: 'Delete',
   deleteOf: (title: string) => `Delete “${title}”`,
-  deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteEffect: 'Its subreddits stay tracked. This can’t be undone.',
-  deleteSiteWide: 'Everyone on the site loses this list. Its subreddits stay tracked. This can’t be undone.',
-  deleted: 'List deleted',
+  deleteChosen: (count: number) => `Delete ${formatCount(count, 'list')}`,
+  deleteTitle: (titles: readonly string[]) =>
+    titles.length > 1 ? `Delete ${formatCount(titles.length, 'list')}?` : `Delete “${titles[0] ?? ''}”?`,
+  deleteEffect: 'The subreddits stay tracked. This can’t be undone.',
+  deleteSiteWide:
+    'Site-wide lists disappear for everyone. The subreddits stay tracked. This can’t be undone.',
+  deleted: (count: number) => (count > 1 ? `${formatCount(count, 'list')} deleted` : 'List deleted'),
+  subreddits: 'Subreddits',
+  holds: 'Includes',
+  kind: 'Type',
+  actions: 'Actions',
 } as const
 
 /** One list and its subreddits. */

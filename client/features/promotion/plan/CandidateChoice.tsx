@@ -135,6 +135,8 @@ function rowOf({ _id, subreddit }: Candidate, line: number) {
     title: '',
     comment: null,
     flairId: null,
+    flairText: null,
+    flair: null,
     wanted: 'endOfQueue' as const,
     postTime: null,
     problem: null,

@@ -7,6 +7,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatDate, formatTime, formatWeekday } from '../../../ui/format.ts'
+import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePreview, useSchedulePlan } from './api.ts'
 import { ProblemRow } from './ProblemRow.tsx'
@@ -116,7 +117,9 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
                 <span className={styles.time}>{formatTime(row.postTime ?? '')}</span>
                 <span className={styles.words}>
                   <span className={styles.name}>{row.title}</span>
-                  <span className={styles.quiet}>r/{row.subreddit}</span>
+                  <span className={styles.quiet}>
+                    r/{row.subreddit} {row.flair !== null && <Tag>{row.flair}</Tag>}
+                  </span>
                 </span>
                 <Button
                   variant="subtle"

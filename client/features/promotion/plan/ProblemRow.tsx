@@ -18,6 +18,7 @@ type ProblemRowProps = {
 export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProps) {
   const { subreddit, problem, fileLine } = row
   const [title, setTitle] = useState(row.title)
+  const [flair, setFlair] = useState({ id: row.flairId ?? '', text: row.flairText ?? '' })
   const suggestion = problem?.suggestion ?? null
   const isTitle = problem?.rule?.startsWith('title-') ?? false
   return (
@@ -36,13 +37,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
         />
       )}
       {problem?.rule === 'flair' && (
-        <FlairField
-          subreddit={subreddit}
-          value={{ id: row.flairId ?? '', text: '' }}
-          onChange={({ id }) => onChange({ ...row, flairId: id || null })}
-          byIdOnly
-          required
-        />
+        <FlairField subreddit={subreddit} value={flair} onChange={setFlair} required />
       )}
       <div className={styles.actions}>
         {suggestion !== null && (
@@ -61,7 +56,14 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
             variant="default"
             size="sm"
             disabled={disabled}
-            onClick={() => onChange({ ...row, title: isTitle ? title.trim() : row.title })}
+            onClick={() =>
+              onChange({
+                ...row,
+                title: isTitle ? title.trim() : row.title,
+                flairId: flair.id || null,
+                flairText: flair.text.trim() || null,
+              })
+            }
           >
             {texts.check}
           </Button>

@@ -20,7 +20,7 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint: 'A CSV file with the columns post, subreddit, title, time, comment, and flair.',
+  filesHint: 'A CSV file with the columns post, subreddit, title, time, comment, flair, and flair text.',
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',

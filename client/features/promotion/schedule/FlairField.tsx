@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_FLAIR_LENGTH } from '../../../../contract/promotion.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
@@ -8,9 +9,6 @@ import { flairQuery } from '../parts/api.ts'
 import { ForumFailure } from '../parts/ForumFailure.tsx'
 import styles from './schedule.module.css'
 import { cardTexts as texts } from './texts.ts'
-
-/** Letters of a flair’s own text, which the forum allows. */
-const MAX_TEXT = 64
 
 /** The id of a flair, empty for none, and its text where people write their own. */
 type ChosenFlair = { id: string; text: string }
@@ -21,18 +19,10 @@ type FlairFieldProps = {
   onChange: (flair: ChosenFlair) => void
   /** The subreddit asks for one. */
   required?: boolean
-  /** A plan’s rows name flair without a text of its own. */
-  byIdOnly?: boolean
 }
 
 /** A choice of the subreddit’s flair, which the forum is asked for once somebody wants it, with the text of those that take one. */
-export function FlairField({
-  subreddit,
-  value,
-  onChange,
-  required = false,
-  byIdOnly = false,
-}: FlairFieldProps) {
+export function FlairField({ subreddit, value, onChange, required = false }: FlairFieldProps) {
   const [isWanted, setWanted] = useState(value.id !== '')
   const isOpen = isWanted || required
   const { data, error, isPending } = useQuery({ ...flairQuery(subreddit), enabled: isOpen })
@@ -63,11 +53,11 @@ export function FlairField({
             ...data.items.map(({ id, text }) => ({ value: id, label: text })),
           ]}
         />
-        {!byIdOnly && templateOf(value.id)?.editable && (
+        {templateOf(value.id)?.editable && (
           <TextInput
             label={texts.flairText}
             description={texts.flairTextHint}
-            maxLength={MAX_TEXT}
+            maxLength={MAX_FLAIR_LENGTH}
             autoComplete="off"
             value={value.text}
             onChange={(event) => onChange({ ...value, text: event.currentTarget.value })}

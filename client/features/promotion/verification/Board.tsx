@@ -10,17 +10,15 @@ import {
 } from '@dnd-kit/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { errorMessage } from '../../../lib/api.ts'
-import { Button } from '../../../ui/core/Button.tsx'
 import { NOTHING_SELECTED, type Selection, turned } from '../../../ui/selection.ts'
 import { TabBar } from '../../../ui/TabBar.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
-import { useMoveRecord } from './api.ts'
 import { BoardColumn } from './BoardColumn.tsx'
 import styles from './board.module.css'
-import { type RecordList, STATUSES, type Status, type VerificationRecord } from './records.ts'
+import { ChosenBar } from './ChosenBar.tsx'
+import { type RecordList, STATUSES, type Status } from './records.ts'
 import { boardTexts as texts } from './texts.ts'
+import { useMoves } from './use-moves.ts'
 
 type BoardProps = {
   columns: Readonly<Record<Status, RecordList>>
@@ -33,45 +31,16 @@ type BoardProps = {
 export function Board({ columns, counts, search }: BoardProps) {
   const [address, setAddress] = useSearchParams()
   const isWide = useIsWide('60em')
-  const move = useMoveRecord()
+  const { moveTo, moveMany } = useMoves()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that moves at once scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   )
-  const moveTo = (record: VerificationRecord, to: Status) => {
-    const { name, status: from } = record
-    if (from === to) return
-    // Each move is told of, also where another one follows before its answer.
-    move.mutateAsync({ record, to }).then(
-      () =>
-        toast.offer(texts.moved(name, texts.columns[to]), {
-          label: texts.undo,
-          onAct: () => moveTo({ ...record, status: to }, from),
-        }),
-      (error) => toast.failure(texts.moveFailed(name, errorMessage(error))),
-    )
-  }
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const shown = STATUSES.flatMap((status) => columns[status].items)
   // What isn’t shown any more can’t be meant.
   const chosen = shown.filter(({ name }) => selection.chosen.has(name))
-  const moveMany = async (records: readonly VerificationRecord[], to: Status) => {
-    setSelection(NOTHING_SELECTED)
-    const others = records.filter(({ status }) => status !== to)
-    const moves = await Promise.allSettled(others.map((record) => move.mutateAsync({ record, to })))
-    const moved = others.filter((_, index) => moves[index]?.status === 'fulfilled')
-    const failure = moves.find((one) => one.status === 'rejected')
-    if (failure)
-      toast.failure(texts.moveManyFailed(others.length - moved.length, errorMessage(failure.reason)))
-    if (moved.length === 0) return
-    toast.offer(texts.movedMany(moved.length, texts.columns[to]), {
-      label: texts.undo,
-      onAct: () => {
-        for (const record of moved) moveTo({ ...record, status: to }, record.status)
-      },
-    })
-  }
   const column = (status: Status) => (
     <BoardColumn
       status={status}
@@ -85,34 +54,7 @@ export function Board({ columns, counts, search }: BoardProps) {
       }}
     />
   )
-  const bar = chosen.length > 0 && (
-    <section className={styles.bar} aria-label={texts.chosenBar}>
-      <p role="status">{texts.chosen(chosen.length)}</p>
-      {STATUSES.filter((to) => chosen.some(({ status }) => status !== to)).map((to) => (
-        <Button
-          key={to}
-          size="sm"
-          variant="default"
-          onClick={({ currentTarget }) => {
-            leaveBar(currentTarget)
-            void moveMany(chosen, to)
-          }}
-        >
-          {texts.moveTo(texts.columns[to])}
-        </Button>
-      ))}
-      <Button
-        size="sm"
-        variant="subtle"
-        onClick={({ currentTarget }) => {
-          leaveBar(currentTarget)
-          setSelection(NOTHING_SELECTED)
-        }}
-      >
-        {texts.clear}
-      </Button>
-    </section>
-  )
+  const bar = <ChosenBar chosen={chosen} onMove={moveMany} onClear={() => setSelection(NOTHING_SELECTED)} />
   if (!isWide) {
     const chosen = STATUSES.find((status) => status === address.get('status')) ?? 'todo'
     return (
@@ -166,12 +108,6 @@ export function Board({ columns, counts, search }: BoardProps) {
       {bar}
     </DndContext>
   )
-}
-
-/** The bar goes with its buttons: the keyboard continues in the cards that stay. */
-function leaveBar(button: HTMLElement): void {
-  const board = button.closest('section')?.parentElement
-  board?.querySelector<HTMLElement>('li input:not(:checked)')?.focus({ preventScroll: true })
 }
 
 const titleOf = (id: unknown) => {

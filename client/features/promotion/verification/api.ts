@@ -20,6 +20,7 @@ import {
   type VerificationRecord,
   withoutRecord,
   withRecord,
+  withStatus,
 } from './records.ts'
 
 export type OneRecord = Output<typeof verificationRoutes.verificationRecord>
@@ -28,14 +29,15 @@ type Change = Omit<Input<typeof verificationRoutes.updateVerification>['body'], 
 const own = [...roots.promotion, 'verification'] as const
 const boards = [...own, 'records'] as const
 
-/** The person’s own records of one status whose name contains the search, by name. */
-export function recordsQuery(status: Status, search: string) {
+/** The person’s own records whose name contains the search, by name: of one status, or all in pages as large as they come. */
+export function recordsQuery(status: Status | 'all', search = '') {
+  const narrowed = status === 'all' ? { limit: MAX_PAGE_SIZE } : { status }
   return infiniteQueryOptions({
     queryKey: [...boards, status, search],
     queryFn: ({ pageParam, signal }) =>
       call(
         routes.verificationRecords,
-        { query: { status, cursor: pageParam, ...(search ? { search } : {}) } },
+        { query: { ...narrowed, cursor: pageParam, ...(search ? { search } : {}) } },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
@@ -171,11 +173,13 @@ function moveCached(client: QueryClient, record: VerificationRecord, to: Status)
     const isFound = typeof search === 'string' && isFoundBy(record, search)
     client.setQueryData<Pages>(
       queryKey,
-      status === record.status
-        ? withoutRecord(counted, record.name)
-        : status === to && isFound
-          ? withRecord(counted, { ...record, status: to })
-          : counted,
+      status === 'all'
+        ? withStatus(counted, record.name, to)
+        : status === record.status
+          ? withoutRecord(counted, record.name)
+          : status === to && isFound
+            ? withRecord(counted, { ...record, status: to })
+            : counted,
     )
   }
 }

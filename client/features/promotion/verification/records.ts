@@ -49,6 +49,13 @@ export function withRecord(list: Pages, record: VerificationRecord): Pages {
   }
 }
 
+/** The list with another status of the record of this name. */
+export function withStatus(list: Pages, name: string, status: Status): Pages {
+  const items = (page: RecordPage) =>
+    page.items.map((item) => (orderOf(item) === name.toLowerCase() ? { ...item, status } : item))
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: items(page) })) }
+}
+
 /** The column with one record fewer of a status and one more of another. */
 export function changedCounts(list: Pages, from: Status, to: Status): Pages {
   if (from === to) return list

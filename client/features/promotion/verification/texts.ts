@@ -5,6 +5,8 @@ export const boardTexts = {
   title: 'Verification progress',
   lead: 'Where you stand with every subreddit that asks for verification.',
   columns: { todo: 'To do', pending: 'Pending', done: 'Done' },
+  views: 'View',
+  view: { board: 'Board', table: 'Table' },
   board: 'Verifications by status',
   search: 'Search',
   searchHint: 'Search your subreddits',
@@ -45,6 +47,20 @@ export const boardTexts = {
     dropped: (name: string, column: string) => `Dropped r/${name} in ${column}.`,
     unmoved: (name: string) => `r/${name} didn’t move.`,
   },
+} as const
+
+/** The same as a table. */
+export const tableTexts = {
+  label: 'Verifications',
+  name: 'Subreddit',
+  status: 'Status',
+  all: 'All statuses',
+  countOf: (status: string, count: number) => `${status} (${formatNumber(count)})`,
+  confirmed: 'Confirmed',
+  verification: 'Verification',
+  reminder: 'Reminder',
+  notes: 'Notes',
+  none: 'No verifications match',
 } as const
 
 /** One verification. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
 import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
 import {
@@ -19,7 +19,7 @@ import {
   saleEntries,
 } from './rules.ts'
 
-type Journal = Pick<CommerceTables['journals'], 'kind' | 'order_id' | 'source_type' | 'source_id'>
+type Journal = Pick<LedgerTables['journals'], 'kind' | 'order_id' | 'source_type' | 'source_id'>
 
 /**
  * Posts the sale that a captured payment is. The database refuses a second one of the same payment

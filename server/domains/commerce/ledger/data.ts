@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
-import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts'
+import type { AccountKind, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
 
 /** A creator sees what was sold, whatever became of it; its buyer also what may still be paid, or never granted anything. */
@@ -193,7 +193,7 @@ export async function findOrderBalance(db: Db, orderId: string): Promise<OrderBa
   return orderBalance(await entriesOf(db).where('journals.order_id', '=', orderId).execute())
 }
 
-type Source = Pick<CommerceTables['journals'], 'source_type' | 'source_id' | 'kind'>
+type Source = Pick<LedgerTables['journals'], 'source_type' | 'source_id' | 'kind'>
 
 /** The lines of one journal. */
 export function findEntries(db: Db, source: Source): Promise<Entry[]> {

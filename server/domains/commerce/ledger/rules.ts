@@ -1,5 +1,5 @@
 import { split } from '../../../../contract/money.ts'
-import type { AccountKind, JournalKind } from '../../../db/tables/commerce.ts'
+import type { AccountKind, JournalKind } from '../../../db/tables/commerce/ledger.ts'
 
 /** One line of a journal in cents: debits are positive, credits (what is owed to people, what was earned) negative. */
 export type Entry = {

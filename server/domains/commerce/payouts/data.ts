@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import type { PayoutStatus } from '../../../db/tables/commerce.ts'
+import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
 
 const OPEN: PayoutStatus[] = ['requested', 'approved', 'in_transit']

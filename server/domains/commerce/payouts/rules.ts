@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { PayoutStatus } from '../../../db/tables/commerce.ts'
+import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 
 /** Transfers cost about the same whatever they move. */
 export const MIN_PAYOUT_CENTS = 2000

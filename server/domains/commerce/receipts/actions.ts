@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { notify } from '../../notifications/actions.ts'
 import { cardName } from '../cards/rules.ts'
 import { presentReduction, presentSeller } from '../present.ts'
 
 type Order = Pick<
-  Selectable<CommerceTables['orders']>,
+  Selectable<OrderTables['orders']>,
   | 'id'
   | 'kind'
   | 'title'

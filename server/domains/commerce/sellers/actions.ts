@@ -3,7 +3,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { NotificationEvent } from '../../../../contract/notifications.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
 import { notify } from '../../notifications/actions.ts'
 
 /** What creators call the things that were sold; other kinds tell in their own way, or not. */
@@ -11,7 +11,7 @@ const ITEMS = { single: 'single', singles: 'offer', bundle: 'bundle', message: '
 const isItem = (kind: Kind): kind is keyof typeof ITEMS => kind in ITEMS
 
 type Sold = Pick<
-  Selectable<CommerceTables['orders']>,
+  Selectable<OrderTables['orders']>,
   'id' | 'kind' | 'title' | 'amount_cents' | 'buyer_id' | 'creator_id' | 'subscription_id'
 >
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { SubscriptionTables } from '../../../db/tables/commerce/subscriptions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
@@ -83,7 +83,7 @@ export async function startTrial(
 }
 
 type Live = Pick<
-  Selectable<CommerceTables['subscriptions']>,
+  Selectable<SubscriptionTables['subscriptions']>,
   'id' | 'anchor_at' | 'extended_months' | 'current_period_end'
 >
 

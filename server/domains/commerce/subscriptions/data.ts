@@ -121,3 +121,12 @@ export function findSeller(db: Db, planId: string) {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** Who subscribed by this, and to whom; undefined when there is no such subscription. */
+export function findParties(db: Db, subscriptionId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .select(['fan_id', 'creator_id'])
+    .where('id', '=', subscriptionId)
+    .executeTakeFirst()
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OPERATOR_ROLES } from '../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { Viewer } from '../../../viewer.ts'
@@ -117,7 +118,9 @@ const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
     ])
     .select((eb) =>
       // Asked for operators only, so that nobody else’s calls pay for it.
-      eb.and([eb('users.role', 'is not', null), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
+      eb
+        .and([eb('users.role', 'in', OPERATOR_ROLES), hasSecondFactor(eb.ref('users.id'))])
+        .as('secondFactor'),
     )
     // Whoever is suspended, or left, has no session, whatever began one.
     .where('users.hidden_at', 'is', null)

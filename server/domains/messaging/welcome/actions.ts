@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { audienceOf } from '../../../viewer.ts'
+import { findParties } from '../../commerce/subscriptions/data.ts'
 import { conversationIdOf } from '../data.ts'
 import { sendMessage } from '../messages/sending/actions.ts'
 
@@ -15,24 +16,25 @@ export async function welcome(
   { subscriptionId }: { subscriptionId: string },
 ): Promise<void> {
   const { db, clock, config, publishingOpen } = context
-  const found = await db
-    .selectFrom('subscriptions')
-    .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
-    .innerJoin('chat_settings', 'chat_settings.user_id', 'creator.id')
-    .select(['fan_id', 'creator.id', 'creator.role', 'creator.is_creator', 'welcome_message'])
-    .where('subscriptions.id', '=', subscriptionId)
+  const parties = await findParties(db, subscriptionId)
+  if (!parties) return
+  const creator = await db
+    .selectFrom('users')
+    .innerJoin('chat_settings', 'chat_settings.user_id', 'users.id')
+    .select(['users.id', 'role', 'is_creator', 'welcome_message'])
+    .where('users.id', '=', parties.creator_id)
     .where('welcome_message', '<>', '')
-    .where('creator.hidden_at', 'is', null)
+    .where('hidden_at', 'is', null)
     .executeTakeFirst()
-  if (!found?.fan_id) return
-  const sender = { id: found.id, role: found.role, isCreator: found.is_creator }
-  const clientMessageId = conversationIdOf(found.id, found.fan_id)
+  if (!creator) return
+  const sender = { id: creator.id, role: creator.role, isCreator: creator.is_creator }
+  const clientMessageId = conversationIdOf(creator.id, parties.fan_id)
   try {
     await sendMessage(db, {
       sender,
       audience: { ...audienceOf(sender, NOWHERE), id: sender.id },
-      recipientId: found.fan_id,
-      draft: { content: found.welcome_message, mediaIds: [], clientMessageId },
+      recipientId: parties.fan_id,
+      draft: { content: creator.welcome_message, mediaIds: [], clientMessageId },
       publishingOpen,
       config,
       automatic: true,

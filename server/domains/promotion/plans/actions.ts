@@ -16,6 +16,8 @@ export type PlanRow = {
   title: string | null
   comment: string | null
   flairId: string | null
+  /** Its own words, where the subreddit lets people write them. */
+  flairText: string | null
   wanted: PostTime
   problem?: Problem
 }
@@ -106,7 +108,7 @@ async function attempt(
       title: title === '' ? undefined : title,
       comment: row.comment ?? undefined,
       flairId: row.flairId,
-      flairText: null,
+      flairText: row.flairText,
       postTime: row.wanted,
       accountId: by?.accountId,
       byHand: by?.byHand,
@@ -115,7 +117,7 @@ async function attempt(
       now,
     })
     await sql`release savepoint planned`.execute(tx)
-    return { ...row, title: item.title, postTime: item.post_at, problem: null }
+    return { ...row, title: item.title, flairText: item.flair_text, postTime: item.post_at, problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await sql`rollback to savepoint planned`.execute(tx)

@@ -50,6 +50,7 @@ export function listTimeline(db: Db, userId: string) {
       'item.post_at',
       'item.comment',
       'item.flair_id',
+      'item.flair_text',
       'item.state',
       'item.permalink',
       'item.score',

@@ -24,7 +24,10 @@ beforeAll(async () => {
     domain_whitelist: [],
     domain_blacklist: [],
   })
-  const flair = JSON.stringify([{ id: 'weekend', text: 'Weekend', editable: false }])
+  const flair = JSON.stringify([
+    { id: 'weekend', text: 'Weekend', editable: false },
+    { id: 'own', text: 'Your words', editable: true },
+  ])
   await db
     .updateTable('subreddit_readings')
     .set({ state: 'read', requirements, flair, read_at: clock.now() })
@@ -203,8 +206,27 @@ describe('a file', () => {
       [8, null, `r/${STRICT} doesn’t offer the flair “Sundays”.`],
       [9, null, 'We can’t read the time “2026-02-30 10:00”. Write it as 2026-11-30 18:15.'],
     ])
-    expect(rows[1]?.flairId).toBe('weekend')
+    expect(rows[1]).toMatchObject({ flairId: 'weekend', flairText: null, flair: 'Weekend' })
     expect(await timeline(planner)).toEqual([])
+  })
+
+  test('names a flair’s own words where its subreddit takes them, and the timeline’s file has them again', async () => {
+    const planner = await buildPlanner()
+    const postId = await post(planner, [STRICT], ['A lake [handmade]'])
+    const other = await post(planner, [STRICT], ['A boat [handmade]'])
+    const { rows } = await read(
+      planner,
+      `post,subreddit,flair,flair text\n${postId},${STRICT},your words,By the lake\n${other},${STRICT},weekend,Not taken`,
+    )
+    expect(rows).toMatchObject([
+      { flairId: 'own', flairText: 'By the lake', flair: 'By the lake', problem: null },
+      { flairId: 'weekend', flairText: null, flair: 'Weekend', problem: null },
+    ])
+    const row = { postId, subreddit: STRICT, flairId: 'own', flairText: 'By the lake' }
+    await planner.api.call(routes.schedulePlan, { body: { rows: [row] } })
+    expect((await timeline(planner)).map(({ flairText }) => flairText)).toEqual(['By the lake'])
+    const { text } = await planner.api.call(routes.timelineFile, { query: {} })
+    expect(text).toContain('"own","By the lake"')
   })
 
   test.each([

@@ -1,13 +1,14 @@
 import { csvOf } from '../../../../contract/csv.ts'
+import type { Flair } from '../../../../contract/forum.ts'
 import { wallTime } from '../../../../contract/wall-time.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import type { PlannedRow } from './actions.ts'
 import type { listTimeline } from './data.ts'
 import { PLAN_COLUMNS } from './files/rules.ts'
 
-/** One line of a plan, with what keeps it from being scheduled. */
-export function presentPlanned(row: PlannedRow) {
-  const { line, postId, subreddit, title, comment, flairId, wanted, postTime, problem } = row
+/** One line of a plan, with what keeps it from being scheduled; `offered` is the flair of its subreddit. */
+export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefined) {
+  const { line, postId, subreddit, title, comment, flairId, flairText, wanted, postTime, problem } = row
   return {
     line,
     postId,
@@ -15,6 +16,8 @@ export function presentPlanned(row: PlannedRow) {
     title,
     comment,
     flairId,
+    flairText,
+    flair: flairText ?? offered?.find(({ id }) => id === flairId)?.text ?? flairId,
     wanted,
     postTime: postTime?.toISOString() ?? null,
     problem,
@@ -37,6 +40,7 @@ export function presentTimelineFile(
         wallTime(item.post_at, timeZone).replace('T', ' '),
         item.comment,
         item.flair_id ?? '',
+        item.flair_text ?? '',
         item.state,
         item.permalink === null || !forum ? '' : forum.pageUrl(item.permalink),
         item.score === null ? '' : `${item.score}`,

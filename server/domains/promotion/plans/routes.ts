@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import type { Handlers } from '../../../handler.ts'
 import { listCandidates } from '../schedule/candidates/data.ts'
 import { findQueue } from '../schedule/data.ts'
-import { type PlanRow, previewPlan, schedulePlan } from './actions.ts'
-import { listTimeline } from './data.ts'
+import { type PlannedRow, type PlanRow, previewPlan, schedulePlan } from './actions.ts'
+import { findFlair, listTimeline } from './data.ts'
 import { readPlan } from './files/data.ts'
 import { presentPlanned, presentTimelineFile } from './present.ts'
 
@@ -29,7 +30,7 @@ export const planHandlers = {
   async schedulePlan({ context, db, viewer, body, now }) {
     const { publicUrl } = context
     const planned = await schedulePlan(db, body.rows.map(rowOf), { userId: viewer.id, publicUrl, now })
-    return { rows: planned.map(presentPlanned) }
+    return presented(db, planned)
   },
 
   async timelineFile({ context, db, viewer, now }) {
@@ -39,7 +40,15 @@ export const planHandlers = {
 } satisfies Partial<Handlers>
 
 async function previewed({ db, publicUrl }: Context, rows: PlanRow[], userId: string, now: Date) {
-  return { rows: (await previewPlan(db, rows, { userId, publicUrl, now })).map(presentPlanned) }
+  return presented(db, await previewPlan(db, rows, { userId, publicUrl, now }))
+}
+
+async function presented(db: Db, planned: PlannedRow[]) {
+  const flairOf = await findFlair(
+    db,
+    planned.flatMap(({ flairId, subreddit }) => (flairId === null ? [] : [subreddit])),
+  )
+  return { rows: planned.map((row) => presentPlanned(row, flairOf.get(row.subreddit.toLowerCase()))) }
 }
 
 type SentRow = {
@@ -48,6 +57,7 @@ type SentRow = {
   title?: string | null | undefined
   comment?: string | null | undefined
   flairId?: string | null | undefined
+  flairText?: string | null | undefined
   postTime: string
 }
 
@@ -58,5 +68,6 @@ const rowOf = (row: SentRow, line: number): PlanRow => ({
   title: row.title || null,
   comment: row.comment ?? null,
   flairId: row.flairId || null,
+  flairText: row.flairText || null,
   wanted: row.postTime,
 })

@@ -141,6 +141,7 @@ const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
   title: null,
   comment: null,
   flairId: null,
+  flairText: null,
   wanted: at.toISOString(),
 })
 

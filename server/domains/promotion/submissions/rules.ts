@@ -14,7 +14,7 @@ type Refusal = {
 
 /** Sentences for what the forum says in codes; its own words follow. */
 const SENTENCES: Record<string, string> = {
-  SUBREDDIT_NOEXIST: 'This subreddit doesn’t exist, or not any more.',
+  SUBREDDIT_NOEXIST: 'This subreddit doesn’t exist anymore.',
   SUBREDDIT_NOTALLOWED: 'Only people the moderators trust may post here.',
   SUBREDDIT_NOTALLOWED_BANNED: 'The moderators banned this account.',
   FORBIDDEN: 'The forum doesn’t let this account post here.',
@@ -25,7 +25,7 @@ const SENTENCES: Record<string, string> = {
   IN_TIMEOUT: 'The forum suspended this account.',
   BAD_CAPTCHA:
     'The forum wants this account to prove that it’s a person. Log in there and post something by hand.',
-  BAD_FLAIR_TEMPLATE_ID: 'This flair isn’t offered any more. Choose another one.',
+  BAD_FLAIR_TEMPLATE_ID: 'This flair is no longer available. Choose another one.',
   SUBMIT_VALIDATION_FLAIR_REQUIRED: 'This subreddit asks for flair. Choose one.',
   POST_GUIDANCE_VALIDATION_FAILED: 'The subreddit’s automatic rules refused this post.',
 }

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import type { CommerceTables, PaymentSource } from '../../../../db/tables/commerce.ts'
+import type { OrderTables } from '../../../../db/tables/commerce/orders.ts'
+import type { PaymentSource, PaymentTables } from '../../../../db/tables/commerce/payments.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { keepCard, noteUse } from '../../cards/actions.ts'
@@ -59,10 +60,10 @@ export async function recordOutcome(
   }
 }
 
-type Conclusion = Pick<CommerceTables['payments'], 'status'> &
+type Conclusion = Pick<PaymentTables['payments'], 'status'> &
   Partial<
     Pick<
-      Selectable<CommerceTables['payments']>,
+      Selectable<PaymentTables['payments']>,
       'reason' | 'decided_at' | 'decline_class' | 'avs' | 'cvv' | 'gateway_transaction_id'
     >
   >
@@ -225,7 +226,7 @@ async function captureAndGrant(
   return null
 }
 
-type Order = Selectable<CommerceTables['orders']>
+type Order = Selectable<OrderTables['orders']>
 
 /**
  * The subscription before its order, as a cancellation locks it first; the order before its payment, as whoever begins

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { PaymentSource } from '../../../../db/tables/commerce.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { recordGivenBack } from '../../refunds/recording/actions.ts'
 import type { DuePayment } from '../data.ts'
 import { recordOutcome } from '../outcome/actions.ts'

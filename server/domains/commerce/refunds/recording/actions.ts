@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { PaymentSource } from '../../../../db/tables/commerce.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
 import { closeOrder } from '../../orders/actions.ts'

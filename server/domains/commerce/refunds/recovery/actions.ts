@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { PaymentSource } from '../../../../db/tables/commerce.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { concludesNotCharged } from '../../payments/rules.ts'
 import { sendRefund } from '../actions.ts'
 import { findRefund } from '../data.ts'

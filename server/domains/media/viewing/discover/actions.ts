@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
+import { fansOf } from '../../../profiles/data.ts'
 import { listMisplaced, type Misplaced } from './data.ts'
 
 /** Creators whose fans and items one job counts. */
@@ -41,13 +42,7 @@ async function countFans(tx: Tx, creators: string[]): Promise<void> {
   await sql`
     with counted as (
       select creator_id, (
-        select count(*) from (
-          select follower_id from follows where following_id = creator_id
-          union select fan_id from subscriptions
-            where subscriptions.creator_id = creator.creator_id and status <> 'incomplete'
-          union select buyer_id from orders
-            where orders.creator_id = creator.creator_id and status = 'paid' and refunded_at is null
-        ) as fan
+        select count(*) from (select distinct id from ${fansOf(sql`creator.creator_id`)} as each) as fan
       )::integer as fans
       from unnest(${creators}::uuid[]) as creator (creator_id)
     )

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Flair } from '../../../../../contract/forum.ts'
+import { MAX_FLAIR_LENGTH } from '../../../../../contract/promotion.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -48,6 +49,7 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
       title: row.title === '' ? null : row.title,
       comment: row.comment === '' ? null : row.comment,
       flairId: flair ?? null,
+      flairText: row['flair text'] === '' ? null : row['flair text'].slice(0, MAX_FLAIR_LENGTH),
       wanted: moment instanceof Date ? moment.toISOString() : 'endOfQueue',
       ...(message === null ? {} : { problem: { rule: null, message, suggestion: null } }),
     }

@@ -2,7 +2,7 @@ import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
 import { momentOf } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
-export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'flair'] as const
+export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'flair', 'flair text'] as const
 
 /** A row of a file as it is written, with the line where it begins. */
 export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: number }
@@ -30,6 +30,7 @@ export function rowsOf(records: readonly (readonly string[])[]): FileRow[] | 'un
       time: cellOf('time'),
       comment: cellOf('comment'),
       flair: cellOf('flair'),
+      'flair text': cellOf('flair text'),
     }
   })
 }

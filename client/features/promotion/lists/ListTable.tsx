@@ -1,0 +1,138 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { NOTHING_SELECTED } from '../../../ui/selection.ts'
+import { Tag } from '../../../ui/Tag.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useArrangement } from '../../../ui/table/use-arrangement.ts'
+import { type ListInShort, mayEdit } from './api.ts'
+import styles from './lists.module.css'
+import { listTexts as texts } from './texts.ts'
+
+const keyOf = ({ _id }: ListInShort) => _id
+const nameOf = ({ title }: ListInShort) => title
+
+type ListTableProps = {
+  lists: readonly ListInShort[]
+  onDelete: (lists: readonly ListInShort[]) => void
+}
+
+/** Lists to search, sort, open and delete, alone or several together; of site-wide ones their operators alone. */
+export function ListTable({ lists, onDelete }: ListTableProps) {
+  const me = useCurrentUser()
+  const [arrangement, setArrangement] = useArrangement()
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const columns = useMemo(
+    () => columnsFor({ mayChange: (list) => mayEdit(me, list), onDelete: (list) => onDelete([list]) }),
+    [me, onDelete],
+  )
+  const chosen = lists.filter((list) => selection.chosen.has(list._id) && mayEdit(me, list))
+  return (
+    <>
+      <DataTable
+        label={texts.lists}
+        rows={lists}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        arrangement={arrangement}
+        onArrange={setArrangement}
+        selection={{ now: selection, onChange: setSelection }}
+        {...(lists.length > 1 ? { searchLabel: texts.search } : {})}
+        none={<EmptyState title={texts.noResults(arrangement.search)} />}
+      />
+      {chosen.length > 0 && (
+        <div className={styles.bar}>
+          <Button variant="default" color="red" onClick={() => onDelete(chosen)}>
+            {texts.deleteChosen(chosen.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type RowActions = { mayChange: (list: ListInShort) => boolean; onDelete: (list: ListInShort) => void }
+
+function columnsFor({ mayChange, onDelete }: RowActions): Column<ListInShort>[] {
+  return [
+    {
+      id: 'title',
+      header: texts.name,
+      value: nameOf,
+      text: nameOf,
+      cell: ({ title }) => (
+        <span className={styles.name} title={title}>
+          {title}
+        </span>
+      ),
+      width: '24%',
+      card: 'title',
+    },
+    {
+      id: 'count',
+      header: texts.subreddits,
+      value: ({ count }) => count,
+      cell: ({ count }) => formatNumber(count),
+      figures: true,
+      width: '7rem',
+    },
+    {
+      id: 'inShort',
+      header: texts.holds,
+      text: ({ subreddits }) => subreddits.map((name) => `r/${name}`).join(' '),
+      cell: ({ subreddits, count }) => <span className={styles.few}>{texts.inShort(subreddits, count)}</span>,
+      card: 'note',
+    },
+    {
+      id: 'kind',
+      header: texts.kind,
+      value: ({ siteWide, removeFromSearch }) => Number(siteWide) * 2 + Number(removeFromSearch),
+      text: ({ siteWide, removeFromSearch }) =>
+        `${siteWide ? texts.isSiteWide : ''} ${removeFromSearch ? texts.isRemoved : ''}`,
+      cell: ({ siteWide, removeFromSearch }) => (
+        <span className={styles.tags}>
+          {siteWide && <Tag>{texts.isSiteWide}</Tag>}
+          {removeFromSearch && <Tag>{texts.isRemoved}</Tag>}
+        </span>
+      ),
+      width: '22%',
+      card: 'state',
+    },
+    {
+      id: 'actions',
+      header: texts.actions,
+      cell: (list) => (
+        <span className={styles.rowActions}>
+          <LinkButton
+            variant="subtle"
+            size="sm"
+            to={promotionPaths.editList(list._id)}
+            aria-label={mayChange(list) ? texts.editOf(list.title) : texts.viewOf(list.title)}
+          >
+            {mayChange(list) ? <IconPencil size={20} stroke={1.5} aria-hidden /> : texts.view}
+          </LinkButton>
+          {mayChange(list) && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="sm"
+              aria-label={texts.deleteOf(list.title)}
+              onClick={() => onDelete(list)}
+            >
+              <IconTrash size={20} stroke={1.5} aria-hidden />
+            </Button>
+          )}
+        </span>
+      ),
+      width: '8.5rem',
+      card: 'value',
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { AddSubreddit } from './AddSubreddit.tsx'
+import { recordsQuery } from './api.ts'
+import { Board } from './Board.tsx'
+import styles from './board.module.css'
+import { NoRecords } from './NoRecords.tsx'
+import { boardTexts as texts } from './texts.ts'
+
+const MAX_SEARCH = 60
+
+/** The board, narrowed by the search that stands in the address; `views` leads to the other view. */
+export function BoardView({ views }: { views: ReactNode }) {
+  const [address, setAddress] = useSearchParams()
+  const search = (address.get('search') ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, MAX_SEARCH)
+  const found = { placeholderData: keepPreviousData }
+  const columns = {
+    todo: useList({ ...recordsQuery('todo', search), ...found }),
+    pending: useList({ ...recordsQuery('pending', search), ...found }),
+    done: useList({ ...recordsQuery('done', search), ...found }),
+  }
+  const { first, error, isPending, refetch } = columns.todo
+  const total = first ? first.counts.todo + first.counts.pending + first.counts.done : null
+  const find = (next: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (next) after.set('search', next)
+        else after.delete('search')
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (total === null || total === 0)
+    return (
+      <>
+        {isPending && <SkeletonLines lines={6} />}
+        {error && <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />}
+        {total === 0 && <NoRecords />}
+      </>
+    )
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={MAX_SEARCH}
+          value={search}
+          onChange={find}
+        />
+        <AddSubreddit />
+      </div>
+      <div className={styles.views}>{views}</div>
+      <Board columns={columns} counts={first?.counts ?? null} search={search} />
+    </>
+  )
+}

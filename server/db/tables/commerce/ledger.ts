@@ -1,0 +1,119 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Kind } from '../../../../contract/orders.ts'
+import type { Livemode } from './orders.ts'
+
+/** The chart of accounts: people's own by role and state, and the platform's. */
+export type AccountKind =
+  | 'gateway'
+  | 'bank'
+  | 'processor_fees'
+  | 'platform_fees'
+  | 'creator_pending'
+  | 'creator_available'
+  | 'creator_reserve'
+  | 'referrer_pending'
+  | 'referrer_available'
+  | 'payout_in_transit'
+  | 'dispute_clearing'
+  | 'dispute_fees'
+  | 'refund_clearing'
+  | 'suspense'
+
+export type JournalKind =
+  | 'sale'
+  | 'refund'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'release'
+  | 'payout'
+  | 'payout_paid'
+  | 'payout_returned'
+  | 'commission'
+  | 'adjustment'
+
+/** Every movement of money, and the sums that triggers keep of them. Owned by the commerce domain. */
+export type LedgerTables = {
+  ledger_accounts: {
+    id: Generated<string>
+    kind: AccountKind
+    user_id: string | null
+    currency: Generated<string>
+    livemode: Livemode
+  }
+  journals: {
+    id: Generated<string>
+    kind: JournalKind
+    order_id: string | null
+    /** What it was posted for: once for each source and kind. */
+    source_type: 'payment' | 'refund' | 'dispute' | 'payout' | 'release' | 'commission' | 'adjustment'
+    source_id: string
+    occurred_at: Date
+    livemode: Livemode
+    reason: Generated<string>
+    posted_in: Generated<string>
+  }
+  postings: {
+    id: Generated<string>
+    journal_id: string
+    account_id: string
+    amount_cents: number
+    /** When a pending share becomes available, and so with what takes it back. */
+    available_at: Date | null
+  }
+  /** What a person's account holds, positive when it is owed to them. Kept by a trigger. */
+  ledger_balances: { account_id: string; balance_cents: number; may_be_negative: boolean }
+  /** Each time that an account's due shares were made available. */
+  ledger_releases: { id: Generated<string>; account_id: string; released_at: Date }
+  /** Each person's postings in sum, kept by a trigger. */
+  ledger_totals: {
+    user_id: string
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+    spent_cents: number
+  }
+  /** What each creator sold in a quarter of an hour, kept by the same trigger. */
+  ledger_quarter_hours: {
+    creator_id: string
+    starts_at: Date
+    sales: number
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+  }
+  /** The same by what it was sold with, commissions included. Kept by a trigger, as are the two below. */
+  ledger_source_quarter_hours: {
+    user_id: string
+    starts_at: Date
+    source: Kind | 'commission'
+    sales: number
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+  }
+  /** What each item and fan brought a creator, by day, month (of UTC, to be compared as text) and altogether. */
+  ledger_rankings: {
+    creator_id: string
+    side: 'item' | 'fan'
+    span: 'day' | 'month' | 'all'
+    starts_on: ColumnType<Date, string, string>
+    key: string
+    sales: number
+    gross_cents: number
+    share_cents: number
+    /** The last one that was counted. */
+    order_id: string
+  }
+  /** What moved a person's balance in a month of UTC; net of all months is the balance. */
+  ledger_months: {
+    user_id: string
+    month: ColumnType<Date, string, string>
+    source: Kind | 'commission' | 'payout' | 'adjustment'
+    movement: JournalKind
+    entries: number
+    gross_cents: number
+    fee_cents: number
+    net_cents: number
+  }
+}

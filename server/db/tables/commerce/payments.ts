@@ -1,0 +1,130 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DisputeCause, DisputeStatus, PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
+import type { Livemode } from './orders.ts'
+
+/** Who learnt of a payment's new status, and how. */
+export type PaymentSource = 'live' | 'lookup' | 'webhook' | 'settlement' | 'operator'
+
+/** What was charged and given back, and how that compares with the gateway. Owned by the commerce domain. */
+export type PaymentTables = {
+  /** Attempts to pay an order, of which at most one may still move money, or did. */
+  payments: {
+    id: Generated<string>
+    order_id: string
+    buyer_id: string
+    amount_cents: number
+    status: PaymentStatus
+    /** Who changed the status last, and when: what the next event says. */
+    source: PaymentSource
+    status_at: Date
+    reason: string | null
+    decline_class: 'hard' | 'soft' | null
+    /** What the gateway said of the address, and of the security code. */
+    avs: string | null
+    cvv: string | null
+    /** What the gateway knows this attempt by: invoice number and refId, at most 20 characters. */
+    reference: string
+    save_card: Generated<boolean>
+    stored_card_id: string | null
+    /** Charged by us while its buyer isn't there, as renewals are. */
+    off_session: Generated<boolean>
+    gateway_transaction_id: string | null
+    network_transaction_id: string | null
+    card_brand: string | null
+    card_last_four: string | null
+    idempotency_key: string | null
+    request_hash: string | null
+    lookups: Generated<number>
+    livemode: Livemode
+    /** When the gateway was last asked, whether it answered or not. */
+    lookup_tried_at: Date | null
+    created_at: Date
+    submitted_at: Date | null
+    decided_at: Date | null
+    /** The gateway refuses to void and to refund it: it waits for the operator. */
+    stuck_at: Date | null
+  }
+  /** Every status that a payment had, written by a trigger of payments alone. */
+  payment_events: {
+    id: ColumnType<string, never, never>
+    payment_id: ColumnType<string, never, never>
+    from_status: ColumnType<PaymentStatus | null, never, never>
+    to_status: ColumnType<PaymentStatus, never, never>
+    source: ColumnType<PaymentSource, never, never>
+    reason: ColumnType<string | null, never, never>
+    at: ColumnType<Date, never, never>
+  }
+  /** What is given back of a payment, each with its own intent; never more than was charged. */
+  refunds: {
+    id: Generated<string>
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    status: Generated<RefundStatus>
+    /** What was sent last: a void may be sent again, a refund may not. */
+    method: 'void' | 'refund' | null
+    reason: string
+    /** The operator; null where nothing could be granted for the charge. */
+    requested_by: string | null
+    reference: string
+    gateway_transaction_id: string | null
+    /** Why the gateway refused it. */
+    failure: string | null
+    livemode: Livemode
+    idempotency_key: string | null
+    request_hash: string | null
+    lookups: Generated<number>
+    lookup_tried_at: Date | null
+    created_at: Date
+    submitted_at: Date | null
+    decided_at: Date | null
+  }
+  /** Payments that a cardholder's bank took back, wholly or in part. */
+  disputes: {
+    id: Generated<string>
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    /** What the bank takes for the dispute itself. */
+    fee_cents: number
+    cause: DisputeCause
+    case_number: string
+    /** A calendar day; to be read as text, as a Date stands in a time zone. */
+    respond_by: ColumnType<Date | null, string | null, never>
+    status: Generated<DisputeStatus>
+    livemode: Livemode
+    recorded_by: string
+    opened_at: Date
+    decided_at: Date | null
+  }
+  /** How payments differ from what the gateway charged, until they no longer do. */
+  findings: {
+    id: Generated<string>
+    kind:
+      | 'unknown_charge'
+      | 'charge_not_recorded'
+      | 'amount_differs'
+      | 'payment_without_charge'
+      | 'unknown_refund'
+    payment_id: string | null
+    gateway_transaction_id: string
+    amount_cents: number | null
+    livemode: Livemode
+    /** When the charge or the payment that it is about was sent. */
+    charged_at: Date
+    found_at: Date
+    seen_at: Date
+    /** The operator who takes care of it. */
+    owner_id: string | null
+    resolved_at: Date | null
+    /** Null when a comparison found it explained. */
+    resolved_by: string | null
+  }
+  /** Webhooks of the card gateway that have come. */
+  gateway_notices: {
+    notification_id: string
+    event: string
+    gateway_transaction_id: string | null
+    received_at: Date
+  }
+}

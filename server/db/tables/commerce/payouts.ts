@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { Livemode } from './orders.ts'
+
+export type PayoutStatus = 'requested' | 'approved' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+
+/** Where people are paid, and what they asked for. Owned by the commerce domain. */
+export type PayoutTables = {
+  /** Where people are paid; no more is told than country and last four. */
+  bank_details: {
+    user_id: string
+    country: string
+    last_four: string
+    sealed_details: Buffer
+    changed_at: Date
+  }
+  payouts: {
+    id: Generated<string>
+    user_id: string
+    amount_cents: number
+    currency: Generated<string>
+    livemode: Livemode
+    status: Generated<PayoutStatus>
+    requested_at: Date
+    changed_at: Date
+  }
+  /** Each change of a payout's status, and who made it. */
+  payout_events: {
+    id: Generated<string>
+    payout_id: string
+    status: PayoutStatus
+    actor_id: string
+    reason: Generated<string>
+    occurred_at: Date
+  }
+}
