@@ -9,7 +9,7 @@ export const OwnSubscription = z.object({
   _id: Id,
   planId: Id,
   title: z.string(),
-  creator: Person.extend({ profileImage: z.string().nullable() }),
+  creator: Person,
   /** What each period costs this fan, whatever new subscribers pay, and how many months it lasts. */
   price: z.string(),
   months: TermMonths,

@@ -65,17 +65,6 @@ test('a canceled subscription gives access to the end of its paid period, and no
   expect(await ended()).toMatchObject([{ _id: subscriptionId, status: 'expired', canResume: false }])
 })
 
-test('a subscription comes with its creator’s picture, until the creator is gone', async () => {
-  const change = (values: { profile_image?: string; deletion_requested_at?: Date }) =>
-    harness.context.db.updateTable('users').set(values).where('id', '=', creator.id).execute()
-  expect(await current()).toMatchObject([{ creator: { _id: creator.id, profileImage: null } }])
-  await change({ profile_image: 'portrait-1.webp' })
-  const profileImage = `/files/profile/${creator.id}/portrait-1.webp`
-  expect(await current()).toMatchObject([{ creator: { profileImage } }])
-  await change({ deletion_requested_at: harness.clock.now() })
-  expect(await current()).toMatchObject([{ creator: { username: 'Deleted User', profileImage: null } }])
-})
-
 test('undoing a cancellation leaves the subscription as it was, and both can be repeated', async () => {
   const [before] = await current()
   expect(before).toMatchObject({ status: 'active', renews: true, canResume: false })

@@ -159,7 +159,6 @@ function ownSubscriptions(db: Db, fanId: string) {
       'plan.deleted_at as planDeletedAt',
       'plan.retired_at as planRetiredAt',
       'creator.username as creatorUsername',
-      'creator.profile_image as creatorImage',
       'creator.hidden_at as creatorHiddenAt',
       'fan.hidden_at as fanHiddenAt',
       'card.brand as card_brand',

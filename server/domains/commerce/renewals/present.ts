@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
@@ -17,10 +16,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     _id: row.id,
     planId: row.plan_id,
     title: row.title,
-    creator: {
-      ...presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
-      profileImage: row.creatorHiddenAt ? null : profileImageAddress(row.creator_id, row.creatorImage),
-    },
+    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     price: formatMoney(row.price_cents),
     months: row.months,
     next: presentNext(row, isLive),
