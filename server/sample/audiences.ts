@@ -56,8 +56,8 @@ export async function insertAudiences(
     }),
     await save({
       hours: -75,
-      content: 'Four from the summit that nobody has seen yet.',
-      mediaIds: sold.slice(0, 4).map(({ id }) => id),
+      content: 'Three from the summit that nobody has seen yet.',
+      mediaIds: sold.slice(0, 3).map(({ id }) => id),
       price: '$7.50',
     }),
   ]

@@ -38,7 +38,7 @@ const TALKS: readonly Talk[] = [
       {
         by: 'creator',
         text: 'I have the whole series, if you’d like it.',
-        pictures: { of: 'single', count: 3, price: '$9.50' },
+        pictures: { of: 'bundle', count: 3, price: '$9.50' },
       },
     ],
   },

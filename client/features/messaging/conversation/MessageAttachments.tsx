@@ -18,7 +18,7 @@ type MessageAttachmentsProps = {
   onUnlock: () => void
 }
 
-/** The photos and videos of a message: one as it is, several in a grid; locked ones as a blur with their price. */
+/** The photos and videos of a message: one as it is, several in pairs; locked ones as a blur with their price. */
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
@@ -35,7 +35,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         className={styles.media}
         data-columns={columnsFor(attachments.length)}
       >
-        {attachments.map(({ media }) => (
+        {attachments.map(({ media }, at) => (
           <WallTile
             key={media._id}
             media={price && media.locked ? { ...media, price } : media}
@@ -43,7 +43,8 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
               if (media.locked) onUnlock()
               else onOpen(media._id)
             }}
-            ratio={ratio}
+            // The last of an odd number has a line to itself.
+            ratio={at > 0 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
             priced={media.locked === true}
             sizes="(min-width: 62em) 20rem, 70vw"
           />
