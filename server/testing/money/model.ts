@@ -1,0 +1,347 @@
+/**
+ * What a small business of subscriptions and things to buy must come to: written from docs/product.md, sharing no code with
+ * the product. Amounts are integer cents; fans, creators and items are numbers.
+ */
+
+const DAY_MS = 24 * 3600 * 1000
+const NOTICE_DAYS = 30
+const RETRY_DAYS = [1, 3, 7, 13]
+const LAST_DAY = 14
+const LEAST_CENTS = 100
+export const ITEMS = 3
+
+export type Term = 1 | 3
+export type Thing =
+  | { kind: 'subscription'; months: Term }
+  | { kind: 'single'; item: number }
+  | { kind: 'bundle' }
+  | { kind: 'tip'; cents: number }
+
+export type Order = {
+  id: string
+  fan: number
+  creator: number
+  kind: Thing['kind']
+  /** The items that it gave. */
+  items: number[]
+  cents: number
+  returned: number
+  disputed: number
+  state: 'paid' | 'disputed' | 'lost' | 'refunded'
+  paidAt: Date
+  sub: Sub | null
+  period: number
+}
+
+/** A price that was agreed on, or that fell, for periods from a day on. */
+type Ahead = { cents: number; from: Date; consented: boolean }
+
+export type Sub = {
+  id: string
+  fan: number
+  creator: number
+  months: Term
+  cents: number
+  anchor: Date
+  /** Months paid for since the anchor. */
+  paid: number
+  periods: number
+  status: 'active' | 'past_due' | 'canceled' | 'expired'
+  dueAt: Date
+  /** What the renewal costs that was tried and declined. */
+  owed: number | null
+  ahead: Ahead[]
+  asked: { cents: number; from: Date; answer: 'agreed' | 'declined' | null } | null
+  wasDisputed: boolean
+}
+
+export type Shop = {
+  price: number
+  itemPrices: number[]
+  bundlePrice: number
+  isAsking: boolean
+  paidOut: number
+}
+
+const after = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
+
+/** So many calendar months after a moment, on the last day of a shorter month. */
+function monthsAfter(anchor: Date, months: number): Date {
+  const first = new Date(anchor)
+  first.setUTCDate(1)
+  first.setUTCMonth(first.getUTCMonth() + months)
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  next.setUTCDate(0)
+  first.setUTCDate(Math.min(anchor.getUTCDate(), next.getUTCDate()))
+  return first
+}
+
+/** Three months cost a tenth less. */
+export const priceOf = (monthly: number, months: Term): number =>
+  months === 1 ? monthly : Math.round((monthly * 3 * 90) / 100)
+
+export const endOf = ({ anchor, paid }: Sub): Date => monthsAfter(anchor, paid)
+/** What the next period costs. */
+export const nextOf = (sub: Sub): Ahead | undefined => sub.ahead.findLast(({ from }) => from <= endOf(sub))
+export const leftOf = ({ cents, returned }: Order): number => cents - returned
+export const isLive = ({ status }: Sub): boolean => status !== 'expired'
+const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'
+
+export class Model {
+  readonly orders: Order[] = []
+  readonly subs: Sub[] = []
+  readonly shops: Shop[]
+
+  constructor(shops: Shop[]) {
+    this.shops = shops
+  }
+
+  /** What a creator is owed of what was sold, less what was given back and paid out; the platform keeps a fifth. */
+  owed(creator: number): number {
+    const shares = this.orders.filter((order) => order.creator === creator)
+    return shares.reduce(
+      (sum, { cents, returned }) => {
+        const share = cents - Math.floor(cents / 5)
+        return sum + share - Math.floor((share * returned) / cents)
+      },
+      0 - (this.shops[creator]?.paidOut ?? 0),
+    )
+  }
+
+  /** The items of a creator that a fan has for good. */
+  owned(fan: number, creator: number): Set<number> {
+    const paid = this.orders.filter(
+      (order) => order.fan === fan && order.creator === creator && order.state === 'paid',
+    )
+    return new Set(paid.flatMap(({ items }) => items))
+  }
+
+  live(fan: number, creator: number): Sub | undefined {
+    return this.subs.find((sub) => sub.fan === fan && sub.creator === creator && isLive(sub))
+  }
+
+  /** What the thing costs this fan now and gives them, or why they can't buy it. */
+  quote(
+    fan: number,
+    creator: number,
+    thing: Thing,
+  ): { cents: number; items: number[] } | { refused: string } {
+    const { price, itemPrices, bundlePrice } = this.shops[creator] as Shop
+    if (thing.kind === 'tip') return { cents: thing.cents, items: [] }
+    if (thing.kind === 'subscription') {
+      const live = this.live(fan, creator)
+      if (live && live.status !== 'past_due') return { refused: 'already_subscribed' }
+      return { cents: priceOf(price, thing.months), items: [] }
+    }
+    const owned = this.owned(fan, creator)
+    const wanted = thing.kind === 'single' ? [thing.item] : [...Array(ITEMS).keys()]
+    const isBought = this.orders.some(
+      (order) =>
+        order.fan === fan &&
+        order.creator === creator &&
+        order.kind === thing.kind &&
+        (thing.kind === 'bundle' || order.items[0] === thing.item) &&
+        (order.state === 'paid' || order.state === 'disputed'),
+    )
+    if (isBought || wanted.every((item) => owned.has(item))) return { refused: 'already_owned' }
+    if (thing.kind === 'single') return { cents: itemPrices[thing.item] as number, items: wanted }
+    const items = wanted.filter((item) => !owned.has(item))
+    return { cents: Math.max(LEAST_CENTS, Math.ceil((bundlePrice * items.length) / ITEMS)), items }
+  }
+
+  /** The thing was paid for, as it was quoted. Of a subscription it is a renewal that was owed, or a new one. */
+  bought(
+    id: string,
+    { fan, creator, thing, now }: { fan: number; creator: number; thing: Thing; now: Date },
+    { cents, items }: { cents: number; items: number[] },
+  ): Order {
+    const order: Order = {
+      ...{
+        id,
+        fan,
+        creator,
+        kind: thing.kind,
+        items,
+        cents,
+        returned: 0,
+        disputed: 0,
+        state: 'paid',
+        paidAt: now,
+      },
+      ...{ sub: null, period: 0 },
+    }
+    this.orders.push(order)
+    if (thing.kind !== 'subscription') return order
+    const owing = this.live(fan, creator)
+    if (owing && owing.owed === cents && owing.months === thing.months) this.renewed(owing, order)
+    else {
+      if (owing) this.end(owing)
+      order.sub = {
+        ...{ id: '', fan, creator, months: thing.months, cents, anchor: now, paid: thing.months, periods: 1 },
+        ...{ status: 'active', dueAt: now, owed: null, ahead: [], asked: null, wasDisputed: false },
+      }
+      order.period = 1
+      order.sub.dueAt = endOf(order.sub)
+      this.subs.push(order.sub)
+    }
+    return order
+  }
+
+  private renewed(sub: Sub, order: Order): void {
+    const applied = sub.ahead.findLastIndex(({ from }) => from <= endOf(sub))
+    const dropped = sub.ahead.splice(0, applied + 1)
+    // What was agreed to is charged, so nothing is asked anymore.
+    if (dropped.some(({ consented }) => consented)) sub.asked = null
+    sub.cents = order.cents
+    sub.paid += sub.months
+    sub.periods += 1
+    sub.status = 'active'
+    sub.owed = null
+    sub.dueAt = endOf(sub)
+    order.sub = sub
+    order.period = sub.periods
+  }
+
+  private end(sub: Sub): void {
+    sub.status = 'expired'
+    sub.owed = null
+  }
+
+  /** Whose renewal is sent to the gateway at this moment, with the price of each. */
+  due(now: Date): { sub: Sub; cents: number }[] {
+    return this.subs
+      .filter((sub) => renews(sub) && sub.dueAt <= now && !this.isOver(sub, now))
+      .map((sub) => ({ sub, cents: sub.owed ?? nextOf(sub)?.cents ?? sub.cents }))
+  }
+
+  /** Nobody agreed to what it costs now, or nobody paid for two weeks. */
+  private isOver(sub: Sub, now: Date): boolean {
+    const { asked } = sub
+    const lacksConsent = asked !== null && asked.from <= endOf(sub) && asked.answer !== 'agreed'
+    return lacksConsent || now >= after(endOf(sub), LAST_DAY)
+  }
+
+  /** All that is due is charged, or declined, and what is over ends. Returns the orders that were paid, without ids. */
+  charge(now: Date, isDeclined: boolean): Order[] {
+    const due = this.due(now)
+    for (const sub of this.subs) if (renews(sub) && sub.dueAt <= now && this.isOver(sub, now)) this.end(sub)
+    const paid = due.flatMap(({ sub, cents }) => {
+      if (isDeclined) {
+        sub.status = 'past_due'
+        sub.owed = cents
+        const end = endOf(sub)
+        sub.dueAt = after(end, RETRY_DAYS.find((day) => after(end, day) > now) ?? LAST_DAY)
+        return []
+      }
+      const { fan, creator } = sub
+      const order: Order = {
+        ...{ id: '', fan, creator, kind: 'subscription', items: [], cents, returned: 0, disputed: 0 },
+        ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
+      }
+      this.orders.push(order)
+      this.renewed(sub, order)
+      return [order]
+    })
+    this.expire(now)
+    return paid
+  }
+
+  /** Canceled ones end with what was paid. */
+  expire(now: Date, fan?: number): void {
+    for (const sub of this.subs)
+      if (sub.status === 'canceled' && endOf(sub) <= now && (fan === undefined || sub.fan === fan))
+        this.end(sub)
+  }
+
+  cancel(sub: Sub, now: Date): void {
+    if (renews(sub)) sub.status = 'canceled'
+    this.expire(now, sub.fan)
+  }
+
+  /** Why it can't go on, or null once it does. */
+  resume(sub: Sub, now: Date): string | null {
+    if (sub.status === 'expired') return 'subscription_ended'
+    if (sub.status !== 'canceled') return null
+    if (endOf(sub) <= now) return 'subscription_ended'
+    if (sub.wasDisputed) return 'not_renewable'
+    sub.status = 'active'
+    return null
+  }
+
+  refund(order: Order, cents: number, now: Date): string | null {
+    if (order.state !== 'paid') return 'not_refundable'
+    if (cents > leftOf(order)) return 'refund_exceeds_payment'
+    order.returned += cents
+    if (leftOf(order) === 0) {
+      order.state = 'refunded'
+      this.takeBack(order, now)
+    }
+    return null
+  }
+
+  /** What a later period gives stays. */
+  private takeBack({ sub, period }: Order, _now: Date): void {
+    if (!sub || !isLive(sub)) return
+    const isLater = (other: Order) =>
+      other.sub === sub && other.period > period && (other.state === 'paid' || other.state === 'disputed')
+    if (!this.orders.some(isLater)) this.end(sub)
+  }
+
+  dispute(order: Order, cents: number, now: Date): string | null {
+    if (order.state !== 'paid') return 'not_disputable'
+    if (cents > leftOf(order)) return 'dispute_exceeds_payment'
+    order.state = 'disputed'
+    order.disputed = cents
+    if (!order.sub) return null
+    order.sub.wasDisputed = true
+    this.cancel(order.sub, now)
+    this.takeBack(order, now)
+    return null
+  }
+
+  decide(order: Order, isWon: boolean): void {
+    order.state = isWon ? 'paid' : 'lost'
+    if (!isWon) order.returned += order.disputed
+    order.disputed = 0
+  }
+
+  /** Another monthly price: a lower one is passed on, a higher one asked for if that is wanted. */
+  setPrice(creator: number, price: number, ask: boolean, now: Date): void {
+    const shop = this.shops[creator] as Shop
+    if (shop.price === price) return
+    const wasAsking = shop.isAsking
+    const mayAsk = ask && (price > shop.price || wasAsking)
+    Object.assign(shop, { price, isAsking: false })
+    for (const sub of this.subs.filter((sub) => sub.creator === creator && isLive(sub))) {
+      const { asked } = sub
+      if (wasAsking && asked) {
+        sub.ahead = sub.ahead.filter(({ consented }) => !consented)
+        if (asked.answer === 'agreed' && sub.owed === asked.cents) sub.owed = null
+        sub.asked = null
+        if (asked.answer === 'declined' && renews(sub)) {
+          sub.status = 'canceled'
+          continue
+        }
+      }
+      if (!renews(sub)) continue
+      const pays = sub.ahead.at(-1)?.cents ?? sub.cents
+      const cents = priceOf(price, sub.months)
+      if (cents < pays) sub.ahead.push({ cents, from: now, consented: false })
+      if (cents > pays && mayAsk) {
+        sub.asked = { cents, from: after(now, NOTICE_DAYS), answer: null }
+        shop.isAsking = true
+      }
+    }
+  }
+
+  answer(sub: Sub, isAgreed: boolean): string | null {
+    const { asked } = sub
+    if (!renews(sub) || !asked) return 'price_change_over'
+    if (isAgreed && asked.answer !== 'agreed')
+      sub.ahead.push({ cents: asked.cents, from: asked.from, consented: true })
+    if (!isAgreed) sub.ahead = sub.ahead.filter(({ consented }) => !consented)
+    asked.answer = isAgreed ? 'agreed' : 'declined'
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runAdmin } from '../../start/admin.ts'
+import { gatewayTransactions } from '../gateway.ts'
+import { differences, wrongs } from '../year/accounts.ts'
+import { ACTS, type Step, World } from './steps.ts'
+
+/** All steps, and how many of them one business takes; `MONEY_STEPS=100000` takes an hour or more. */
+const STEPS = Number(process.env.MONEY_STEPS ?? 200)
+const LENGTH = Math.min(STEPS, 1000)
+
+// Not a double, most of which are next to nothing.
+const share = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000)
+const steps = fc.array(
+  fc.record<Step>({
+    act: fc.integer({ min: 0, max: ACTS - 1 }),
+    pick: share,
+    part: share,
+  }),
+  { minLength: LENGTH, maxLength: LENGTH },
+)
+
+test(`${STEPS} random steps of fans, creators, operators and time: the business is as its model says`, async () => {
+  const done: Record<string, number> = {}
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const world = await World.open()
+      try {
+        for (const step of sequence) await world.step(step)
+        await world.close()
+        const { context, clock } = world.harness
+        const { ok, output } = await runAdmin(['books'], context.db, context.vault, clock.now())
+        expect(ok, output).toBe(true)
+        expect(await wrongs(world.harness)).toEqual({})
+        expect(await differences(world.harness)).toEqual({ onlyAtGateway: [], onlyHere: [], otherAmount: [] })
+        const charges = (await gatewayTransactions(world.harness)).filter(
+          ({ type }) => type === 'authCaptureTransaction',
+        )
+        expect(new Set(charges.map(({ invoiceNumber }) => invoiceNumber)).size).toBe(charges.length)
+      } finally {
+        await world.harness.stop()
+      }
+      for (const [what, times] of Object.entries(world.done)) done[what] = (done[what] ?? 0) + times
+    }),
+    // The steps before the one that failed say more than fewer of them, each of which takes as long.
+    { numRuns: Math.ceil(STEPS / LENGTH), endOnFailure: true },
+  )
+  process.stdout.write(`${JSON.stringify(done, null, 1)}\n`)
+  for (const what of ['bought subscription', 'bought bundle', 'renewals', 'refund', 'agree'])
+    expect(done[what], what).toBeGreaterThan(0)
+}, 14_400_000)

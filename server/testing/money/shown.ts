@@ -1,0 +1,46 @@
+import { centsOf, formatMoney } from '../../../contract/money.ts'
+import { endOf, nextOf, type Sub, type Term } from './model.ts'
+
+/** A creator may come to owe the platform. */
+export const signedCents = (text: string): number =>
+  text.startsWith('-') ? -centsOf(text.slice(1)) : centsOf(text)
+
+type Shown = {
+  id: string
+  status: string
+  price: string
+  months: Term
+  expiration: string
+  next: string | null
+  asked: string | null
+}
+/** For lists whose order doesn't count. */
+export const byId = (one: Shown, other: Shown) => (one.id < other.id ? -1 : 1)
+
+type Own = {
+  _id: string
+  status: string
+  price: string
+  months: number
+  expiration: string
+  next: { price: string } | null
+  priceChange: { price: string; answer: string | null } | null
+}
+
+/** A subscription as its fan is shown it. */
+export function shownSub({ _id: id, status, price, months, expiration, next, priceChange }: Own): Shown {
+  const asked = priceChange && `${priceChange.price} ${priceChange.answer}`
+  return { id, status, price, months: months as Term, expiration, next: next?.price ?? null, asked }
+}
+
+/** A subscription as its fan should be shown it. */
+export function expectedSub(sub: Sub): Shown {
+  const { id, status, cents, months, asked } = sub
+  const next = nextOf(sub)
+  const isCharged = status !== 'canceled'
+  return {
+    ...{ id, status, price: formatMoney(cents), months, expiration: endOf(sub).toISOString() },
+    next: isCharged && next ? formatMoney(next.cents) : null,
+    asked: isCharged && asked ? `${formatMoney(asked.cents)} ${asked.answer}` : null,
+  }
+}
