@@ -4,6 +4,10 @@ export const commerceErrors = {
     status: 402,
     text: 'Your card was declined. You have not been charged. Try another card.',
   },
+  card_address_mismatch: {
+    status: 402,
+    text: 'Your bank couldn’t match this address. You have not been charged. Check the ZIP code and try again.',
+  },
   card_token_expired: {
     status: 402,
     text: 'Your card details have expired. You have not been charged. Please enter them again.',

@@ -2,7 +2,9 @@
  * What a card gateway does for us. Amounts are integer cents of US dollars; every call is bounded in time.
  * A port method never throws for what the gateway or the network did: the outcome is a value.
  */
-export type CardToken = { dataDescriptor: string; dataValue: string }
+/** `billTo`: the address that the card's bill goes to, which its issuer checks; the gateway keeps it with a card that it stores. */
+export type CardToken = { dataDescriptor: string; dataValue: string; billTo?: BillTo | undefined }
+export type BillTo = { zip: string; address?: string | undefined }
 export type StoredCard = { customerProfileId: string; paymentProfileId: string }
 
 export type Charge = {
