@@ -40,6 +40,7 @@ export type JournalKind =
   | 'payout'
   | 'payout_paid'
   | 'payout_returned'
+  | 'settlement'
   | 'commission'
   | 'adjustment'
 
@@ -282,6 +283,7 @@ export type CommerceTables = {
       | 'amount_differs'
       | 'payment_without_charge'
       | 'unknown_refund'
+      | 'settlement_differs'
     payment_id: string | null
     gateway_transaction_id: string
     amount_cents: number | null
@@ -295,6 +297,43 @@ export type CommerceTables = {
     resolved_at: Date | null
     /** Null when a comparison found it explained. */
     resolved_by: string | null
+  }
+  /** What the gateway settled, batch by batch: what its statistics say, and what our own rows of the same transactions come to. */
+  settlements: {
+    id: Generated<string>
+    batch_id: string
+    settled_at: Date
+    currency: Generated<string>
+    livemode: Livemode
+    charged_cents: number
+    refunded_cents: number
+    charged_back_cents: number
+    own_charged_cents: number
+    own_refunded_cents: number
+    compared_at: Date
+    /** When its journal moved the money to the bank account; null while both differ. */
+    posted_at: Date | null
+  }
+  /** Subreddits that people brought to the affiliate program, and what was decided of each. */
+  subreddit_affiliates: {
+    id: Generated<string>
+    user_id: string
+    /** Lower case, without r/. */
+    subreddit: string
+    stated_subscribers: number
+    status: Generated<'applied' | 'approved' | 'refused'>
+    /** What each of both shares was paid for. */
+    subscribers: number | null
+    restrictions: Generated<string>
+    reason: Generated<string>
+    livemode: Livemode
+    applied_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+    /** What the journals of the subreddit's own share are posted for. */
+    share_id: Generated<string>
+    /** Who has that share; null while it is held. */
+    moderator_id: string | null
   }
   /** Webhooks of the card gateway that have come. */
   gateway_notices: {
@@ -451,7 +490,15 @@ export type CommerceTables = {
     kind: JournalKind
     order_id: string | null
     /** What it was posted for: once for each source and kind. */
-    source_type: 'payment' | 'refund' | 'dispute' | 'payout' | 'release' | 'commission' | 'adjustment'
+    source_type:
+      | 'payment'
+      | 'refund'
+      | 'dispute'
+      | 'payout'
+      | 'release'
+      | 'settlement'
+      | 'commission'
+      | 'adjustment'
     source_id: string
     occurred_at: Date
     livemode: Livemode

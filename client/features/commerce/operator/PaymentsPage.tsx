@@ -30,9 +30,14 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <LinkButton to={paths.disputes} variant="default">
-          {texts.disputes}
-        </LinkButton>
+        <div className={styles.actions}>
+          <LinkButton to={paths.settlements} variant="default">
+            {texts.settlements}
+          </LinkButton>
+          <LinkButton to={paths.disputes} variant="default">
+            {texts.disputes}
+          </LinkButton>
+        </div>
       }
     >
       <Attention />
