@@ -57,15 +57,6 @@ export const MAX_SUGGESTED_TAGS = 15
 export const MAX_PERFORMERS = 20
 export const MAX_VIDEO_SECONDS = 86_400
 
-/** A postal code of a card's billing address, in one or two groups: `94103`, `94103-1234`, `SW1A 1AA`. */
-export const ZIP = /^[a-z0-9][a-z0-9 -]{1,8}[a-z0-9]$/i
-export const MAX_ZIP_LENGTH = 10
-/** The street of a card's billing address: as much as the gateway takes. */
-export const MAX_ADDRESS_LENGTH = 60
-
-/** The smallest subreddit that the affiliate program takes. */
-export const MIN_AFFILIATE_SUBSCRIBERS = 1000
-
 /** The smallest and the largest tip, in cents. */
 export const MIN_TIP_CENTS = 100
 export const MAX_TIP_CENTS = 50_000

@@ -29,37 +29,34 @@ async function subscribes(): Promise<void> {
   await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
 }
 
-test('a person moves the sandbox’s time, and sees a year of renewals happen', async () => {
+test('a person moves the sandbox’s time, and sees its renewals happen', async () => {
   await subscribes()
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window
-  await page.goto(`${fanfare.origin}/discover`)
+  await page.goto(`${fanfare.origin}/sandbox/authorizenet/`)
   await page.getByRole('link', { name: 'Clock' }).click()
   await page.getByRole('heading', { name: 'Sandbox clock' }).waitFor()
   const row = (what: string) => page.getByRole('row', { name: what })
 
   await page.getByRole('button', { name: '+1 month' }).click()
   await row('Renewals charged 1 $7').waitFor()
-  await page.getByRole('button', { name: '+1 year' }).click()
+  const now = await page.getByRole('time').getAttribute('datetime')
+  const later = new Date(Date.parse(now ?? '') + 100 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  await page.getByLabel('To a date').fill(later)
+  await page.getByRole('button', { name: 'Go' }).click()
   // It says how far it is while it is on its way.
   await page.getByRole('progressbar', { name: /^On the way to / }).waitFor()
   expect(await page.getByRole('button', { name: '+1 year' }).count()).toBe(0)
   const before = performance.now()
-  await page.getByRole('button', { name: '+1 year' }).waitFor({ timeout: 150_000 })
+  await page.getByRole('button', { name: '+1 year' }).waitFor({ timeout: 180_000 })
   const seconds = Math.round((performance.now() - before) / 1000)
-  process.stdout.write(`A year of the sandbox’s clock took ${seconds} seconds\n`)
-  await row('Renewals charged 12 $84').waitFor()
+  process.stdout.write(`100 days of the sandbox’s clock took ${seconds} seconds\n`)
+  await page.locator(`time[datetime^="${later}"]`).waitFor()
+  await row('Renewals charged 3 $21').waitFor()
   await row('Renewals declined 0').waitFor()
   await row('Subscriptions that ended 0').waitFor()
   await row('Differences found 0').waitFor()
-  await page.getByText(/^That is 39\d days ahead of the real time\.$/).waitFor()
-  expect(await gatewayCaptures({ sandboxOrigin: fanfare.origin })).toHaveLength(14)
-
-  const now = await page.getByRole('time').getAttribute('datetime')
-  const nextWeek = new Date(Date.parse(now ?? '') + 7 * 24 * 3600 * 1000).toISOString().slice(0, 10)
-  await page.getByLabel('To a date').fill(nextWeek)
-  await page.getByRole('button', { name: 'Go' }).click()
-  await page.locator(`time[datetime^="${nextWeek}"]`).waitFor()
+  expect(await gatewayCaptures({ sandboxOrigin: fanfare.origin })).toHaveLength(5)
   for (const viewport of [DESK, PHONE]) {
     await page.setViewportSize(viewport)
     expect(await barriers(window)).toEqual([])

@@ -53,8 +53,6 @@ export const paths = {
   payments: '/dashboard/payments',
   payment: (transactionId: string) => `/dashboard/payments/${at(transactionId)}`,
   disputes: '/dashboard/disputes',
-  settlements: '/dashboard/settlements',
-  subredditProgram: '/dashboard/subredditprogram',
   messageReports: '/dashboard/reports',
   manageMedia: '/dashboard/manage',
   editMedia: (mediaId: string) => `/dashboard/edit/media/${at(mediaId)}`,

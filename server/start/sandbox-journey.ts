@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { JobName } from '../jobs/catalogue.ts'
 import { moveClock } from './sandbox-clock.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
@@ -11,6 +12,15 @@ export type Journey = { from: Date; to: Date; state: 'traveling' | 'arrived' | '
 const HOUR_MS = 3600 * 1000
 /** Renewals are tried again after a day at the earliest, so no step is longer. */
 const STEP_MS = 24 * HOUR_MS
+/** What goes by days: the rest doesn't mind a week. */
+const DAILY: JobName[] = [
+  'renewals.remind',
+  'renewals.charge',
+  'purchases.recover',
+  'subscriptions.expire',
+  'custom-requests.refund',
+  'ledger.release',
+]
 /** How long one step may take to be worked off, in milliseconds; the rest is worked off during the next. */
 const STEP_PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 20
@@ -25,11 +35,13 @@ export function createJourneys(context: Shared) {
 
   async function travel(one: Journey): Promise<void> {
     const { clock } = context
-    for (;;) {
+    for (let step = 0; ; step++) {
       const left = one.to.getTime() - clock.now().getTime()
       if (one.state === 'stopped') return
       if (left <= 0) break
-      await moveClock(context, Math.min(left, STEP_MS))
+      // Everything on the last day and once a week, so that a year is over in a minute.
+      const isWhole = left <= STEP_MS || step % 7 === 6
+      await moveClock(context, Math.min(left, STEP_MS), (name) => isWhole || DAILY.includes(name))
       await workedOff(context, one)
     }
     one.state = 'arrived'

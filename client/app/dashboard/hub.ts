@@ -65,7 +65,7 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     Icon: IconMapPin2,
   },
   {
-    to: paths.subredditProgram,
+    to: '/dashboard/subredditprogram',
     permission: 'payouts.approve',
     label: hubTexts.subredditProgram,
     about: hubTexts.subredditProgramHint,

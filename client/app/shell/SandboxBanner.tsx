@@ -14,7 +14,6 @@ export function SandboxBanner() {
       <p className={styles.links}>
         <a href={sandbox.mail}>{noticeTexts.mailbox}</a>
         <a href={sandbox.payments}>{noticeTexts.cards}</a>
-        <a href={sandbox.clock}>{noticeTexts.clock}</a>
         {sandbox.age && <a href={sandbox.age}>{noticeTexts.ageCheck}</a>}
       </p>
     </aside>

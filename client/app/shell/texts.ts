@@ -42,7 +42,6 @@ export const noticeTexts = {
   sandboxAbout: 'No real cards, no real email.',
   mailbox: 'Mailbox',
   cards: 'Test cards',
-  clock: 'Clock',
   ageCheck: 'Age check',
 } as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MAX_ADDRESS_LENGTH, MAX_DELIVERY_DAYS, ZIP } from '../../constants.ts'
+import { MAX_ADDRESS_LENGTH, ZIP } from '../../billing-address.ts'
+import { MAX_DELIVERY_DAYS } from '../../constants.ts'
 import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MIN_AFFILIATE_SUBSCRIBERS } from '../../constants.ts'
+import { MIN_AFFILIATE_SUBSCRIBERS } from '../../commissions.ts'
 import { SubredditName } from '../../forum.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, paragraph, Reason, Success } from '../../schemas.ts'

@@ -32,7 +32,6 @@ export const siteHandlers = {
         ? {
             mail: '/sandbox/mail/',
             payments: '/sandbox/authorizenet/',
-            clock: '/sandbox/clock/',
             age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
           }
         : null,

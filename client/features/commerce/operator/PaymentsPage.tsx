@@ -12,7 +12,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { Attention } from './Attention.tsx'
-import { type Payment, paymentsQuery } from './api.ts'
+import { type Payment, paymentsQuery, settlementsPath } from './api.ts'
 import styles from './operator.module.css'
 import { PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { paymentTexts as texts } from './texts.ts'
@@ -31,7 +31,7 @@ export function Component() {
       lead={texts.lead}
       action={
         <div className={styles.actions}>
-          <LinkButton to={paths.settlements} variant="default">
+          <LinkButton to={settlementsPath} variant="default">
             {texts.settlements}
           </LinkButton>
           <LinkButton to={paths.disputes} variant="default">

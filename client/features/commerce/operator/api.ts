@@ -47,6 +47,9 @@ export const findingsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.findings, {}, { signal }),
 })
 
+/** The page of what the gateway settled; it stands here, as the table of all paths comes with every first load. */
+export const settlementsPath = '/dashboard/settlements'
+
 /** What the gateway settled, batch by batch. */
 export const settlementsQuery = infiniteQueryOptions({
   queryKey: [...everyones, 'settlements'],

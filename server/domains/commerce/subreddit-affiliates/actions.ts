@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MIN_AFFILIATE_SUBSCRIBERS } from '../../../../contract/constants.ts'
+import { MIN_AFFILIATE_SUBSCRIBERS } from '../../../../contract/commissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'

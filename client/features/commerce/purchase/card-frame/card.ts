@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH, ZIP } from '../../../../../contract/constants.ts'
+import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH, ZIP } from '../../../../../contract/billing-address.ts'
 import { cardTexts } from '../texts.ts'
 import type { BillTo } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH } from '../../../../../contract/constants.ts'
+import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH } from '../../../../../contract/billing-address.ts'
 
 /** What the gateway gives for a card: it can be used once, and says nothing about the card. */
 export type GatewayToken = { dataDescriptor: string; dataValue: string }
