@@ -11,3 +11,6 @@ export function rateAfter(months: number): number {
   const monthsOfDecay = Math.max(0, months - FIRST_MONTHS + 1)
   return Math.max(BASE_PERCENT, (FIRST_PERCENT * 10 - monthsOfDecay) / 10)
 }
+
+/** The smallest subreddit that the affiliate program takes. */
+export const MIN_AFFILIATE_SUBSCRIBERS = 1000

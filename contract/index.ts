@@ -14,6 +14,7 @@ import { referralRoutes } from './routes/commerce/referrals.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
 import { renewalRoutes } from './routes/commerce/renewals.ts'
 import { statementRoutes } from './routes/commerce/statements.ts'
+import { subredditAffiliateRoutes } from './routes/commerce/subreddit-affiliates.ts'
 import { subscriberRoutes } from './routes/commerce/subscribers.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { webhookRoutes } from './routes/commerce/webhooks.ts'
@@ -108,6 +109,7 @@ export const routes = {
   ...payoutRoutes,
   ...bankDetailsRoutes,
   ...referralRoutes,
+  ...subredditAffiliateRoutes,
   ...conversationRoutes,
   ...messageRoutes,
   ...customRequestRoutes,

@@ -5,7 +5,7 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, wears } from './looks.ts'
-import { CARDS, cardFrame, fillCard, payButton } from './paying.ts'
+import { CARDS, cardFrame, fillCard, payButton, typeCard, ZIPS } from './paying.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { waitUntil } from './waiting.ts'
@@ -91,7 +91,7 @@ describe('the card and the page', () => {
     await window.close()
   })
 
-  test('exchange a token and nothing that was typed', async () => {
+  test('exchange a token and nothing of the card that was typed', async () => {
     const window = await atTheDialog(({ page }) =>
       page.addInitScript(() => {
         const heard: unknown[] = []
@@ -115,7 +115,12 @@ describe('the card and the page', () => {
     const told = heard.filter((message) => message !== null && message.kind !== 'height')
     expect(told).toEqual([
       { kind: 'ready' },
-      { kind: 'token', dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue: expect.any(String) },
+      {
+        kind: 'token',
+        dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+        dataValue: expect.any(String),
+        billTo: { zip: ZIPS.approved },
+      },
     ])
     expect(JSON.stringify(heard)).not.toMatch(/4111|12\/39|"123"/)
     expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(1)
@@ -132,6 +137,24 @@ describe('the card and the page', () => {
     expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(before)
     await window.close()
   })
+})
+
+test('a ZIP code that the card’s bank doesn’t know is told, and the right one pays', async () => {
+  const window = await atTheDialog()
+  const before = (await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length
+  await fillCard(window.page, CARDS.approved)
+  await typeCard(window.page, CARDS.approved, ZIPS.mismatched)
+  await cardFrame(window.page).getByLabel('Street address').fill('1 Main St')
+  await payButton(window.page).click()
+  await window.sees(/^Your bank couldn’t match this address\. .* Check the ZIP code and try again\.$/)
+  await cardFrame(window.page).getByLabel('ZIP code').fill(ZIPS.approved)
+  await payButton(window.page).click()
+  await window.sees('Processed Transaction')
+  const captures = await gatewayCaptures({ sandboxOrigin: fanfare.origin })
+  expect(captures).toHaveLength(before + 1)
+  expect(captures[0]?.billTo).toEqual({ address: '1 Main St', zip: ZIPS.approved })
+  expect(window.complaints().filter((complaint) => !complaint.includes('402'))).toEqual([])
+  await window.close()
 })
 
 test('card fields that don’t load are given up, and tried again', async () => {
@@ -190,7 +213,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   const names = await card
     .locator('input')
     .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))
-  expect(names).toEqual(['cc-number', 'cc-exp', 'cc-csc'])
+  expect(names).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'billing postal-code', 'billing address-line1'])
   await waitUntil(() => card.getByLabel('Card number').evaluate((input) => input === document.activeElement))
 
   await payButton(window.page).click()
@@ -201,7 +224,11 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   expect(await card.getByText('Visa', { exact: true }).isVisible()).toBe(true)
   expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).check()
-  await card.getByLabel('Security code').press('Enter')
+  await card.getByLabel('ZIP code').fill('9_4')
+  await card.getByText('Enter the ZIP code of your card’s billing address.').waitFor()
+  await card.getByLabel('ZIP code').fill('94103')
+  await card.getByLabel('Street address').fill('1 Main St')
+  await card.getByLabel('Street address').press('Enter')
   await card.getByText('This card number is invalid.').waitFor()
   await window.sees('Please check your card details. You have not been charged.')
   expect(await card.getByLabel('Card number').getAttribute('aria-invalid')).toBe('true')

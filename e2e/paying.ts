@@ -7,6 +7,9 @@ export const CARDS = {
   held: '4000000000009235',
 } as const
 
+/** ZIP codes of a card's billing address, as the sandbox gateway takes them. */
+export const ZIPS = { approved: '94103', mismatched: '46299' } as const
+
 /** The frame that the card is typed in. */
 export function cardFrame(page: Page) {
   return page.frameLocator('iframe[title="Card details"]')
@@ -22,11 +25,12 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /** Types a card into its fields. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function typeCard(page: Page, number: string, zip: string = ZIPS.approved): Promise<void> {
   const card = cardFrame(page)
   await card.getByLabel('Card number').fill(number)
   await card.getByLabel('Expiration date').fill('12/39')
   await card.getByLabel('Security code').fill('123')
+  await card.getByLabel('ZIP code').fill(zip)
 }
 
 /** The button that pays. */

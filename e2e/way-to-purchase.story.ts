@@ -5,7 +5,7 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { handIn } from './hand.ts'
-import { CARDS, cardFrame, payButton } from './paying.ts'
+import { CARDS, cardFrame, payButton, ZIPS } from './paying.ts'
 import { freshName } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
@@ -77,6 +77,7 @@ async function walks(window: Window, { fillsIn, viewport }: { fillsIn: boolean; 
   await hand.type(page, card.getByLabel('Expiration date'), '12/2039', 'cc-exp')
   expect(await card.getByLabel('Expiration date').inputValue()).toBe('12/39')
   await hand.type(page, card.getByLabel('Security code'), '123', 'cc-csc')
+  await hand.type(page, card.getByLabel('ZIP code'), ZIPS.approved, 'billing postal-code')
   await page.getByRole('checkbox', { name: /Terms of Service/ }).click()
   await payButton(page).click()
 

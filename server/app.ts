@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
+import { listHappened } from './domains/commerce/happened/data.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
 import { isWithheld } from './domains/compliance/data.ts'
 import { openExportFile } from './domains/compliance/exports/routes.ts'
@@ -212,7 +213,8 @@ export async function createApp(options: {
   await app.register(
     async (sandbox) => {
       guardSandbox(sandbox, context)
-      if (context.payments.sandbox) mountSandboxClock(sandbox, context)
+      if (context.payments.sandbox)
+        await mountSandboxClock(sandbox, context, (range) => listHappened(context.db, range))
       for (const [name, plugin] of Object.entries(options.sandboxes))
         await sandbox.register(plugin, { prefix: `/${name}` })
     },

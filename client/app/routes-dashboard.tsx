@@ -214,6 +214,18 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/operator/DisputesPage.tsx'),
   },
   {
+    path: '/dashboard/subredditprogram',
+    title: 'Subreddit program',
+    guard: withPermission('payouts.approve'),
+    load: () => import('../features/affiliates/program/ProgramPage.tsx'),
+  },
+  {
+    path: '/dashboard/settlements',
+    title: 'Settled batches',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/SettlementsPage.tsx'),
+  },
+  {
     path: '/dashboard/reports',
     title: 'Reported messages',
     guard: withPermission('reports.review'),

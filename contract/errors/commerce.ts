@@ -4,6 +4,10 @@ export const commerceErrors = {
     status: 402,
     text: 'Your card was declined. You have not been charged. Try another card.',
   },
+  card_address_mismatch: {
+    status: 402,
+    text: 'Your bank couldn’t match this address. You have not been charged. Check the ZIP code and try again.',
+  },
   card_token_expired: {
     status: 402,
     text: 'Your card details have expired. You have not been charged. Please enter them again.',
@@ -155,6 +159,26 @@ export const commerceErrors = {
   statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
+  subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
+  subreddit_affiliated: { status: 409, text: 'This subreddit is already in the program.' },
+  application_open: { status: 409, text: 'You already applied for this subreddit.' },
+  too_many_applications: {
+    status: 409,
+    text: 'You have 10 open applications. Wait until some of them are decided.',
+  },
+  application_decided: {
+    status: 409,
+    text: 'Someone decided this application meanwhile. Reload the page.',
+  },
+  own_application: {
+    status: 409,
+    text: 'You can’t approve a share of your own. Ask someone else with access.',
+  },
+  referrer_unavailable: {
+    status: 409,
+    text: 'This person’s account is suspended or being deleted, so nothing can be paid to them.',
+  },
+  share_not_held: { status: 409, text: 'No share of this subreddit is held.' },
   own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },

@@ -146,6 +146,8 @@ export function present(row: TransactionRow) {
     brand: row.brand,
     lastFour: row.lastFour,
     isRecurring: row.recurring === 1,
+    addressResult: row.addressResult,
+    billTo: JSON.parse(row.billTo) as Record<string, string>,
     details: JSON.parse(row.details) as Record<string, unknown>,
     refTransId: row.refTransId === null ? null : String(row.refTransId),
     customerProfileId: row.profileId === null ? null : String(row.profileId),

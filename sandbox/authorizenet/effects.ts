@@ -18,6 +18,7 @@ export const effects = {
   declined: { kind: 'decision', responseCode: 2, reasonCode: 2 },
   lostOrStolen: { kind: 'decision', responseCode: 2, reasonCode: 4 },
   cardCodeMismatch: { kind: 'decision', responseCode: 2, reasonCode: 44 },
+  addressMismatch: { kind: 'decision', responseCode: 2, reasonCode: 27 },
   expiredCard: { kind: 'decision', responseCode: 3, reasonCode: 8 },
   heldForReview: { kind: 'decision', responseCode: 4, reasonCode: 253 },
   processingError: { kind: 'decision', responseCode: 3, reasonCode: 19 },
@@ -96,7 +97,14 @@ const addressResults: Record<string, string> = {
   46211: 'W',
   46214: 'X',
   46217: 'Z',
+  46299: 'N',
+}
+
+/** What a zip alone decides: one of the vendor's own sandbox, and one of an account whose address filter refuses N. */
+const zips: Record<string, Effect & { kind: 'decision' }> = {
+  46282: effects.declined,
+  46299: effects.addressMismatch,
 }
 
 export const addressResult = (zip: string): string => addressResults[zip] ?? 'Y'
-export const DECLINED_ZIP = '46282'
+export const effectOfZip = (zip: string): (Effect & { kind: 'decision' }) | null => zips[zip] ?? null

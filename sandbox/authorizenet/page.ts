@@ -44,6 +44,7 @@ function page(prefix: string, rows: TransactionRow[], notices: NoticeRow[]): str
 <title>Sandbox card gateway</title><link rel="stylesheet" href="${prefix}/page.css"></head><body>
 <h1>Sandbox card gateway</h1>
 <p>No money moves here. Pay with <code>4111 1111 1111 1111</code>, any expiry date to come and any card code; never type a real card.</p>
+${prefix.startsWith('/sandbox/') ? '<p><a href="/sandbox/clock/">Clock</a>: move time to see renewals and settled batches.</p>' : ''}
 <h2>Latest transactions</h2>
 <form method="post" action="${prefix}/admin/settle"><button>Settle now</button></form>
 <div class="scroll"><table><thead><tr><th>Transaction</th><th>Submitted</th><th>Status</th><th>Amount</th><th>Card</th><th>Invoice</th><th></th></tr></thead>

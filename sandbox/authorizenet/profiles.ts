@@ -83,11 +83,11 @@ export function insertPaymentProfile(
   return { kind: 'stored', id: Number(lastInsertRowid) }
 }
 
-/** Puts a card in place of the one that is stored under an id. */
-export function replaceCard(gateway: Gateway, id: number, card: Card): void {
+/** Puts a card with its address in place of the one that is stored under an id. */
+export function replaceCard(gateway: Gateway, id: number, card: Card, billTo: string): void {
   gateway.db
     .prepare(
-      'update paymentProfiles set brand = ?, lastFour = ?, expires = ?, cardDigest = ?, cardEffect = ? where id = ?',
+      'update paymentProfiles set brand = ?, lastFour = ?, expires = ?, cardDigest = ?, cardEffect = ?, billTo = ? where id = ?',
     )
-    .run(card.brand, card.lastFour, card.expires, card.cardDigest, card.cardEffect, id)
+    .run(card.brand, card.lastFour, card.expires, card.cardDigest, card.cardEffect, billTo, id)
 }

@@ -58,6 +58,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',
   findings: 'kept: who called a difference in money resolved must stay provable',
+  settlements: 'none',
+  subreddit_affiliates: 'kept: money records stay, and who decided over them',
   gateway_notices: 'none',
   disputes: 'kept: money records stay, and who recorded a dispute',
   refunds: 'kept: money records stay, and who gave money back',

@@ -14,7 +14,16 @@ const WRITTEN_BY_THE_DATABASE = [
   'kysely_migration_lock',
 ]
 /** Records whose state changes, but that never go. */
-const NEVER_DELETED = ['payments', 'refunds', 'disputes', 'payouts', 'ledger_accounts', 'findings']
+const NEVER_DELETED = [
+  'payments',
+  'refunds',
+  'disputes',
+  'payouts',
+  'ledger_accounts',
+  'findings',
+  'settlements',
+  'subreddit_affiliates',
+]
 
 const GRANTING = 'server_role'
 

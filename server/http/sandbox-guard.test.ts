@@ -41,6 +41,9 @@ function send(
 const REACHED: [method: string, path: string, status: number][] = [
   ['GET', '/sandbox/clock', 200],
   ['POST', '/sandbox/clock', 400],
+  ['GET', '/sandbox/clock/', 200],
+  ['GET', '/sandbox/clock/clock.css', 200],
+  ['POST', '/sandbox/clock/move', 400],
   ['GET', '/sandbox/mail/', 200],
   ['GET', '/sandbox/mail/messages', 200],
   ['GET', '/sandbox/mail/mailbox.css', 200],
@@ -77,6 +80,8 @@ describe('a page of another origin in a browser on this machine', () => {
 
   test.each([
     '/sandbox/clock',
+    '/sandbox/clock/move',
+    '/sandbox/clock/stop',
     '/sandbox/age/decide',
     '/sandbox/authorizenet/admin/settle',
     '/sandbox/authorizenet/admin/faults',

@@ -15,8 +15,9 @@ import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
 import { insertPricing } from './pricing.ts'
 import { insertPrivacy } from './privacy.ts'
-import { insertReferrals } from './referrals.ts'
+import { insertReferrals, insertSubredditAffiliates } from './referrals.ts'
 import { insertSales } from './sales.ts'
+import { insertSettlements } from './settlements.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -59,6 +60,8 @@ export async function loadSampleData(
     await insertFollows(transaction, now)
     await insertCustomRequests(transaction, context, items, now)
     await insertAudiences(transaction, context, items, now)
+    await insertSettlements(transaction, now)
+    await insertSubredditAffiliates(transaction, now)
     await insertConversations(transaction, items, now)
     await insertPromotion(transaction, forumNames, now)
     await insertPrivacy(

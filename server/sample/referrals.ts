@@ -1,6 +1,9 @@
 import type { Tx } from '../db/client.ts'
+import { applyForSubreddit, decideSubreddit } from '../domains/commerce/subreddit-affiliates/actions.ts'
 import { sampleId } from './content.ts'
-import { CREATORS, FANS } from './people.ts'
+import { CREATORS, FANS, OPERATOR } from './people.ts'
+
+const DAY_MS = 24 * 3600 * 1000
 
 const CODE_ID = sampleId('shared code')
 
@@ -27,6 +30,25 @@ export async function insertReferrals(db: Tx, at: Date): Promise<void> {
   await refer(db, [theo, ...others.slice(0, 2)], { referred_by: mara })
   await refer(db, [ines, ...others.slice(2, 3)], { referred_by: fan })
   await refer(db, others.slice(3, 6), { referred_by_shared: CODE_ID })
+}
+
+/** A subreddit that pays its referrer and its moderator, one whose own share is held, and one to be decided. */
+export async function insertSubredditAffiliates(db: Tx, now: Date): Promise<void> {
+  const [mara, okko, ines] = CREATORS.map(({ username }) => sampleId(username))
+  if (!mara || !okko || !ines) throw new Error('the sample has too few people')
+  const by = (days: number) => ({
+    actorId: sampleId(OPERATOR.username),
+    reason: 'Agreed with the moderators',
+    now: new Date(now.getTime() - days * DAY_MS),
+  })
+  const apply = (userId: string, subreddit: string, subscribers: number, days: number) =>
+    applyForSubreddit(db, { userId, subreddit, subscribers, now: new Date(now.getTime() - days * DAY_MS) })
+  const terms = { decision: 'approve' as const, restrictions: 'As long as our link stands in the sidebar.' }
+  const paid = await apply(mara, 'morninglight', 4200, 40)
+  await decideSubreddit(db, { applicationId: paid, ...terms, moderator: CREATORS[1]?.username, ...by(38) })
+  const held = await apply(ines, 'harborviews', 1800, 12)
+  await decideSubreddit(db, { applicationId: held, ...terms, ...by(10) })
+  await apply(okko, 'tidepools', 6100, 2)
 }
 
 function refer(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { definitions } from '../jobs/catalogue.ts'
+import { definitions, type JobName } from '../jobs/catalogue.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
@@ -11,9 +11,13 @@ const FOLLOW_MS = 500
 
 /**
  * Moves the clock of every process on this database forward; this one's at once. What comes by itself from time to time
- * is done next, as some of it would have been by then.
+ * is done next, as some of it would have been by then; only some of it where `isDone` says so.
  */
-export async function moveClock({ db, clock }: Shared, milliseconds: number): Promise<void> {
+export async function moveClock(
+  { db, clock }: Shared,
+  milliseconds: number,
+  isDone: (name: JobName) => boolean = () => true,
+): Promise<void> {
   const offset = await db.transaction().execute(async (tx) => {
     const { clock_offset_ms: before } = await tx
       .selectFrom('installation')
@@ -22,7 +26,7 @@ export async function moveClock({ db, clock }: Shared, milliseconds: number): Pr
       .executeTakeFirstOrThrow()
     const moved = Math.max(before, clock.offset()) + milliseconds
     await noteClockOffset(tx, moved)
-    for (const [name, { cron }] of definitions) if (cron) await enqueue(tx, name, {})
+    for (const [name, { cron }] of definitions) if (cron && isDone(name)) await enqueue(tx, name, {})
     return moved
   })
   catchUp(clock, offset)

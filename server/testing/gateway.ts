@@ -18,6 +18,9 @@ export type GatewayTransaction = {
   isRecurring: boolean
   /** Of a refund the charge that it gives back. */
   refTransId: string | null
+  addressResult: string
+  /** The card's billing address, as it was sent or stored. */
+  billTo: Record<string, string>
   /** Stored-credential flags and the customer's address, as they were sent. */
   details: Record<string, unknown>
 }

@@ -44,6 +44,7 @@ export const VALID = [
   ['a'.repeat(64)],
   [{ postId: ABSENT, subreddit: 'gardens' }],
   '123456',
+  1000,
   'abcdefgh',
   {
     id: 'AAAA',

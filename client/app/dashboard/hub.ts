@@ -65,6 +65,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     Icon: IconMapPin2,
   },
   {
+    to: '/dashboard/subredditprogram',
+    permission: 'payouts.approve',
+    label: hubTexts.subredditProgram,
+    about: hubTexts.subredditProgramHint,
+    Icon: IconBrandReddit,
+  },
+  {
     to: paths.payouts,
     permission: 'payouts.approve',
     label: hubTexts.payouts,

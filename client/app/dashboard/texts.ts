@@ -22,6 +22,8 @@ export const hubTexts = {
   disputesHint: 'Chargebacks, evidence, dispute rate',
   messageReports: 'Reported messages',
   messageReportsHint: 'What people reported in chats',
+  subredditProgram: 'Subreddit program',
+  subredditProgramHint: 'Applications, shares per subscriber',
   payouts: 'Payouts',
   payoutsHint: 'Requests, the bank, what was paid',
   metadata: 'Media metadata',

@@ -77,7 +77,8 @@ export function Component() {
             <p>
               Do you run a subreddit, or know who does? For a community with at least 1,000 subscribers that
               works with us there is $0.01 per subscriber for you and $0.01 per subscriber for the subreddit.
-              Restrictions apply, and we agree on each case beforehand: write to <OperatorEmail />.
+              Restrictions apply, and we agree on each case beforehand: apply on your{' '}
+              <TextLink to={paths.sharedReferrals}>referrals page</TextLink>, or write to <OperatorEmail />.
             </p>
           ),
         },

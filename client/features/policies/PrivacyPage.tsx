@@ -44,6 +44,10 @@ export function Component() {
                 payment company. We get a token, and later the brand and last four digits.
               </li>
               <li>
+                <strong>The address that your card’s bill goes to.</strong> We pass it on to the payment
+                company, which has your bank check it. We keep whether it matched, not the address.
+              </li>
+              <li>
                 <strong>Your password.</strong> We only keep a hash of it, which can’t be reversed.
               </li>
               <li>

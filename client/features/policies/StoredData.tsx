@@ -39,7 +39,7 @@ const STORED = [
   },
   {
     title: 'What you buy and sell',
-    what: 'Item, price, date, buyer, creator, the state of the payment, and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions, and payouts.',
+    what: 'Item, price, date, buyer, creator, the state of the payment, and its number at the payment company; brand and last four digits of the card, and whether its address and security code matched; subscriptions, earnings, commissions, and payouts.',
     howLong: 'As long as accounting law requires, with “Deleted User” after an account is deleted.',
   },
   {

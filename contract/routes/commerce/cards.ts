@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, Moment } from '../../schemas.ts'
+import { BillTo } from './orders.ts'
 import { Person } from './subscriptions.ts'
 
 /** A card that the gateway keeps for the caller. */
@@ -49,6 +50,7 @@ export const cardRoutes = {
       userId: Id.optional(),
       dataDescriptor: z.string().min(1).max(200),
       dataValue: z.string().min(1).max(8192),
+      billTo: BillTo.optional(),
       /** The card whose subscriptions it takes over, and which is removed. */
       replaces: Id.optional(),
     }),

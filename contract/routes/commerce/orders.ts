@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ADDRESS_LENGTH, ZIP } from '../../billing-address.ts'
 import { MAX_DELIVERY_DAYS } from '../../constants.ts'
 import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
@@ -22,10 +23,20 @@ export const Purchase = z.object({
   message: z.string(),
 })
 
+/**
+ * The address that a card's bill goes to, for its issuer to check. It goes on to the gateway with the charge, and is kept
+ * and logged nowhere here.
+ */
+export const BillTo = z.object({
+  zip: z.string().trim().regex(ZIP, 'Enter a ZIP or postal code.'),
+  address: line(MAX_ADDRESS_LENGTH).optional(),
+})
+
 /** What something is paid by: the token of a card, both parts, or a stored card of the caller's. */
 const Paying = z.object({
   dataDescriptor: z.string().min(1).max(200).optional(),
   dataValue: z.string().min(1).max(8192).optional(),
+  billTo: BillTo.optional(),
   saveCard: z.boolean().default(false),
   cardId: Id.optional(),
 })

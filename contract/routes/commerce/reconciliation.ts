@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, Moment, Reason, Success } from '../../schemas.ts'
+import { Id, listOf, Moment, Page, Reason, Success } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
 /** A difference between our payments and what the gateway charged, until it is gone. */
@@ -12,18 +12,43 @@ export const Finding = z.object({
     'amount_differs',
     'payment_without_charge',
     'unknown_refund',
+    'settlement_differs',
   ]),
   /** Null for a charge that we know nothing of. */
   transactionId: Id.nullable(),
+  /** The gateway's number of what was charged; of a settled batch that of the batch. */
   gatewayTransactionId: z.string(),
-  /** What the gateway charged; null when it lists nothing. */
+  /** What the gateway charged, null when it lists nothing; of a batch by how much it settled more than our payments come to. */
   amount: z.string().nullable(),
   since: Moment,
   /** The operator who takes care of it; null while nobody does. */
   owner: Person.nullable(),
 })
 
+/** What the gateway settled in a batch, and whether that was moved to the bank account. */
+export const Settlement = z.object({
+  _id: Id,
+  batchId: z.string(),
+  settledAt: Moment,
+  charged: z.string(),
+  refunded: z.string(),
+  chargedBack: z.string(),
+  /** What it brings to the bank account, before the acquirer's fees. */
+  net: z.string(),
+  state: z.enum(['posted', 'differs']),
+  /** By how much the gateway says more than our payments and refunds come to; null where they are the same. */
+  difference: z.string().nullable(),
+})
+
 export const reconciliationRoutes = {
+  settlements: route({
+    method: 'GET',
+    path: '/admin/settlements',
+    summary: 'What the gateway settled, batch by batch, the latest first.',
+    access: { permission: 'refunds.issue' },
+    query: Page,
+    output: listOf(Settlement),
+  }),
   findings: route({
     method: 'GET',
     path: '/admin/findings',

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isExpired, type PresentedCard, takePayment } from '../cards.ts'
 import {
   addressResult,
-  DECLINED_ZIP,
   type Effect,
   effectOfAmount,
   effectOfCardCode,
+  effectOfZip,
   effects,
   isEffectName,
 } from '../effects.ts'
@@ -96,8 +96,7 @@ function decide(gateway: Gateway, source: Source, wanted: unknown, effect: Effec
   if (effect?.kind === 'decision') return effect
   if (effect?.kind === 'storedDecline' && source.stored) return effects.declined
   if (isExpired(source, gateway.now())) return effects.expiredCard
-  if (zipOf(source, wanted) === DECLINED_ZIP) return effects.declined
-  return { responseCode: 1, reasonCode: 1 }
+  return effectOfZip(zipOf(source, wanted)) ?? { responseCode: 1, reasonCode: 1 }
 }
 
 const zipOf = (source: Source, wanted: unknown): string => textAt(wanted, 'billTo', 'zip') || source.zip

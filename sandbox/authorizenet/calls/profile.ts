@@ -1,5 +1,5 @@
 import { isExpired, type PresentedCard, takePayment } from '../cards.ts'
-import { type Effect, effects, isEffectName } from '../effects.ts'
+import { addressResult, type Effect, effectOfZip, effects, isEffectName } from '../effects.ts'
 import type { Gateway } from '../gateway.ts'
 import {
   findDuplicate,
@@ -33,7 +33,7 @@ export function createProfile(gateway: Gateway, call: Call): Reply {
     wanted,
     card: takeCard(gateway, wanted),
   }))
-  const validations = cards.map(({ card }) => validate(gateway, call, card))
+  const validations = cards.map((presented) => validate(gateway, call, presented))
   const refused = validations.find((validation) => !validation.passed)
   const validationDirectResponseList = isLive(call)
     ? validations.map((validation) => validation.directResponse)
@@ -68,7 +68,7 @@ export function createPaymentProfile(gateway: Gateway, call: Call): Reply {
   const profile = find(gateway, call)
   const wanted = at(call.request, 'paymentProfile')
   const card = takeCard(gateway, wanted)
-  const validation = validate(gateway, call, card)
+  const validation = validate(gateway, call, { wanted, card })
   const direct = isLive(call) ? { validationDirectResponse: validation.directResponse } : {}
   const customerProfileId = String(profile.id)
   if (!validation.passed)
@@ -89,11 +89,11 @@ export function updatePaymentProfile(gateway: Gateway, call: Call): Reply {
   const wanted = at(call.request, 'paymentProfile')
   const row = paymentProfileOf(gateway, call, textAt(wanted, 'customerPaymentProfileId'))
   const card = takeCard(gateway, wanted)
-  const validation = validate(gateway, call, card)
+  const validation = validate(gateway, call, { wanted, card })
   const direct = isLive(call) ? { validationDirectResponse: validation.directResponse } : {}
   if (!validation.passed)
     return { body: { ...direct, messages: messages('E00027', 'The card was not accepted.') } }
-  replaceCard(gateway, row.id, card)
+  replaceCard(gateway, row.id, card, billToOf({ wanted, card }))
   return withConnection(card, { ...direct, messages: ok() })
 }
 
@@ -113,15 +113,26 @@ function effectOf(card: PresentedCard): Effect | null {
 const isLive = (call: Call): boolean =>
   ['liveMode', 'oldLiveMode'].includes(textAt(call.request, 'validationMode'))
 
+type Presented = { wanted: unknown; card: PresentedCard }
+
+/** The address that is kept with a card: what the call says of it, else the zip of its token. */
+const billToOf = ({ wanted, card }: Presented): string =>
+  JSON.stringify(at(wanted, 'billTo') ?? (card.zip ? { zip: card.zip } : {}))
+
 /** A liveMode validation authorises nothing and is voided at once; its answer is a comma list. */
 function validate(
   gateway: Gateway,
   call: Call,
-  card: PresentedCard,
+  { wanted, card }: Presented,
 ): { passed: boolean; directResponse: string } {
   const effect = call.fault ?? effectOf(card)
+  const zip = textAt(wanted, 'billTo', 'zip') || card.zip
   const decision =
-    effect?.kind === 'decision' ? effect : isExpired(card, gateway.now()) ? effects.expiredCard : null
+    effect?.kind === 'decision'
+      ? effect
+      : isExpired(card, gateway.now())
+        ? effects.expiredCard
+        : effectOfZip(zip)
   const passed = !isLive(call) || decision === null
   const fields = Array.from({ length: 68 }, () => '')
   const values: Record<number, string> = {
@@ -129,7 +140,7 @@ function validate(
     2: '1',
     3: passed ? '1' : String(decision?.reasonCode),
     5: passed ? '000000' : '',
-    6: 'Y',
+    6: addressResult(zip),
     7: '0',
     10: '0.00',
     39: card.cardCodeResult,
@@ -141,10 +152,9 @@ function validate(
 }
 
 function storeCard(gateway: Gateway, profileId: number, wanted: unknown, card: PresentedCard): number {
-  const billTo = at(wanted, 'billTo')
   const added = insertPaymentProfile(gateway, profileId, card, {
     customerType: textAt(wanted, 'customerType'),
-    billTo: JSON.stringify(billTo ?? (card.zip ? { zip: card.zip } : {})),
+    billTo: billToOf({ wanted, card }),
     networkTransId: '',
     isDefault: textAt(wanted, 'defaultPaymentProfile') === 'true',
   })

@@ -10,6 +10,7 @@ const texts: Record<number, string> = {
   11: 'A duplicate of an earlier transaction.',
   16: 'The transaction was not found.',
   19: 'An error occurred during processing.',
+  27: 'The address does not match the billing address.',
   33: 'A required field is missing.',
   39: 'The currency is not supported.',
   44: 'The card code does not match.',

@@ -74,6 +74,8 @@ import { up as checksByIndex } from './0075-checks-by-index.ts'
 import { up as conversingFans } from './0076-conversing-fans.ts'
 import { up as renewalOrders } from './0080-renewal-orders.ts'
 import { up as priceTold } from './0081-price-told.ts'
+import { up as settlements } from './0077-settlements.ts'
+import { up as subredditAffiliates } from './0078-subreddit-affiliates.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +154,6 @@ export const migrations: Record<string, Migration> = {
   '0076-conversing-fans': { up: conversingFans },
   '0080-renewal-orders': { up: renewalOrders },
   '0081-price-told': { up: priceTold },
+  '0077-settlements': { up: settlements },
+  '0078-subreddit-affiliates': { up: subredditAffiliates },
 }

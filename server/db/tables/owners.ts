@@ -25,6 +25,8 @@ export const owners = {
   refunds: 'domains/commerce',
   disputes: 'domains/commerce',
   findings: 'domains/commerce',
+  settlements: 'domains/commerce',
+  subreddit_affiliates: 'domains/commerce',
   gateway_notices: 'domains/commerce',
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',

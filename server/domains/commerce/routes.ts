@@ -13,6 +13,7 @@ import { referralHandlers } from './referrals/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
 import { renewalHandlers } from './renewals/routes.ts'
 import { statementHandlers } from './statements/routes.ts'
+import { subredditAffiliateHandlers } from './subreddit-affiliates/routes.ts'
 import { subscriberHandlers } from './subscribers/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 import { webhookHandlers } from './webhooks/routes.ts'
@@ -36,4 +37,5 @@ export const commerceHandlers = {
   ...payoutHandlers,
   ...bankDetailsHandlers,
   ...referralHandlers,
+  ...subredditAffiliateHandlers,
 }

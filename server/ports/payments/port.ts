@@ -2,7 +2,9 @@
  * What a card gateway does for us. Amounts are integer cents of US dollars; every call is bounded in time.
  * A port method never throws for what the gateway or the network did: the outcome is a value.
  */
-export type CardToken = { dataDescriptor: string; dataValue: string }
+/** `billTo`: the address that the card's bill goes to, which its issuer checks; the gateway keeps it with a card that it stores. */
+export type CardToken = { dataDescriptor: string; dataValue: string; billTo?: BillTo | undefined }
+export type BillTo = { zip: string; address?: string | undefined }
 export type StoredCard = { customerProfileId: string; paymentProfileId: string }
 
 export type Charge = {
@@ -71,6 +73,15 @@ export type ListedCharge = {
   submittedAt: Date
 }
 
+/** A batch that the gateway has settled, with the sums of its statistics in cents. */
+export type SettledBatch = {
+  batchId: string
+  settledAt: Date
+  chargedCents: number
+  refundedCents: number
+  chargedBackCents: number
+}
+
 /** What a webhook says has happened, and to which transaction: null for what is of none. What is so now is asked for. */
 export type Notice = { id: string; event: string; transactionId: string | null }
 
@@ -84,6 +95,8 @@ export type FoundTransaction = {
   /** `other`: money has not moved, or not yet. */
   is: 'captured' | 'voided' | 'refund' | 'other'
 }
+
+type Range = { since: Date; until: Date }
 
 export type Payments = {
   /** Charges once. Called outside of any database transaction. */
@@ -137,6 +150,14 @@ export type Payments = {
   listCharges(
     since: Date,
   ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
+  /** Every batch that was settled between two moments, the oldest first. */
+  listBatches(
+    range: Range,
+  ): Promise<{ kind: 'listed'; batches: SettledBatch[] } | { kind: 'unavailable'; detail: string }>
+  /** The gateway's numbers of all that is in a batch, whatever became of it. */
+  listBatch(
+    batchId: string,
+  ): Promise<{ kind: 'listed'; transactionIds: string[] } | { kind: 'unavailable'; detail: string }>
   /** Validates a card with its issuer without charging it, and stores it; the same card again is stored once, as it is now. */
   storeCard(wanted: { customer: { id: string; email: string }; token: CardToken }): Promise<StoreOutcome>
   /** The cards that the gateway keeps for a customer, by our own id or by the gateway's; none of a customer it doesn't know. */

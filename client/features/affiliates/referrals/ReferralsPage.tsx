@@ -17,6 +17,7 @@ import { type Figures, figuresQuery } from './api.ts'
 import { CommissionList } from './CommissionList.tsx'
 import styles from './referrals.module.css'
 import { SharedCodes } from './SharedCodes.tsx'
+import { Subreddits } from './Subreddits.tsx'
 import { referralsTexts as texts } from './texts.ts'
 
 /** A person's referrals: their link, what it brought, codes shared with others, and each commission. */
@@ -45,6 +46,7 @@ export function Component() {
         <SkeletonLines lines={6} />
       )}
       <SharedCodes />
+      <Subreddits />
       <CommissionList />
     </Page>
   )

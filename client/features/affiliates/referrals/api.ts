@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { referralRoutes } from '../../../../contract/routes/commerce/referrals.ts'
+import type { subredditAffiliateRoutes } from '../../../../contract/routes/commerce/subreddit-affiliates.ts'
 import type { sharedCodeRoutes } from '../../../../contract/routes/profiles/shared-codes.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
@@ -8,6 +9,7 @@ import { routes } from '../../../lib/routes.ts'
 
 export type Figures = Output<typeof referralRoutes.referralFigures>
 export type Commission = Output<typeof referralRoutes.commissions>['items'][number]
+export type Subreddit = Output<typeof subredditAffiliateRoutes.subredditAffiliates>['items'][number]
 export type SharedCode = Output<typeof sharedCodeRoutes.sharedCodes>['items'][number]
 
 const own = [...roots.commerce, 'referrals'] as const
@@ -35,6 +37,15 @@ export function sharedCodesQuery(showing: 'own' | 'invitations') {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
+
+/** The subreddits that the logged-in person brought to the affiliate program. */
+export const subredditsQuery = infiniteQueryOptions({
+  queryKey: [...own, 'subreddits'],
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.subredditAffiliates, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
 
 /** What a changed code makes wrong: who signed up counts by the codes that one shares. */
 export const codeChanges = { invalidates: [codes], outdates: [own] }

@@ -38,6 +38,21 @@ export const commissionTexts = {
   status: { pending: 'Pending', available: 'Available', returned: 'Refunded', canceled: 'Canceled' },
 } as const
 
+/** Subreddits of the affiliate program. */
+export const subredditsTexts = {
+  title: 'Subreddits',
+  lead: '$0.01 per subscriber for you and $0.01 per subscriber for the subreddit, once it’s approved. At least 1,000 subscribers; restrictions apply.',
+  failed: 'We couldn’t load your subreddits',
+  apply: 'Bring a subreddit',
+  about: 'We talk to the moderators before we approve it. You’ll see the decision and its conditions here.',
+  name: 'Subreddit',
+  count: 'Subscribers',
+  send: 'Send application',
+  applied: 'Application sent',
+  subscribers: (count: string) => `${count} subscribers`,
+  status: { applied: 'In review', approved: 'Approved', refused: 'Declined' },
+} as const
+
 /** Codes that several people share. */
 export const sharedCodesTexts = {
   title: 'Shared codes',

@@ -12,7 +12,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { Attention } from './Attention.tsx'
-import { type Payment, paymentsQuery } from './api.ts'
+import { type Payment, paymentsQuery, settlementsPath } from './api.ts'
 import styles from './operator.module.css'
 import { PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { paymentTexts as texts } from './texts.ts'
@@ -30,9 +30,14 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <LinkButton to={paths.disputes} variant="default">
-          {texts.disputes}
-        </LinkButton>
+        <div className={styles.actions}>
+          <LinkButton to={settlementsPath} variant="default">
+            {texts.settlements}
+          </LinkButton>
+          <LinkButton to={paths.disputes} variant="default">
+            {texts.disputes}
+          </LinkButton>
+        </div>
       }
     >
       <Attention />

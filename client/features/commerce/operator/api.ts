@@ -14,6 +14,7 @@ export type PaymentDetail = Output<typeof paymentRoutes.payment>
 export type Dispute = Output<typeof disputeRoutes.disputes>['items'][number]
 export type Evidence = Output<typeof disputeRoutes.disputeEvidence>
 export type Finding = Output<typeof reconciliationRoutes.findings>['items'][number]
+export type Settlement = Output<typeof reconciliationRoutes.settlements>['items'][number]
 type NewRefund = Input<typeof refundRoutes.refund>['body']
 type NewDispute = Input<typeof disputeRoutes.openDispute>['body']
 type Resolution = Input<typeof reconciliationRoutes.resolveFinding>['body']
@@ -44,6 +45,17 @@ export function paymentQuery(transactionId: string) {
 export const findingsQuery = queryOptions({
   queryKey: [...everyones, 'findings'],
   queryFn: ({ signal }) => call(routes.findings, {}, { signal }),
+})
+
+/** The page of what the gateway settled; it stands here, as the table of all paths comes with every first load. */
+export const settlementsPath = '/dashboard/settlements'
+
+/** What the gateway settled, batch by batch. */
+export const settlementsQuery = infiniteQueryOptions({
+  queryKey: [...everyones, 'settlements'],
+  queryFn: ({ pageParam, signal }) => call(routes.settlements, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
 /** Charges that the gateway would not take back. */

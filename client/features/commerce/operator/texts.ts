@@ -7,6 +7,7 @@ export const paymentTexts = {
   title: 'Payments',
   lead: 'Look up what was charged, give money back, and record disputes.',
   disputes: 'Disputes',
+  settlements: 'Settled batches',
   search: 'Search payments',
   searchHint: 'Username, transaction, or gateway number',
   label: 'Payments',
@@ -62,7 +63,27 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A refund made at the gateway',
     todo: 'Find out who made it and why. Access and earnings haven’t changed here.',
   },
+  settlement_differs: {
+    title: 'A settled batch that differs from our payments',
+    todo: 'Compare the batch with the gateway. Once you resolve it, it goes to the bank account and the difference to suspense.',
+  },
 }
+
+/** What operators read of what the gateway settled. */
+export const settlementTexts = {
+  title: 'Settled batches',
+  lead: 'What the gateway settled each day, and whether it’s on its way to the bank account.',
+  payments: 'Payments',
+  failed: 'We couldn’t load the settled batches',
+  none: 'No settled batches yet',
+  noneWhy: 'The gateway settles once a day. Each batch appears here the day after.',
+  batch: (number: string) => `Batch ${number}`,
+  charged: (amount: string) => `${amount} charged`,
+  refunded: (amount: string) => `${amount} refunded`,
+  chargedBack: (amount: string) => `${amount} charged back`,
+  difference: (amount: string) => `The gateway’s total minus ours is ${amount}.`,
+  states: { posted: 'In the books', differs: 'Differs' },
+} as const
 
 /** A charge that grants nothing and is still there. */
 export const stuckTexts = {

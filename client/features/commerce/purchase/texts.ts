@@ -53,6 +53,8 @@ export const cardLabels = {
   number: 'Card number',
   expiry: 'Expiration date',
   code: 'Security code',
+  zip: 'ZIP code',
+  address: 'Street address',
 } as const
 
 /** The card fields and what is wrong with them. */
@@ -62,11 +64,13 @@ export const cardTexts = {
   enterNumber: 'Enter your card number.',
   enterExpiry: 'Enter the expiration date as MM/YY.',
   enterCode: 'Enter the 3- or 4-digit security code.',
+  enterZip: 'Enter the ZIP code of your card’s billing address.',
   wrongNumber: 'This card number is invalid.',
   wrongMonth: 'This month is invalid.',
   wrongYear: 'This year is invalid.',
   expired: 'This card has expired.',
   wrongCode: 'This security code is invalid.',
+  wrongZip: 'This ZIP code is invalid.',
   unanswered: 'The payment service didn’t respond. You have not been charged.',
   check: 'Please check your card details. You have not been charged.',
   refused:

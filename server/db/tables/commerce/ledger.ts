@@ -29,6 +29,7 @@ export type JournalKind =
   | 'payout'
   | 'payout_paid'
   | 'payout_returned'
+  | 'settlement'
   | 'commission'
   | 'adjustment'
 
@@ -46,7 +47,15 @@ export type LedgerTables = {
     kind: JournalKind
     order_id: string | null
     /** What it was posted for: once for each source and kind. */
-    source_type: 'payment' | 'refund' | 'dispute' | 'payout' | 'release' | 'commission' | 'adjustment'
+    source_type:
+      | 'payment'
+      | 'refund'
+      | 'dispute'
+      | 'payout'
+      | 'release'
+      | 'settlement'
+      | 'commission'
+      | 'adjustment'
     source_id: string
     occurred_at: Date
     livemode: Livemode

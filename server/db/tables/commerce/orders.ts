@@ -62,6 +62,27 @@ export type OrderTables = {
   }
   /** What each referrer earned in a month of UTC (its first day), less what was taken back in it. Kept by a trigger. */
   commission_months: { referrer_id: string; month: Date; cents: number }
+  /** Subreddits that people brought to the affiliate program, and what was decided of each. */
+  subreddit_affiliates: {
+    id: Generated<string>
+    user_id: string
+    /** Lower case, without r/. */
+    subreddit: string
+    stated_subscribers: number
+    status: Generated<'applied' | 'approved' | 'refused'>
+    /** What each of both shares was paid for. */
+    subscribers: number | null
+    restrictions: Generated<string>
+    reason: Generated<string>
+    livemode: Livemode
+    applied_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+    /** What the journals of the subreddit's own share are posted for. */
+    share_id: Generated<string>
+    /** Who has that share; null while it is held. */
+    moderator_id: string | null
+  }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {
     id: ColumnType<string, never, never>

@@ -106,6 +106,7 @@ export type PaymentTables = {
       | 'amount_differs'
       | 'payment_without_charge'
       | 'unknown_refund'
+      | 'settlement_differs'
     payment_id: string | null
     gateway_transaction_id: string
     amount_cents: number | null
@@ -119,6 +120,22 @@ export type PaymentTables = {
     resolved_at: Date | null
     /** Null when a comparison found it explained. */
     resolved_by: string | null
+  }
+  /** What the gateway settled, batch by batch: what its statistics say, and what our own rows of the same transactions come to. */
+  settlements: {
+    id: Generated<string>
+    batch_id: string
+    settled_at: Date
+    currency: Generated<string>
+    livemode: Livemode
+    charged_cents: number
+    refunded_cents: number
+    charged_back_cents: number
+    own_charged_cents: number
+    own_refunded_cents: number
+    compared_at: Date
+    /** When its journal moved the money to the bank account; null while both differ. */
+    posted_at: Date | null
   }
   /** Webhooks of the card gateway that have come. */
   gateway_notices: {

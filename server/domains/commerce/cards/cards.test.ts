@@ -161,6 +161,15 @@ describe('adding a card', () => {
     expect((await add()).status).toBe(200)
   })
 
+  test('whose ZIP code its bank doesn’t know says so, and stores nothing', async () => {
+    const body = { ...(await cardToken(harness)), billTo: { zip: '46299' } }
+    expect(await (await api()).send('POST', '/users/cards', { body })).toMatchObject({
+      status: 402,
+      body: { code: 'card_address_mismatch' },
+    })
+    expect(await kept()).toEqual([])
+  })
+
   test('with a gateway that is down says so', async () => {
     const token = await cardToken(harness)
     const { payments } = harness.context

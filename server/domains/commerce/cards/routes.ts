@@ -16,11 +16,11 @@ export const cardHandlers = {
     return { items: await cardsOf(db, viewer.id, now) }
   },
   async addCard({ context, db, viewer, body, client, idempotencyKey, now }) {
-    const { dataDescriptor, dataValue, replaces = null } = body
+    const { dataDescriptor, dataValue, billTo, replaces = null } = body
     const pastDue = await countPastDue(db, viewer.id)
     const { addition, first } = await addCard(context, {
       user: viewer,
-      token: { dataDescriptor, dataValue },
+      token: { dataDescriptor, dataValue, billTo },
       replaces,
       network: hashedNetwork(context, client.ip),
       idempotencyKey,

@@ -4,11 +4,13 @@ import type { LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
 import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
 import {
+  affiliateEntries,
   commissionCanceledEntries,
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
   type Entry,
+  heldEntries,
   type OrderBalance,
   payoutEntries,
   payoutPaidEntries,
@@ -17,6 +19,7 @@ import {
   reversed,
   type Sale,
   saleEntries,
+  settlementEntries,
 } from './rules.ts'
 
 type Journal = Pick<LedgerTables['journals'], 'kind' | 'order_id' | 'source_type' | 'source_id'>
@@ -147,6 +150,37 @@ export async function postCommissionsCanceled(
     canceled.cents += own.amountCents
   }
   return canceled
+}
+
+/** Moves a settled batch from the gateway to the bank account; one that comes to nothing moves nothing. */
+export async function postSettlement(
+  db: Tx,
+  settlement: { settlementId: string; netCents: number; ownNetCents: number; now: Date },
+): Promise<void> {
+  const { settlementId, now } = settlement
+  const entries = settlementEntries(settlement)
+  if (entries.length === 0) return
+  const source = { source_type: 'settlement', source_id: settlementId } as const
+  await post(db, { kind: 'settlement', order_id: null, ...source }, entries, now)
+}
+
+/** Pays a share of the subreddit program, once for each source. */
+export async function postAffiliateShare(
+  db: Tx,
+  share: { sourceId: string; userId: string; cents: number; from: 'platform_fees' | 'suspense'; now: Date },
+): Promise<void> {
+  const { sourceId: source_id, now } = share
+  const journal = { kind: 'commission', order_id: null, source_type: 'commission', source_id } as const
+  await post(db, journal, affiliateEntries(share, now), now)
+}
+
+/** Sets a share of the subreddit program aside until somebody has claimed it. */
+export async function postHeldShare(
+  db: Tx,
+  { sourceId: source_id, cents, now }: { sourceId: string; cents: number; now: Date },
+): Promise<void> {
+  const journal = { kind: 'adjustment', order_id: null, source_type: 'commission', source_id } as const
+  await post(db, journal, heldEntries(cents), now)
 }
 
 /** Makes available what is due of a person's pending shares; a second call at the same time finds nothing left. */

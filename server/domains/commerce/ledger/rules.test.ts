@@ -15,6 +15,7 @@ import {
   releaseEntries,
   reversed,
   saleEntries,
+  settlementEntries,
 } from './rules.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -154,6 +155,11 @@ class Ledger {
   private readonly pending = new Map<string, { cents: number; availableAt: Date }[]>()
   private readonly payouts: { entries: Entry[]; cents: number }[] = []
   now = start
+  /** Charged and given back by the gateway, and in no batch yet. */
+  private unsettledCents = 0
+  /** What banks took back, with their fees, less what they gave back again. */
+  chargedBackCents = 0
+  beyondCents = 0
   readonly done: Record<string, number> = {}
 
   /** Does it if it is possible, and checks what a payout may take. */
@@ -171,8 +177,18 @@ class Ledger {
       },
       () => this.payout(`creator ${person}`, part),
       () => this.finishPayout(pick, part < 0.8),
+      () => this.settle(part < 0.1 ? 500 : 0),
     ]
     acts[act]?.()
+  }
+
+  /** Moves all that was charged and given back since the last time to the bank, where the gateway may have some more. */
+  settle(beyondCents = 0): void {
+    const ownNetCents = this.unsettledCents
+    const entries = settlementEntries({ netCents: ownNetCents + beyondCents, ownNetCents })
+    if (entries.length > 0) this.post('settlement', null, entries)
+    this.unsettledCents = 0
+    this.beyondCents += beyondCents
   }
 
   owed(kind: Entry['kind'], userId: string): number {
@@ -188,6 +204,7 @@ class Ledger {
     const creatorId = `creator ${Math.floor(pick * 5)}`
     const order = new Order()
     this.orders.push(order)
+    this.unsettledCents += grossCents
     this.post('sale', order, saleEntries({ creatorId, grossCents, feeBasisPoints, commissions }, this.now))
     // Old orders leave, so that a long sequence still comes back to the same ones.
     if (this.orders.length > 60) this.orders.shift()
@@ -203,6 +220,7 @@ class Ledger {
       return
     }
     this.releaseAll(order)
+    this.unsettledCents -= cents
     this.post('refund', order, refundEntries(order.balance, cents, this.funds, this.now))
   }
 
@@ -211,6 +229,7 @@ class Ledger {
     const cents = Math.ceil(refundableCents(order.balance) * part)
     if (cents === 0) return
     this.releaseAll(order)
+    this.chargedBackCents += cents + 1500
     this.post(
       'dispute_opened',
       order,
@@ -221,6 +240,7 @@ class Ledger {
   private decide(order: Order | undefined, won: boolean): void {
     if (!order || order.balance.disputedCents === 0) return
     this.releaseAll(order)
+    if (won) this.chargedBackCents -= order.balance.disputedCents
     if (won) this.post('dispute_won', order, disputeWonEntries(order.balance, this.now))
     else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
   }
@@ -281,15 +301,19 @@ class Ledger {
   }
 }
 
-test('100,000 random sales, refunds, disputes, releases and payouts leave every account right', () => {
+test('100,000 random sales, refunds, disputes, releases, payouts and settled batches leave every account right', () => {
   const ledger = new Ledger()
   const random = seeded(11)
   for (let step = 0; step < 100_000; step++)
-    ledger.step({ act: Math.floor(random() * 7), pick: random(), part: random() })
+    ledger.step({ act: Math.floor(random() * 8), pick: random(), part: random() })
   expect([...ledger.accounts.values()].reduce((total, cents) => total + cents, 0)).toBe(0)
   // Each kind of thing did happen, and often.
   expect(Math.min(...Object.values(ledger.done))).toBeGreaterThan(500)
-  expect(Object.keys(ledger.done)).toHaveLength(9)
+  expect(Object.keys(ledger.done)).toHaveLength(10)
+  // What is receivable is what was captured less what was settled: nothing but what banks took from us otherwise.
+  ledger.settle()
+  expect(ledger.accounts.get('gateway')).toBe(-ledger.chargedBackCents)
+  expect(ledger.accounts.get('suspense')).toBe(-ledger.beyondCents)
   for (const order of ledger.orders) {
     const { grossCents, returnedCents, disputedCents } = order.balance
     expect(returnedCents + disputedCents).toBeLessThanOrEqual(grossCents)

@@ -255,6 +255,40 @@ export function payoutPaidEntries(cents: number): Entry[] {
   return [platform('payout_in_transit', cents), platform('bank', -cents)]
 }
 
+/**
+ * A settled batch has come to the bank account. What the gateway settled beyond our own payments and refunds, as an operator
+ * has explained, stays in suspense; nothing where a batch comes to nothing.
+ */
+export function settlementEntries({
+  netCents,
+  ownNetCents,
+}: {
+  netCents: number
+  ownNetCents: number
+}): Entry[] {
+  return [
+    platform('bank', netCents),
+    platform('gateway', -ownNetCents),
+    platform('suspense', ownNetCents - netCents),
+  ].filter(({ amountCents }) => amountCents !== 0)
+}
+
+/** A share of the subreddit program, pending like any other: out of the platform's fees, or out of what was held. */
+export function affiliateEntries(
+  { userId, cents, from }: { userId: string; cents: number; from: 'platform_fees' | 'suspense' },
+  now: Date,
+): Entry[] {
+  return [
+    platform(from, cents),
+    { kind: 'referrer_pending', userId, amountCents: -cents, availableAt: availableFrom(now) },
+  ]
+}
+
+/** A share that nobody has claimed yet is set aside. */
+export function heldEntries(cents: number): Entry[] {
+  return [platform('platform_fees', cents), platform('suspense', -cents)]
+}
+
 /** The opposite of what was posted: the money goes back to where it came from. */
 export function reversed(entries: Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents }))

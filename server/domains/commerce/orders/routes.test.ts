@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Db } from '../../../db/client.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import {
   cardToken,
@@ -52,6 +54,23 @@ async function buy(
 }
 
 const traces = (of: Person) => purchaseTraces(harness, of)
+
+/** The tables that hold a word anywhere. */
+async function tablesWith(db: Db, word: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    db,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const held =
+      await sql`select 1 from ${sql.table(name)} as held where held::text like ${`%${word}%`} limit 1`.execute(
+        db,
+      )
+    if (held.rows.length > 0) found.push(name)
+  }
+  return found
+}
 
 describe('a purchase that the gateway approves', () => {
   test.each(OFFERED_KINDS)('charges and grants a %s together', async (kind) => {
@@ -155,6 +174,36 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
       purchase: null,
     })
     expect(await buy('single', itemId)).toMatchObject({ status: 200 })
+  })
+
+  test('a ZIP code that the bank doesn’t know is said to be why, and its answer is kept without the address', async () => {
+    const itemId = await itemOf('single')
+    const billTo = { zip: '46299', address: '77 Marigold Street' }
+    expect(await buy('single', itemId, { body: { billTo } })).toMatchObject({
+      status: 402,
+      body: { code: 'card_address_mismatch', error: expect.stringContaining('Check the ZIP code') },
+    })
+    expect(await traces(fan)).toEqual({ ...NO_TRACES, statuses: ['declined'] })
+    const good = { zip: '46217', address: '77 Marigold Street' }
+    expect(await buy('single', itemId, { body: { billTo: good, saveCard: true } })).toMatchObject({
+      status: 200,
+    })
+    const { rows } = await sql<{ avs: string }>`
+      select avs from payments where buyer_id = ${fan.id} order by created_at`.execute(harness.context.db)
+    expect(rows).toEqual([{ avs: 'N' }, { avs: 'Z' }])
+    expect(await gatewayCaptures(harness)).toContainEqual(expect.objectContaining({ billTo: good }))
+    expect(await tablesWith(harness.context.db, 'Marigold')).toEqual([])
+  })
+
+  test.each([
+    [{ zip: '12' }],
+    [{ zip: '1'.repeat(11) }],
+    [{ zip: '94;03' }],
+    [{}],
+    [{ zip: '94103', address: 'x'.repeat(61) }],
+  ])('the billing address %j is refused before anything is agreed', async (billTo) => {
+    expect(await buy('single', await itemOf('single'), { body: { billTo } })).toMatchObject({ status: 400 })
+    expect(await traces(fan)).toEqual(NO_TRACES)
   })
 
   test('an expired card token asks for the card again', async () => {

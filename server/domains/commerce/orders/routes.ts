@@ -64,11 +64,12 @@ async function pay(
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 /** What a purchase is to be paid by; null when that was not said, or twice. */
-function cardOf({ dataDescriptor, dataValue, saveCard, cardId }: Body<typeof orderRoutes.purchase>) {
+function cardOf(body: Body<typeof orderRoutes.purchase>) {
+  const { dataDescriptor, dataValue, billTo, saveCard, cardId } = body
   const isToken = dataDescriptor !== undefined && dataValue !== undefined
   if (isToken === (cardId !== undefined)) return null
   return cardId === undefined
-    ? { token: { dataDescriptor: dataDescriptor ?? '', dataValue: dataValue ?? '' }, saveCard }
+    ? { token: { dataDescriptor: dataDescriptor ?? '', dataValue: dataValue ?? '', billTo }, saveCard }
     : { cardId }
 }
 

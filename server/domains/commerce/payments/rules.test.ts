@@ -11,6 +11,7 @@ test.each([
   ['submitting', null, false, 'request_in_flight'],
   ['created', null, false, 'request_in_flight'],
   ['declined', '2', true, 'card_declined'],
+  ['declined', '27', true, 'card_address_mismatch'],
   ['refused', 'E00003', true, 'payment_refused'],
   ['refused', 'token_expired', true, 'card_token_expired'],
   ['refused', 'gateway_unreachable', true, 'gateway_unreachable'],

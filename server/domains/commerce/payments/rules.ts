@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../contract/errors.ts'
+import { type ErrorCode, errors } from '../../../../contract/errors.ts'
 import type { PaymentStatus } from '../../../../contract/orders.ts'
 
 /** Why a payment stands as it does, beside the gateway's own reason codes. */
@@ -32,6 +32,14 @@ const REFUSED: Record<string, ErrorCode> = {
   E00040: 'card_gone',
 }
 
+/** The gateway's reasons for a card whose billing address its issuer doesn't confirm, alone or with the security code. */
+const ADDRESS_MISMATCH = ['27', '45', '127']
+
+/** What the holder of a declined card is told: to check the address where that is why, else to try another card. */
+export function declineError(reason: string | null): 'card_declined' | 'card_address_mismatch' {
+  return ADDRESS_MISMATCH.includes(reason ?? '') ? 'card_address_mismatch' : 'card_declined'
+}
+
 /**
  * What the call that buys answers (docs/product.md, Money): an error for what was refused, else a status. `first` is false for
  * a repeated call, which must not be told anything while the first one is still at work.
@@ -48,7 +56,7 @@ export function answerTo(
     case 'unknown':
       return 202
     case 'declined':
-      return 'card_declined'
+      return declineError(payment.reason)
     case 'refused':
       return REFUSED[payment.reason ?? ''] ?? 'payment_refused'
     case 'voided':
@@ -127,7 +135,9 @@ export function statusMessage(payment: { status: PaymentStatus; reason: string |
     case 'unknown':
       return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
     case 'declined':
-      return 'Your card was declined. You have not been charged.'
+      return declineError(payment.reason) === 'card_declined'
+        ? 'Your card was declined. You have not been charged.'
+        : errors.card_address_mismatch.text
     case 'refused':
       return 'The payment didn’t go through. You have not been charged.'
     case 'voided':

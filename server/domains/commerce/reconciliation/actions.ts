@@ -51,7 +51,7 @@ export async function recordFindings(db: Tx, found: Difference[], now: Date): Pr
         conflict
           .columns(['kind', 'gateway_transaction_id'])
           .where('resolved_at', 'is', null)
-          .doUpdateSet({ seen_at: now }),
+          .doUpdateSet({ seen_at: now, amount_cents: amountCents }),
       )
       .execute()
     if (kind === 'charge_not_recorded' && paymentId) await lookUpAgain(db, paymentId, transactionId)
@@ -59,7 +59,10 @@ export async function recordFindings(db: Tx, found: Difference[], now: Date): Pr
 }
 
 /** Whether an operator called just this difference resolved, so that it isn't found again every day. */
-async function isResolvedByHand(db: Tx, { kind, transactionId, amountCents }: Difference): Promise<boolean> {
+export async function isResolvedByHand(
+  db: Tx,
+  { kind, transactionId, amountCents }: Difference,
+): Promise<boolean> {
   const resolved = await db
     .selectFrom('findings')
     .select('id')

@@ -1,9 +1,13 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { comparePayments } from './actions.ts'
+import { postSettlements } from './settlements/actions.ts'
 
 /** What the background jobs of this folder do, by their names. */
 export const reconciliationJobs = (context: Context) =>
   ({
-    'payments.compare': () => comparePayments(context),
+    async 'payments.compare'() {
+      await comparePayments(context)
+      await postSettlements(context)
+    },
   }) satisfies Partial<JobHandlers>

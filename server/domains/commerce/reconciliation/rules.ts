@@ -18,6 +18,8 @@ export type FindingKind =
   | 'payment_without_charge'
   /** Made at the gateway itself, which is never compared: only a person can say why. */
   | 'unknown_refund'
+  /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
+  | 'settlement_differs'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -70,7 +72,7 @@ export function isExplained(
   { since, until }: { since: Date; until: Date },
 ): boolean {
   const { kind, chargedAt, status } = finding
-  if (kind === 'unknown_refund') return false
+  if (kind === 'unknown_refund' || kind === 'settlement_differs') return false
   // A payment of the last hour isn't compared yet.
   const isCompared = chargedAt >= since && (kind !== 'payment_without_charge' || chargedAt < until)
   if (isCompared) return true

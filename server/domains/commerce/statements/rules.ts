@@ -27,6 +27,11 @@ const KIND_LABELS: Record<Kind, string> = {
 const isKind = (source: string): source is Kind => Object.hasOwn(KIND_LABELS, source)
 const labelOf = ({ source }: Movement) => (isKind(source) ? KIND_LABELS[source] : source)
 
+const COMMISSION_LABELS: Record<string, string> = {
+  sale: 'Earned by referrals',
+  commission: 'Subreddit affiliate',
+}
+
 /** The parts of a statement in their order; each movement belongs to the first that takes it. */
 const GROUPS: { title: string; takes(of: Movement): boolean; label(of: Movement): string }[] = [
   { title: 'Sales', takes: (of) => isKind(of.source) && of.movement === 'sale', label: labelOf },
@@ -39,7 +44,7 @@ const GROUPS: { title: string; takes(of: Movement): boolean; label(of: Movement)
   {
     title: 'Commissions',
     takes: ({ source }) => source === 'commission',
-    label: ({ movement }) => (movement === 'sale' ? 'Earned by referrals' : 'Taken back'),
+    label: ({ movement }) => COMMISSION_LABELS[movement] ?? 'Taken back',
   },
   {
     title: 'Payouts',

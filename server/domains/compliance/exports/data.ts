@@ -147,6 +147,10 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     group by journals.id order by journals.occurred_at, journals.id`,
   'bank-details': (id) => sql<object>`
     select country, last_four, changed_at from bank_details where user_id = ${id}`,
+  'subreddit-affiliates': (id) => sql<object>`
+    select id, subreddit, stated_subscribers, status, subscribers, restrictions, case status when 'refused' then reason end as reason,
+      applied_at, decided_at from subreddit_affiliates
+    where user_id = ${id} and livemode = installation_livemode() order by applied_at, id`,
   payouts: (id) => sql<object>`
     select id, amount_cents, currency, status, requested_at, changed_at from payouts
     where user_id = ${id} order by requested_at`,

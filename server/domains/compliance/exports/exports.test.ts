@@ -168,6 +168,8 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
     .insertInto('payouts')
     .values({ user_id: creator.id, amount_cents: 2000, requested_at: clock.now(), changed_at: clock.now() })
     .execute()
+  const brought = { subreddit: 'Gardens', subscribers: 2500 }
+  await harness.api.as(creator).call(routes.applyForSubreddit, { body: brought })
   await ask(creator)
   await harness.runJobs()
   const api = harness.api.as(creator)
@@ -177,6 +179,7 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   expect(rows('sales')).toMatchObject([{ amount_cents: 1000, fee_cents: 200, share_cents: 800 }])
   expect(rows('referral-earnings')).toMatchObject([{ kind: 'commission', earned_cents: 70 }])
   expect(rows('payouts')).toMatchObject([{ amount_cents: 2000, status: 'requested' }])
+  expect(rows('subreddit-affiliates')).toMatchObject([{ subreddit: 'gardens', stated_subscribers: 2500 }])
   expect(rows('profile')).toMatchObject([{ watermark: true }])
   expect(files.get(`files/media/${deleted}.webp`)?.toString()).toContain('bytes of a test item')
 })

@@ -5,6 +5,7 @@ import type { Account } from './client.ts'
 import { deleteCard, listCards, storeCard } from './customer-cards.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { findTransaction } from './find-transaction.ts'
+import { listBatch, listBatches } from './list-batches.ts'
 import { listCharges } from './list-charges.ts'
 import { lookup, lookupRefund } from './lookup.ts'
 import { refundCharge } from './refund-charge.ts'
@@ -42,6 +43,8 @@ export function authorizenet(options: {
     refundCharge: (refund) => refundCharge(account, refund),
     findTransaction: (transactionId) => findTransaction(account, transactionId),
     readWebhook: signatureKey === undefined ? null : (message) => readWebhook(signatureKey, message),
+    listBatches: (range) => listBatches(account, range),
+    listBatch: (batchId) => listBatch(account, batchId),
     listCharges: (since) => listCharges(account, since),
     lookupRefund: (query) => lookupRefund(account, query),
     storeCard: (wanted) => storeCard(account, wanted),

@@ -5,6 +5,12 @@ const messages = z.object({
   message: z.array(z.object({ code: z.string() })).default([]),
 })
 
+/** Cents of a number of dollars that may be left out. */
+const dollars = z.coerce
+  .number()
+  .default(0)
+  .transform((amount) => Math.round(amount * 100))
+
 const profileCreated = z.object({
   messages,
   customerProfileId: z.string().optional(),
@@ -84,7 +90,25 @@ export const listAnswer = z.object({
 /** Answer of `getSettledBatchListRequest`. */
 export const batchListAnswer = z.object({
   messages,
-  batchList: z.array(z.object({ batchId: z.string() })).default([]),
+  batchList: z
+    .array(
+      z.object({
+        batchId: z.string(),
+        settlementTimeUTC: z.string().optional(),
+        settlementState: z.string(),
+        /** By brand of card; amounts are numbers of dollars. */
+        statistics: z
+          .array(
+            z.object({
+              chargeAmount: dollars,
+              refundAmount: dollars,
+              chargebackAmount: dollars,
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .default([]),
 })
 
 /** Answer of `getTransactionDetailsRequest`; amounts are numbers of dollars. */

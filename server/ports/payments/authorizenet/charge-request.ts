@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Charge } from '../port.ts'
+import type { CardToken, Charge } from '../port.ts'
 
 /** The longest window there is: a repeated reference is caught for eight hours. */
 const DUPLICATE_WINDOW_SECONDS = '28800'
@@ -33,6 +33,7 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
           }),
       order: { invoiceNumber: reference, description: wanted.description.slice(0, MAX_DESCRIPTION) },
       ...(isStored ? {} : { customer: { id: customerId(wanted), email: customer.email } }),
+      ...('token' in source ? billTo(source.token) : {}),
       ...(customer.ip ? { customerIP: customer.ip } : {}),
       transactionSettings: {
         setting: [
@@ -53,6 +54,12 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
         : {}),
     },
   }
+}
+
+/** The billing address of a card that was typed; a stored card has its own at the gateway. */
+export function billTo({ billTo: given }: CardToken): { billTo?: Record<string, string> } {
+  if (!given) return {}
+  return { billTo: { ...(given.address ? { address: given.address } : {}), zip: given.zip } }
 }
 
 /** Stored-credential flags; none for a one-off with a card that is not kept. */

@@ -46,6 +46,42 @@ describe('an approved charge', () => {
   })
 })
 
+describe('the billing address of a card', () => {
+  const at = async (zip: string, changes: Parameters<typeof attempt>[1] = {}) => {
+    const billTo = { zip, address: '1 Main St' }
+    return attempt({}, { source: { token: { ...(await token()), billTo }, saveCard: false }, ...changes })
+  }
+
+  test('is checked by its issuer, whose answer comes with the charge and with its look-up', async () => {
+    const wanted = await at('46205')
+    expect(await payments.charge(wanted)).toMatchObject({ kind: 'approved', checks: { avs: 'N' } })
+    expect(await lookup(wanted)).toMatchObject({ kind: 'approved', checks: { avs: 'N' } })
+    const { items } = await recorded(wanted.reference)
+    expect(items).toMatchObject([{ billTo: { address: '1 Main St', zip: '46205' } }])
+  })
+
+  test('that an account doesn’t take declines the card by a reason of its own', async () => {
+    const wanted = await at('46299')
+    expect(await payments.charge(wanted)).toEqual({
+      kind: 'declined',
+      reason: '27',
+      hard: false,
+      checks: { avs: 'N', cvv: 'P' },
+    })
+    expect((await recorded(wanted.reference)).captures).toBe(0)
+  })
+
+  test('stays with a card that is stored, and is checked when that pays', async () => {
+    const first = await at('46217')
+    const outcome = await payments.charge({ ...first, source: { ...first.source, saveCard: true } as never })
+    if (outcome.kind !== 'approved' || !outcome.storedCard) throw new Error(`the charge is ${outcome.kind}`)
+    const renewal = await attempt({}, { source: { storedCard: outcome.storedCard }, occasion: 'renewal' })
+    expect(await payments.charge(renewal)).toMatchObject({ kind: 'approved', checks: { avs: 'Z' } })
+    const { items } = await recorded(renewal.reference)
+    expect(items).toMatchObject([{ billTo: { address: '1 Main St', zip: '46217' } }])
+  })
+})
+
 describe('what is not charged', () => {
   const declined = (reason: string, hard: boolean): ChargeOutcome => ({
     kind: 'declined',

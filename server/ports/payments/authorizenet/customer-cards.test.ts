@@ -28,6 +28,18 @@ describe('a card that is stored without a charge', () => {
     expect((await recorded(wanted.reference)).captures).toBe(1)
   })
 
+  test('keeps its billing address, which is checked when it is stored and when it pays', async () => {
+    const customer = someone()
+    const at = async (zip: string) => ({ ...(await token()), billTo: { zip } })
+    const mismatch = { kind: 'declined', reason: '27' }
+    expect(await payments.storeCard({ customer, token: await at('46299') })).toEqual(mismatch)
+    const card = cardOf(await payments.storeCard({ customer, token: await at('46214') }))
+    expect(await payments.storeCard({ customer, token: await at('46299') })).toEqual(mismatch)
+    expect(await cardsOf(customer)).toEqual({ kind: 'listed', cards: [card] })
+    const wanted = await attempt({}, { source: { storedCard: card }, customer })
+    expect(await payments.charge(wanted)).toMatchObject({ kind: 'approved', checks: { avs: 'X' } })
+  })
+
   test('again is the same card, also where the duplicate used its token up', async () => {
     const customer = someone()
     const first = cardOf(await payments.storeCard({ customer, token: await token() }))

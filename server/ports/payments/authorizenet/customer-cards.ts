@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CardOnFile, CardToken, Payments, StoredCard, StoreOutcome } from '../port.ts'
 import { customerAnswer, profileAnswer } from './answers.ts'
-import { customerIdOf } from './charge-request.ts'
+import { billTo, customerIdOf } from './charge-request.ts'
 import { type Account, type Answer, send } from './client.ts'
 import { sendDeletion } from './delete-customer.ts'
 
@@ -48,9 +48,10 @@ async function findCard(account: Account, stored: StoredCard): Promise<CardOnFil
   return listed.cards.find(({ paymentProfileId }) => paymentProfileId === stored.paymentProfileId)
 }
 
-const paymentProfile = ({ dataDescriptor, dataValue }: CardToken) => ({
+const paymentProfile = (token: CardToken) => ({
   customerType: 'individual',
-  payment: { opaqueData: { dataDescriptor, dataValue } },
+  ...billTo(token),
+  payment: { opaqueData: { dataDescriptor: token.dataDescriptor, dataValue: token.dataValue } },
 })
 
 function duplicateOf(answer: Answer): string | null {

@@ -25,23 +25,30 @@ async function inList(
   filter: Record<string, string>,
 ): Promise<ListedCharge[]> {
   const charges: ListedCharge[] = []
+  for await (const row of eachRow(account, name, filter)) {
+    const { transId, invoiceNumber, transactionStatus, settleAmount, submitTimeUTC } = row
+    const isWanted =
+      CAPTURED.includes(transactionStatus ?? '') && Date.parse(submitTimeUTC) >= since.getTime()
+    if (isWanted)
+      charges.push({
+        transactionId: transId,
+        reference: invoiceNumber ?? '',
+        amountCents: Math.round((settleAmount ?? 0) * 100),
+        submittedAt: new Date(submitTimeUTC),
+      })
+  }
+  return charges
+}
+
+/** Every transaction of a list, page by page, the latest first. */
+export async function* eachRow(account: Account, name: string, filter: Record<string, string>) {
   for (let page = 1; ; page += 1) {
     const { transactions } = await read(account, listAnswer, name, {
       ...filter,
       sorting: { orderBy: 'submitTimeUTC', orderDescending: true },
       paging: { limit: PAGE_SIZE, offset: page },
     })
-    for (const { transId, invoiceNumber, transactionStatus, settleAmount, submitTimeUTC } of transactions) {
-      const isWanted =
-        CAPTURED.includes(transactionStatus ?? '') && Date.parse(submitTimeUTC) >= since.getTime()
-      if (isWanted)
-        charges.push({
-          transactionId: transId,
-          reference: invoiceNumber ?? '',
-          amountCents: Math.round((settleAmount ?? 0) * 100),
-          submittedAt: new Date(submitTimeUTC),
-        })
-    }
-    if (transactions.length < PAGE_SIZE) return charges
+    yield* transactions
+    if (transactions.length < PAGE_SIZE) return
   }
 }

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 1000
 /** Our clock and the gateway's may differ. */
 export const CLOCK_MARGIN_MS = 3600 * 1000
 /** The longest range that one call for batches may ask for is 31 days. */
-const BATCH_RANGE_MS = 30 * 24 * 3600 * 1000
+export const BATCH_RANGE_MS = 30 * 24 * 3600 * 1000
 
 /** Of a charge that was captured, whatever becomes of it later but a void. */
 export const CAPTURED = [

@@ -22,7 +22,7 @@ const FRAME_ADDRESS = '/card-frame'
 
 type Asked = { resolve: (token: CardToken) => void; reject: (error: Error) => void }
 
-/** The card fields, in a frame of their own origin: this page never holds what is typed into them. */
+/** The card fields, in a frame of their own origin: this page never holds the card that is typed into them. */
 export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardFrameHandle> }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort | null>(null)
@@ -52,8 +52,8 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
     if (message?.kind === 'key') passOn(message.key)
     if (message?.kind === 'refused') asked.current?.reject(new CardRefused(message.message))
     if (message?.kind === 'token') {
-      const { dataDescriptor, dataValue } = message
-      asked.current?.resolve({ dataDescriptor, dataValue })
+      const { dataDescriptor, dataValue, billTo } = message
+      asked.current?.resolve({ dataDescriptor, dataValue, billTo })
     }
   }
 

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tokenise } from './accept.ts'
 import { CardRefused } from './card.ts'
 
-const card = { number: '4111 1111 1111 1111', expiry: '12/39', code: '123' }
+const card = {
+  number: '4111 1111 1111 1111',
+  expiry: '12/39',
+  code: '123',
+  zip: '94103 ',
+  address: '1 Main St',
+}
 const account = { apiLoginID: 'shop', clientKey: 'key' }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -25,11 +31,15 @@ test('a gateway script that never answers is given up, and says that nothing was
 
 test('an answer in time is taken, and no timer is left', async () => {
   const opaqueData = { dataDescriptor: 'a', dataValue: 'b' }
-  gatewayScript((_data, answer) =>
-    setTimeout(() => answer({ messages: { resultCode: 'Ok', message: [] }, opaqueData }), 19_000),
-  )
+  let sent: object = {}
+  gatewayScript((data, answer) => {
+    sent = data
+    setTimeout(() => answer({ messages: { resultCode: 'Ok', message: [] }, opaqueData }), 19_000)
+  })
   const token = tokenise(card, account)
   await vi.advanceTimersByTimeAsync(19_000)
   expect(await token).toEqual(opaqueData)
+  expect(sent).toMatchObject({ cardData: { cardNumber: '4111111111111111', cardCode: '123', zip: '94103' } })
+  expect(JSON.stringify(sent)).not.toContain('Main St')
   expect(vi.getTimerCount()).toBe(0)
 })

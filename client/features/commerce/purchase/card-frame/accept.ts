@@ -1,10 +1,10 @@
 import { cardTexts } from '../texts.ts'
 import { type Card, type CardErrors, CardRefused } from './card.ts'
-import type { CardToken } from './messages.ts'
+import type { GatewayToken } from './messages.ts'
 
 type AcceptAnswer = {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
-  opaqueData?: CardToken
+  opaqueData?: GatewayToken
 }
 type AcceptScript = { dispatchData(data: object, callback: (answer: AcceptAnswer) => void): void }
 
@@ -16,6 +16,7 @@ const FIELD_OF: Record<string, [keyof Card, string]> = {
   E_WC_07: ['expiry', cardTexts.wrongYear],
   E_WC_08: ['expiry', cardTexts.expired],
   E_WC_15: ['code', cardTexts.wrongCode],
+  E_WC_16: ['zip', cardTexts.wrongZip],
 }
 
 /** The script says this until the part that it loads itself has run. */
@@ -54,7 +55,7 @@ export function loadAccept(scriptUrl: string): Promise<void> {
 export async function tokenise(
   card: Card,
   account: { apiLoginID: string; clientKey: string },
-): Promise<CardToken> {
+): Promise<GatewayToken> {
   const data = {
     authData: account,
     cardData: {
@@ -62,6 +63,7 @@ export async function tokenise(
       month: card.expiry.slice(0, 2),
       year: card.expiry.slice(3, 5),
       cardCode: card.code,
+      zip: card.zip.trim(),
     },
   }
   for (let attempt = 0; attempt < READY_TRIES; attempt++) {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { brandOf, caretAfter, formatExpiry, formatNumber, missing, renewalDate } from './card.ts'
+import {
+  billToOf,
+  brandOf,
+  caretAfter,
+  formatExpiry,
+  formatNumber,
+  formatZip,
+  missing,
+  renewalDate,
+} from './card.ts'
 
 describe('a card as it is typed', () => {
   test.each([
@@ -47,9 +56,34 @@ describe('a card as it is typed', () => {
   })
 
   test('what is missing is said at its field, and nothing else is', () => {
-    expect(Object.keys(missing({ number: '', expiry: '', code: '' }))).toEqual(['number', 'expiry', 'code'])
-    expect(missing({ number: '4111 1111 1111 1111', expiry: '12/31', code: '123' })).toEqual({})
-    expect(Object.keys(missing({ number: '4', expiry: '12/203', code: '12' }))).toEqual(['expiry', 'code'])
+    const nothing = { number: '', expiry: '', code: '', zip: '', address: '' }
+    expect(Object.keys(missing(nothing))).toEqual(['number', 'expiry', 'code', 'zip'])
+    const whole = { number: '4111 1111 1111 1111', expiry: '12/31', code: '123', zip: '94103', address: '' }
+    expect(missing(whole)).toEqual({})
+    const part = { ...whole, number: '4', expiry: '12/203', code: '12', zip: '94' }
+    expect(Object.keys(missing(part))).toEqual(['expiry', 'code', 'zip'])
+  })
+
+  test.each([
+    ['94103', '94103', true],
+    ['94103-1234', '94103-1234', true],
+    ['sw1a 1aa', 'sw1a 1aa', true],
+    ['K1A 0B1 ', 'K1A 0B1 ', true],
+    ['94_103;', '94103', true],
+    ['123456789012', '1234567890', true],
+    [' -', '', false],
+    ['12', '12', false],
+    ['12 ', '12 ', false],
+  ])('ZIP code %j stands as %j, and is one: %s', (typed, shown, isOne) => {
+    expect(formatZip(typed)).toBe(shown)
+    const card = { number: '4', expiry: '12/31', code: '123', zip: shown, address: '' }
+    expect('zip' in missing(card)).toBe(!isOne)
+  })
+
+  test('its billing address goes without spaces around it, and without a street that nobody typed', () => {
+    const card = { number: '4', expiry: '12/31', code: '123', zip: '94103 ', address: '  ' }
+    expect(billToOf(card)).toEqual({ zip: '94103' })
+    expect(billToOf({ ...card, address: ' 1 Main St ' })).toEqual({ zip: '94103', address: '1 Main St' })
   })
 })
 

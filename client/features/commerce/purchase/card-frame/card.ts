@@ -1,6 +1,9 @@
+import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH, ZIP } from '../../../../../contract/billing-address.ts'
 import { cardTexts } from '../texts.ts'
-/** What a person types about their card. It goes to the gateway's script only, never to our server. */
-export type Card = { number: string; expiry: string; code: string }
+import type { BillTo } from './messages.ts'
+
+/** What a person types about their card. Number, expiry and code go to the gateway's script only, never to our server. */
+export type Card = { number: string; expiry: string; code: string; zip: string; address: string }
 export type CardErrors = Partial<Record<keyof Card, string>>
 
 /**
@@ -63,12 +66,27 @@ export function formatExpiry(typed: string, before: string): string {
   return digits
 }
 
+/** Letters and digits in one or two groups: `94103`, `94103-1234`, `SW1A 1AA`. */
+export const formatZip = (typed: string): string =>
+  typed
+    .replace(/[^a-z0-9 -]/gi, '')
+    .replace(/^[ -]+/, '')
+    .slice(0, MAX_ZIP_LENGTH)
+
+export const formatAddress = (typed: string): string => typed.slice(0, MAX_ADDRESS_LENGTH)
+
+/** The address that the card's bill goes to, as far as it was typed. */
+export function billToOf({ zip, address }: Card): BillTo {
+  return { zip: zip.trim(), ...(address.trim() === '' ? {} : { address: address.trim() }) }
+}
+
 /** What is still missing, before the gateway's script is asked. */
 export function missing(card: Card): CardErrors {
   return {
     ...(digitsOf(card.number) === '' ? { number: cardTexts.enterNumber } : {}),
     ...(/^\d\d\/\d\d$/.test(card.expiry) ? {} : { expiry: cardTexts.enterExpiry }),
     ...(/^\d{3,4}$/.test(card.code) ? {} : { code: cardTexts.enterCode }),
+    ...(ZIP.test(card.zip.trim()) ? {} : { zip: cardTexts.enterZip }),
   }
 }
 

@@ -5,22 +5,25 @@ import { cardTexts } from '../texts.ts'
 import { loadAccept, tokenise } from './accept.ts'
 import {
   ACCEPTED_BRANDS,
+  billToOf,
   brandOf,
   type Card,
   type CardErrors,
   CardRefused,
   caretAfter,
+  formatAddress,
   formatExpiry,
   formatNumber,
+  formatZip,
   missing,
 } from './card.ts'
 import type { FromFrame, Hello, Scheme, ToFrame } from './messages.ts'
 
 /**
  * The card fields, in a document of an opaque origin: neither the page's code nor its token can be reached from here,
- * and the page can't reach what is typed here. docs/decisions/020-card-frame.md says why.
+ * and the page can't reach the card that is typed here. docs/decisions/020-card-frame.md says why.
  */
-const NAMES = ['number', 'expiry', 'code'] as const
+const NAMES = ['number', 'expiry', 'code', 'zip', 'address'] as const
 const { scriptUrl = '', apiLoginId = '', clientKey = '' } = document.documentElement.dataset
 
 const part = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
@@ -28,8 +31,10 @@ const inputs = {
   number: part<HTMLInputElement>('number'),
   expiry: part<HTMLInputElement>('expiry'),
   code: part<HTMLInputElement>('code'),
+  zip: part<HTMLInputElement>('zip'),
+  address: part<HTMLInputElement>('address'),
 }
-let card: Card = { number: '', expiry: '', code: '' }
+let card: Card = { number: '', expiry: '', code: '', zip: '', address: '' }
 /** Whether what is missing is said while it is typed: from the first try on. */
 let checked = false
 let refused: CardErrors = {}
@@ -63,6 +68,8 @@ const FORMATS: Record<keyof Card, (typed: string) => string> = {
   number: formatNumber,
   expiry: (typed) => formatExpiry(typed, card.expiry),
   code: (typed) => typed.replace(/\D/g, '').slice(0, 4),
+  zip: formatZip,
+  address: formatAddress,
 }
 
 async function makeToken(): Promise<void> {
@@ -75,7 +82,8 @@ async function makeToken(): Promise<void> {
   }
   try {
     await loadAccept(scriptUrl)
-    tell({ kind: 'token', ...(await tokenise(card, { apiLoginID: apiLoginId, clientKey })) })
+    const token = await tokenise(card, { apiLoginID: apiLoginId, clientKey })
+    tell({ kind: 'token', ...token, billTo: billToOf(card) })
   } catch (error) {
     refused = error instanceof CardRefused ? error.fields : {}
     show()

@@ -4,7 +4,13 @@ import { readMessage } from './messages.ts'
 describe('what the frame says', () => {
   test.each([
     { kind: 'ready' },
-    { kind: 'token', dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue: 'eyJ' },
+    {
+      kind: 'token',
+      dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+      dataValue: 'eyJ',
+      billTo: { zip: '94103' },
+    },
+    { kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '94103', address: '1 Main St' } },
     { kind: 'refused', message: 'Accept.js not loaded' },
     { kind: 'refused', message: null },
     { kind: 'height', pixels: 172 },
@@ -15,11 +21,9 @@ describe('what the frame says', () => {
   })
 
   test('has only its fields, so it never includes a card number', () => {
-    expect(readMessage({ kind: 'token', dataDescriptor: 'd', dataValue: 'v', number: '4111' })).toEqual({
-      kind: 'token',
-      dataDescriptor: 'd',
-      dataValue: 'v',
-    })
+    const token = { kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '94103' } }
+    const more = { ...token, billTo: { ...token.billTo, code: '123' }, number: '4111' }
+    expect(readMessage(more)).toEqual(token)
   })
 
   test.each([
@@ -27,8 +31,11 @@ describe('what the frame says', () => {
     ['token'],
     [{}],
     [{ kind: 'token', dataDescriptor: 'd' }],
-    [{ kind: 'token', dataDescriptor: {}, dataValue: 'v' }],
-    [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v'.repeat(20_000) }],
+    [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v' }],
+    [{ kind: 'token', dataDescriptor: {}, dataValue: 'v', billTo: { zip: '94103' } }],
+    [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v'.repeat(20_000), billTo: { zip: '94103' } }],
+    [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '9'.repeat(11) } }],
+    [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '94103', address: {} } }],
     [{ kind: 'height', pixels: 1e9 }],
     [{ kind: 'height', pixels: 'tall' }],
     [{ kind: 'key', key: 'Tab' }],

@@ -1,5 +1,13 @@
+import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH } from '../../../../../contract/billing-address.ts'
+
 /** What the gateway gives for a card: it can be used once, and says nothing about the card. */
-export type CardToken = { dataDescriptor: string; dataValue: string }
+export type GatewayToken = { dataDescriptor: string; dataValue: string }
+
+/** The address that the card's bill goes to, which its issuer compares with the one it knows. */
+export type BillTo = { zip: string; address?: string }
+
+/** What a card is paid or stored by. */
+export type CardToken = GatewayToken & { billTo: BillTo }
 
 export type Scheme = 'light' | 'dark'
 
@@ -13,7 +21,7 @@ export type ToFrame =
   | { kind: 'disabled'; disabled: boolean }
   | { kind: 'scheme'; scheme: Scheme }
 
-/** What the frame tells the page: never anything that was typed. A refusal without a message is said at the fields. */
+/** What the frame tells the page: nothing of the card that was typed. A refusal without a message is said at the fields. */
 export type FromFrame =
   | { kind: 'ready' }
   | ({ kind: 'token' } & CardToken)
@@ -38,7 +46,11 @@ export function readMessage(data: unknown): FromFrame | null {
     case 'token': {
       const { dataDescriptor, dataValue } = given
       if (!text(dataDescriptor, LONGEST_TEXT) || !text(dataValue, LONGEST_TOKEN)) return null
-      return { kind, dataDescriptor: String(dataDescriptor), dataValue: String(dataValue) }
+      const { zip, address } = (given.billTo ?? {}) as Record<string, unknown>
+      if (!text(zip, MAX_ZIP_LENGTH) || !(address === undefined || text(address, MAX_ADDRESS_LENGTH)))
+        return null
+      const billTo = { zip: String(zip), ...(address === undefined ? {} : { address: String(address) }) }
+      return { kind, dataDescriptor: String(dataDescriptor), dataValue: String(dataValue), billTo }
     }
     case 'refused': {
       const { message } = given

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../../contract/errors.ts'
+import { declineError } from '../../payments/rules.ts'
 
 type Decided = { status: 'submitting' | 'stored' | 'declined' | 'refused' | 'unknown'; reason: string | null }
 
@@ -18,7 +19,7 @@ export function additionRefusal({ status, reason }: Decided, first: boolean): Er
     case 'stored':
       return null
     case 'declined':
-      return 'card_declined'
+      return declineError(reason)
     case 'refused':
       return REFUSED[reason ?? ''] ?? 'card_refused'
     case 'submitting':

@@ -9,6 +9,7 @@ export type Books = {
   totals: AccountTotal[]
   journals: number
   sales: number
+  settlements: number
   chains: ChainHead[]
   discrepancies: Discrepancy[]
 }
@@ -19,8 +20,9 @@ export async function findBooks(db: Db): Promise<Books> {
     select currency, livemode, kind, sum(amount_cents)::bigint as cents
     from postings join ledger_accounts on ledger_accounts.id = account_id
     group by currency, livemode, kind order by currency, livemode, kind`.execute(db)
-  const { rows: counts } = await sql<{ journals: number; sales: number }>`
-    select count(*) as journals, count(*) filter (where kind = 'sale') as sales from journals`.execute(db)
+  const { rows: counts } = await sql<{ journals: number; sales: number; settlements: number }>`
+    select count(*) as journals, count(*) filter (where kind = 'sale') as sales,
+      count(*) filter (where kind = 'settlement') as settlements from journals`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
     with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
@@ -30,6 +32,7 @@ export async function findBooks(db: Db): Promise<Books> {
     totals,
     journals: counts[0]?.journals ?? 0,
     sales: counts[0]?.sales ?? 0,
+    settlements: counts[0]?.settlements ?? 0,
     chains: await findHeads(db),
     discrepancies: [...discrepancies, ...unchained],
   }
@@ -110,6 +113,19 @@ const CHECKS = [
       select -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
       where source_type = 'payout' and source_id = payouts.id and account.kind = 'bank') as sent on true
     where coalesce(sent.cents, 0) <> case status when 'paid' then amount_cents else 0 end`,
+  sql`select 'Settlement in another state than its journal', settlements.id::text,
+      case when posted_at is null then 0 else charged_cents - refunded_cents - charged_back_cents end, coalesce(moved.cents, 0)
+    from settlements left join lateral (
+      select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'settlement' and source_id = settlements.id and account.kind = 'bank') as moved on true
+    where coalesce(moved.cents, 0) <>
+      case when posted_at is null then 0 else charged_cents - refunded_cents - charged_back_cents end`,
+  sql`select 'Subreddit share in another state than its journals', affiliate.id::text,
+      case when status = 'approved' then 2 * subscribers else 0 end, coalesce(paid.cents, 0)
+    from subreddit_affiliates as affiliate left join lateral (
+      select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'commission' and source_id in (affiliate.id, share_id) and account.kind = 'platform_fees') as paid on true
+    where coalesce(paid.cents, 0) <> case when status = 'approved' then 2 * subscribers else 0 end`,
   // What was agreed with an order is what its sale paid, to those referrers and nobody else.
   sql`select 'Commission other than agreed', coalesce(agreed.order_id, paid.order_id)::text, coalesce(cents, 0), coalesce(paid_cents, 0)
     from (

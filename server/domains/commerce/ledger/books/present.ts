@@ -4,7 +4,10 @@ import type { Books } from './data.ts'
 const WIDTH = 22
 
 /** The report that accounts for every cent, as plain text; debits are positive, what is owed or earned is negative. */
-export function presentBooks({ totals, journals, sales, chains, discrepancies }: Books, now: Date): string {
+export function presentBooks(
+  { totals, journals, sales, settlements, chains, discrepancies }: Books,
+  now: Date,
+): string {
   const groups = Map.groupBy(
     totals,
     ({ currency, livemode }) => `${currency.toUpperCase()}, ${modeOf(livemode)}`,
@@ -28,7 +31,7 @@ export function presentBooks({ totals, journals, sales, chains, discrepancies }:
     ({ chain, sealed, hash }) =>
       `  ${chain.replaceAll('_', ' ').padEnd(WIDTH)}${String(sealed).padStart(10)}  ${hash}`,
   )
-  const count = `${journals} journals, ${sales} of them sales.`
+  const count = `${journals} journals, ${sales} of them sales and ${settlements} of settled batches.`
   return [
     `Books on ${now.toISOString()}`,
     ...parts,

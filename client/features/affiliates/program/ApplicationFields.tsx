@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { TextField } from '../../../ui/fields/Field.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import type { Application } from './api.ts'
+import styles from './program.module.css'
+import { programTexts as texts } from './texts.ts'
+
+/** What an operator says with a decision, as it is typed. */
+export type Terms = { subscribers: string; moderator: string; restrictions: string; reason: string }
+
+/** The forum's own count comes before what was stated. */
+export const termsOf = ({ knownSubscribers, subscribers }: Application): Terms => ({
+  subscribers: String(knownSubscribers ?? subscribers),
+  moderator: '',
+  restrictions: '',
+  reason: '',
+})
+
+type FieldsProps = { name: string; initial: Terms; onChange: (terms: Terms) => void }
+
+/** What is decided about one application beside yes and no. */
+export function ApplicationFields({ name, initial, onChange }: FieldsProps) {
+  const [terms, setTerms] = useState(initial)
+  const field = (key: keyof Terms) => ({
+    value: terms[key],
+    autoComplete: 'off' as const,
+    onChange: (value: string) => {
+      const now = { ...terms, [key]: value }
+      setTerms(now)
+      onChange(now)
+    },
+  })
+  return (
+    <fieldset className={styles.fields}>
+      <legend>
+        <Hidden>{name}</Hidden>
+      </legend>
+      <TextField label={texts.subscribers} inputMode="numeric" {...field('subscribers')} />
+      <TextField label={texts.moderator} description={texts.moderatorHint} {...field('moderator')} />
+      <TextField label={texts.restrictions} description={texts.restrictionsHint} {...field('restrictions')} />
+      <TextField label={texts.reason} description={texts.reasonHint} {...field('reason')} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,137 @@
+import { IconBrandReddit } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api.ts'
+import { DecisionQueue } from '../../../ui/decisions/DecisionQueue.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { ReauthenticationProvider } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { ApplicationFields, type Terms, termsOf } from './ApplicationFields.tsx'
+import { type Application, applicationsQuery, type Showing, useDecideSubreddit } from './api.ts'
+import { PayShare } from './PayShare.tsx'
+import styles from './program.module.css'
+import { programTexts as texts } from './texts.ts'
+
+const SHOWINGS: Showing[] = ['open', 'held', 'all']
+
+/** Subreddits of the affiliate program: what is to be decided, and what was (docs/product.md, Referrals). */
+export function Component() {
+  const [showing, setShowing] = useState<Showing>('open')
+  const list = useList(applicationsQuery(showing))
+  return (
+    <Page title={texts.title} lead={texts.lead} width="text">
+      <FilterButtons
+        label={texts.showing}
+        choices={SHOWINGS.map((value) => ({ value, label: texts[value] }))}
+        value={showing}
+        onChange={setShowing}
+      />
+      <GrowingList
+        list={list}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={6} />}
+        empty={
+          <EmptyState Icon={IconBrandReddit} title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        }
+      >
+        {showing === 'open' ? <Queue items={list.items} /> : <Decided items={list.items} />}
+      </GrowingList>
+    </Page>
+  )
+}
+
+function Queue({ items }: { items: Application[] }) {
+  const decide = useDecideSubreddit()
+  /** What was typed about each, which is sent with its decision. */
+  const typed = useRef(new Map<string, Terms>())
+  return (
+    <DecisionQueue
+      label={texts.label}
+      items={items}
+      keyOf={({ _id }) => _id}
+      nameOf={({ subreddit }) => `r/${subreddit}`}
+      decisions={[
+        { id: 'approve', label: texts.approve, done: texts.approved },
+        { id: 'refuse', label: texts.refuse, done: texts.refused, destructive: true },
+      ]}
+      onDecide={async (item, decision, options) => {
+        const { reason, restrictions, moderator, subscribers } = typed.current.get(item._id) ?? termsOf(item)
+        if (reason.trim() === '')
+          throw new ApiError(400, { error: texts.reasonMissing, code: 'invalid_input' })
+        const terms =
+          decision === 'approve'
+            ? { subscribers: Number(subscribers), restrictions, moderator: moderator.trim() || undefined }
+            : {}
+        await decide.mutateAsync({
+          ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
+          ...terms,
+          options,
+        })
+      }}
+      none={null}
+    >
+      {(item) => (
+        <>
+          <About application={item} />
+          <ApplicationFields
+            name={`r/${item.subreddit}`}
+            initial={typed.current.get(item._id) ?? termsOf(item)}
+            onChange={(terms) => typed.current.set(item._id, terms)}
+          />
+        </>
+      )}
+    </DecisionQueue>
+  )
+}
+
+function Decided({ items }: { items: Application[] }) {
+  return (
+    <ReauthenticationProvider>
+      <ul className={styles.list} aria-label={texts.label}>
+        {items.map((application) => (
+          <li key={application._id} className={styles.row}>
+            <About application={application} />
+            {application.status === 'approved' && application.moderator === null && (
+              <PayShare application={application} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </ReauthenticationProvider>
+  )
+}
+
+function About({ application }: { application: Application }) {
+  const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt } =
+    application
+  const count = formatNumber(subscribers)
+  const isOpen = status === 'applied'
+  return (
+    <div>
+      <p className={styles.name}>
+        r/{subreddit}
+        {amount !== null && ` · ${texts.share(amount)}`}
+      </p>
+      <p className={styles.note}>
+        {[
+          !isOpen && texts.status[status],
+          texts.by(person.username),
+          formatDate(appliedAt),
+          isOpen ? texts.stated(count) : texts.counted(count),
+          isOpen && knownSubscribers !== null && texts.known(formatNumber(knownSubscribers)),
+          status === 'approved' && (moderator ? texts.moderatedBy(moderator.username) : texts.heldShare),
+          application.restrictions,
+          application.reason,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { MIN_AFFILIATE_SUBSCRIBERS } from '../../commissions.ts'
+import { SubredditName } from '../../forum.ts'
+import { route } from '../../route.ts'
+import { Id, line, listOf, Moment, Page, paragraph, Reason, Success } from '../../schemas.ts'
+import { Person } from './subscriptions.ts'
+
+const Subscribers = z
+  .number()
+  .int()
+  .min(MIN_AFFILIATE_SUBSCRIBERS, 'A subreddit needs at least 1,000 subscribers.')
+  .max(100_000_000, 'Check the number of subscribers.')
+
+/** A subreddit that somebody brought to the affiliate program. */
+export const SubredditAffiliate = z.object({
+  _id: Id,
+  subreddit: z.string(),
+  status: z.enum(['applied', 'approved', 'refused']),
+  /** As counted for the shares once it is approved, as stated before. */
+  subscribers: z.number().int(),
+  /** What it pays the caller; null until it is approved. */
+  amount: z.string().nullable(),
+  /** Under which conditions it was approved; empty without any. */
+  restrictions: z.string(),
+  /** Why it was refused; null otherwise. */
+  reason: z.string().nullable(),
+  appliedAt: Moment,
+})
+
+/** The same as operators see it. */
+const AnySubredditAffiliate = SubredditAffiliate.extend({
+  person: Person,
+  /** As the forum says, where the subreddit is tracked. */
+  knownSubscribers: z.number().int().nullable(),
+  /** Who has the subreddit's own share; null while it is held. */
+  moderator: Person.nullable(),
+})
+
+const Username = line(100).pipe(z.string().min(1, 'Enter a username.'))
+
+export const subredditAffiliateRoutes = {
+  subredditAffiliates: route({
+    method: 'GET',
+    path: '/users/subredditaffiliates',
+    summary: 'The subreddits that the caller brought to the affiliate program, newest first.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(SubredditAffiliate),
+  }),
+  applyForSubreddit: route({
+    method: 'POST',
+    path: '/users/subredditaffiliates',
+    summary: 'Applies to bring a subreddit to the affiliate program.',
+    access: 'user',
+    self: 'userId',
+    rateLimit: { points: 20, seconds: 3600 },
+    body: z.object({ userId: Id.optional(), subreddit: SubredditName, subscribers: Subscribers }),
+    output: SubredditAffiliate,
+  }),
+  allSubredditAffiliates: route({
+    method: 'GET',
+    path: '/admin/subredditaffiliates',
+    summary:
+      'Subreddits of the affiliate program: those that wait for a decision, the oldest first, those whose own share is held, or all, newest first.',
+    access: { permission: 'payouts.approve' },
+    query: Page.extend({ showing: z.enum(['open', 'held', 'all']).default('open') }),
+    output: listOf(AnySubredditAffiliate),
+  }),
+  decideSubreddit: route({
+    method: 'POST',
+    path: '/admin/subredditaffiliates/decide',
+    summary: 'Approves a subreddit, which pays both shares once, or refuses it.',
+    access: { permission: 'payouts.approve' },
+    body: z.object({
+      applicationId: Id,
+      decision: z.enum(['approve', 'refuse']),
+      /** What is paid for; what the forum says, else what was stated, where it is left out. */
+      subscribers: Subscribers.optional(),
+      restrictions: paragraph(500).default(''),
+      /** Who gets the subreddit's own share, by username; without one it is held. */
+      moderator: Username.optional(),
+      reason: Reason,
+    }),
+    output: Success,
+  }),
+  paySubredditShare: route({
+    method: 'POST',
+    path: '/admin/subredditaffiliates/pay',
+    summary: 'Gives the held share of an approved subreddit to its moderator, once.',
+    access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
+    body: z.object({ applicationId: Id, moderator: Username, reason: Reason }),
+    output: Success,
+  }),
+}

@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken, gatewayCaptures } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers } from './looks.ts'
+import { apiOf, joins } from './people.ts'
+import { DESK, openWindow, PHONE } from './window.ts'
+
+let fanfare: Fanfare
+let browser: Browser
+beforeAll(async () => {
+  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+})
+
+/** Subscribes to a creator at $7 a month by a card that is stored since. */
+async function subscribes(): Promise<void> {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const key = () => ({ idempotencyKey: crypto.randomUUID() })
+  const plan = { title: 'Patrons', price: '$7' }
+  const { _id } = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body: plan }, key())
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: _id, ...token }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
+}
+
+test('a person moves the sandbox’s time, and sees its renewals happen', async () => {
+  await subscribes()
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  await page.goto(`${fanfare.origin}/sandbox/authorizenet/`)
+  await page.getByRole('link', { name: 'Clock' }).click()
+  await page.getByRole('heading', { name: 'Sandbox clock' }).waitFor()
+  const row = (what: string) => page.getByRole('row', { name: what })
+
+  await page.getByRole('button', { name: '+1 month' }).click()
+  await row('Renewals charged 1 $7').waitFor()
+  const now = await page.getByRole('time').getAttribute('datetime')
+  const later = new Date(Date.parse(now ?? '') + 100 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  await page.getByLabel('To a date').fill(later)
+  await page.getByRole('button', { name: 'Go' }).click()
+  // It says how far it is while it is on its way.
+  await page.getByRole('progressbar', { name: /^On the way to / }).waitFor()
+  expect(await page.getByRole('button', { name: '+1 year' }).count()).toBe(0)
+  const before = performance.now()
+  await page.getByRole('button', { name: '+1 year' }).waitFor({ timeout: 180_000 })
+  const seconds = Math.round((performance.now() - before) / 1000)
+  process.stdout.write(`100 days of the sandbox’s clock took ${seconds} seconds\n`)
+  await page.locator(`time[datetime^="${later}"]`).waitFor()
+  await row('Renewals charged 3 $21').waitFor()
+  await row('Renewals declined 0').waitFor()
+  await row('Subscriptions that ended 0').waitFor()
+  await row('Differences found 0').waitFor()
+  expect(await gatewayCaptures({ sandboxOrigin: fanfare.origin })).toHaveLength(5)
+  for (const viewport of [DESK, PHONE]) {
+    await page.setViewportSize(viewport)
+    expect(await barriers(window)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  expect(window.complaints()).toEqual([])
+  await window.close()
+}, 240_000)

@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
+import { apiOf, joins, logIn, type Person } from './people.ts'
+import { waitUntil } from './waiting.ts'
+import { openWindow } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const key = () => ({ idempotencyKey: crypto.randomUUID() })
+
+async function financier(): Promise<Person> {
+  const person = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'finance' where id = $1", [person.id])
+  return person
+}
+
+/** Moves the sandbox's clock, which has what comes by itself done next. */
+const passes = (hours: number) =>
+  fetch(`${fanfare.origin}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: hours * 3600 }),
+  })
+
+test('an operator sees what the gateway settled reach the books', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const plan = { title: 'Patrons', price: '$12' }
+  const { _id } = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body: plan }, key())
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: _id, ...token }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
+  const operator = await financier()
+  const window = await openWindow(browser, fanfare.origin, { person: operator })
+  const { page } = window
+  await window.open('/dashboard/payments')
+  await page.getByRole('link', { name: 'Settled batches' }).click()
+  await window.sees('No settled batches yet')
+  await looksFinished(window, 'no-settlements')
+
+  await fetch(`${fanfare.origin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  await passes(2)
+  const api = apiOf(fanfare.origin, { token: await logIn(fanfare.origin, operator) })
+  await waitUntil(async () => (await api.call(routes.settlements, { query: {} })).items.length > 0)
+  await page.reload()
+  const batches = page.getByRole('list', { name: 'Settled batches' })
+  await batches.getByText(/^Batch \d+ · \$12$/).waitFor()
+  await batches.getByText('In the books').waitFor()
+  await looksFinished(window, 'settlements')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a creator brings a subreddit, an operator approves it, and both see what it pays', async () => {
+  const [creator, moderator] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const own = await openWindow(browser, fanfare.origin, { person: creator })
+  await own.open('/dashboard/sharedrefs')
+  await own.page.getByRole('button', { name: 'Bring a subreddit' }).click()
+  const dialog = own.page.getByRole('dialog', { name: 'Bring a subreddit' })
+  await dialog.getByLabel('Subreddit').fill('/r/Gardens')
+  await dialog.getByLabel('Subscribers').fill('900')
+  await dialog.getByRole('button', { name: 'Send application' }).click()
+  await dialog.getByText('A subreddit needs at least 1,000 subscribers.').waitFor()
+  await looksFinished(own, 'bring-subreddit')
+  await dialog.getByLabel('Subscribers').fill('2,500')
+  await dialog.getByRole('button', { name: 'Send application' }).click()
+  await own.sees('Application sent')
+  const subreddits = own.page.getByRole('list', { name: 'Subreddits' })
+  await subreddits.getByText('r/gardens').waitFor()
+  await subreddits.getByText('In review').waitFor()
+
+  const desk = await openWindow(browser, fanfare.origin, { person: await financier() })
+  await desk.open('/dashboard/subredditprogram')
+  const fields = desk.page.getByRole('group', { name: 'r/gardens' })
+  await fields.getByLabel('Moderator’s username').fill(moderator.username)
+  await fields.getByLabel('Restrictions').fill('As long as our link stands in the sidebar.')
+  await fields.getByLabel('Reason').fill('Agreed with the moderators')
+  await looksFinished(desk, 'subreddit-queue')
+  await desk.page.getByRole('button', { name: 'Approve: r/gardens' }).click()
+  await desk.sees('Approved')
+  await desk.sees('Nothing to decide')
+  await desk.page.getByRole('button', { name: 'All', exact: true }).click()
+  await desk.page.getByText('r/gardens · $25 each').waitFor()
+  await looksFinished(desk, 'subreddit-program')
+
+  await own.page.reload()
+  await subreddits.getByText('Approved').waitFor()
+  await subreddits.getByText('As long as our link stands in the sidebar.').waitFor()
+  await subreddits.getByText('$25').waitFor()
+  await looksFinished(own, 'own-subreddits')
+  const { pending } = await apiOf(fanfare.origin, moderator).call(routes.balance, { query: {} })
+  expect(pending).toBe('$25')
+  expect([...own.complaints(), ...desk.complaints()]).toEqual([])
+  await own.close()
+  await desk.close()
+})

@@ -1,0 +1,88 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Tx } from '../../../../db/client.ts'
+import type { PaymentTables } from '../../../../db/tables/commerce/payments.ts'
+import type { SettledBatch } from '../../../../ports/payments/port.ts'
+import { postSettlement } from '../../ledger/actions.ts'
+import { isResolvedByHand, recordFindings } from '../actions.ts'
+import { comparedUntil } from '../rules.ts'
+import { findOwn, findPosted, findSettled } from './data.ts'
+import { differenceCents, netCents, settledSince } from './rules.ts'
+
+/**
+ * Moves what the gateway settled to the bank account, batch by batch, each once: where its transactions, as we have them,
+ * come to what its statistics say, or an operator has explained the difference; else that is a finding.
+ */
+export async function postSettlements({ db, clock, log, payments }: Context): Promise<void> {
+  const now = clock.now()
+  const since = settledSince(await findSettled(db))
+  if (!since) return
+  const unavailable = (detail: string) => log.error({ detail }, 'the gateway’s batches could not be compared')
+  const listed = await payments.listBatches({ since, until: comparedUntil(now) })
+  if (listed.kind === 'unavailable') return unavailable(listed.detail)
+  const posted = await findPosted(
+    db,
+    listed.batches.map(({ batchId }) => batchId),
+  )
+  for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
+    const held = await payments.listBatch(batch.batchId)
+    if (held.kind === 'unavailable') return unavailable(held.detail)
+    await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
+  }
+}
+
+/** Compares one batch with our rows, and posts it; whoever comes second finds it posted. */
+async function settle(db: Tx, batch: SettledBatch, transactionIds: string[], now: Date): Promise<void> {
+  const own = await findOwn(db, transactionIds)
+  const compared = {
+    charged_cents: batch.chargedCents,
+    refunded_cents: batch.refundedCents,
+    charged_back_cents: batch.chargedBackCents,
+    own_charged_cents: own.chargedCents,
+    own_refunded_cents: own.refundedCents,
+    compared_at: now,
+  }
+  const id = await lockUnposted(db, { batch_id: batch.batchId, settled_at: batch.settledAt, ...compared })
+  if (id === null) return
+  const difference = differenceCents(batch, own)
+  const finding = {
+    kind: 'settlement_differs' as const,
+    paymentId: null,
+    transactionId: batch.batchId,
+    amountCents: difference,
+    chargedAt: batch.settledAt,
+  }
+  const isExplained = difference === null || (await isResolvedByHand(db, finding))
+  await db
+    .updateTable('settlements')
+    .set({ ...compared, posted_at: isExplained ? now : null })
+    .where('id', '=', id)
+    .execute()
+  if (!isExplained) return recordFindings(db, [finding], now)
+  const ownNetCents = netCents({ ...own, chargedBackCents: batch.chargedBackCents })
+  await postSettlement(db, { settlementId: id, netCents: netCents(batch), ownNetCents, now })
+  await db
+    .updateTable('findings')
+    .set({ resolved_at: now })
+    .where('kind', '=', finding.kind)
+    .where('gateway_transaction_id', '=', batch.batchId)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+/** The row of a batch, made where there is none, for as long as the transaction lasts; null for one that is posted. */
+async function lockUnposted(db: Tx, batch: Insertable<PaymentTables['settlements']>): Promise<string | null> {
+  await db
+    .insertInto('settlements')
+    .values(batch)
+    .onConflict((conflict) => conflict.columns(['batch_id', 'livemode']).doNothing())
+    .execute()
+  const { id, posted_at } = await db
+    .selectFrom('settlements')
+    .select(['id', 'posted_at'])
+    .where('batch_id', '=', batch.batch_id)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return posted_at === null ? id : null
+}

@@ -1,0 +1,29 @@
+import type { SettledBatch } from '../../../../ports/payments/port.ts'
+
+/** What our own payments and refunds of a batch's transactions come to, in cents. */
+export type Own = { chargedCents: number; refundedCents: number }
+type Settled = Own & Pick<SettledBatch, 'chargedBackCents'>
+
+/** What a batch brings to the bank account, before the acquirer's fees, in cents; negative where more was given back. */
+export function netCents({ chargedCents, refundedCents, chargedBackCents }: Settled): number {
+  return chargedCents - refundedCents - chargedBackCents
+}
+
+/**
+ * By how much the gateway says that a batch brings more than ours does, in cents; null where charges and refunds are both
+ * the same. What banks took back isn't compared: the gateway doesn't say of which charge it was.
+ */
+export function differenceCents(batch: Settled, own: Own): number | null {
+  if (batch.chargedCents === own.chargedCents && batch.refundedCents === own.refundedCents) return null
+  return batch.chargedCents - own.chargedCents - (batch.refundedCents - own.refundedCents)
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** From when on batches are listed: again those that still differ, and those that may have been listed late. */
+export function settledSince(known: { differing: Date | null; last: Date | null; firstCharge: Date | null }) {
+  const { differing, last, firstCharge } = known
+  const again = [differing, last && new Date(last.getTime() - 5 * DAY_MS)].flatMap((from) => from ?? [])
+  if (again.length === 0) return firstCharge
+  return new Date(Math.min(...again.map((from) => from.getTime())))
+}

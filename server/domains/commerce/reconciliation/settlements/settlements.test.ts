@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import type { Checkpoint } from '../../../../context.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
+import { cardToken, gatewayThatIsDown } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { buildItem } from '../../../../testing/purchases.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let breakAt: Checkpoint | null = null
+beforeAll(async () => {
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === breakAt) throw new Error('broken down on purpose')
+    },
+  })
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+})
+
+const run = { attempt: 1, lastAttempt: false }
+const compare = () => harness.server.jobs['payments.compare']({}, run)
+const recover = () => harness.server.jobs['purchases.recover']({}, run)
+
+/** Settles at the gateway, and goes on to when the batch is compared; the gateway's number of the batch. */
+async function settles(): Promise<string> {
+  const admin = `${harness.sandboxOrigin}/sandbox/authorizenet/admin`
+  const answer = await fetch(`${admin}/settle`, { method: 'POST' })
+  const { batchId } = (await answer.json()) as { batchId: string | null }
+  if (!batchId) throw new Error('nothing was settled')
+  harness.clock.advance(2 * HOUR_MS)
+  return batchId
+}
+
+async function operator() {
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token })
+}
+
+async function buy(priceCents = 1000): Promise<string> {
+  const itemId = await buildItem(harness, creator, 'single', priceCents)
+  const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
+  const { body: purchase } = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return (purchase as { _id: string })._id
+}
+
+/** A charge at the gateway that nobody here knows of. */
+async function chargeUnknown(amountCents: number): Promise<void> {
+  await harness.context.payments.charge({
+    reference: crypto.randomUUID().slice(0, 20),
+    amountCents,
+    description: 'Not ours',
+    source: { token: await cardToken(harness), saveCard: false },
+    occasion: 'single',
+    customer: { id: fan.id, email: fan.email },
+  })
+}
+
+const settled = async () => (await (await operator()).call(routes.settlements, { query: {} })).items
+const batch = async (batchId: string) => (await settled()).find((one) => one.batchId === batchId)
+const findingOf = async (batchId: string) =>
+  (await (await operator()).call(routes.findings, {})).items.find(
+    ({ kind, gatewayTransactionId }) => kind === 'settlement_differs' && gatewayTransactionId === batchId,
+  )
+
+/** What the platform's accounts hold, in cents. */
+async function accounts(): Promise<Record<'bank' | 'gateway' | 'suspense', number>> {
+  const { rows } = await sql<{ kind: 'bank' | 'gateway' | 'suspense'; cents: number }>`
+    select kind, sum(amount_cents)::bigint as cents from postings join ledger_accounts on ledger_accounts.id = account_id
+    where user_id is null group by kind`.execute(harness.context.db)
+  return {
+    bank: 0,
+    gateway: 0,
+    suspense: 0,
+    ...Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents])),
+  }
+}
+
+/** How many journals moved a batch. */
+async function journalsOf(batchId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from journals join settlements on settlements.id = source_id
+    where source_type = 'settlement' and batch_id = ${batchId}`.execute(harness.context.db)
+  return rows[0]?.count ?? 0
+}
+
+test('what the gateway settled is moved to the bank account once, whoever compares at the same time', async () => {
+  const before = await accounts()
+  const orderId = await buy(1000)
+  await buy(2500)
+  const batchId = await settles()
+  await Promise.all([compare(), compare(), compare()])
+  expect(await journalsOf(batchId)).toBe(1)
+  expect(await batch(batchId)).toMatchObject({
+    ...{ charged: '$35', refunded: '$0', chargedBack: '$0', net: '$35', state: 'posted', difference: null },
+  })
+  expect(await accounts()).toEqual({
+    ...before,
+    ...(await accounts()),
+    bank: before.bank + 3500,
+    gateway: before.gateway,
+  })
+
+  // A refund comes off the batch in which it is settled.
+  const body = { transactionId: orderId, amount: '$4', reason: 'Part of it' }
+  await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  expect((await accounts()).gateway).toBe(before.gateway - 400)
+  const refunding = await settles()
+  await compare()
+  await compare()
+  expect(await batch(refunding)).toMatchObject({ charged: '$0', refunded: '$4', net: '-$4', state: 'posted' })
+  expect(await journalsOf(refunding)).toBe(1)
+  expect(await accounts()).toMatchObject({ bank: before.bank + 3100, gateway: before.gateway })
+})
+
+test('a batch with a charge of ours that isn’t recorded yet differs, and is posted by itself once it is', async () => {
+  const before = await accounts()
+  breakAt = 'purchase.gateway-answered'
+  await buy(1500)
+  breakAt = null
+  const batchId = await settles()
+  await compare()
+  expect(await batch(batchId)).toMatchObject({ net: '$15', state: 'differs', difference: '$15' })
+  expect(await findingOf(batchId)).toMatchObject({ amount: '$15', transactionId: null, owner: null })
+  expect([await journalsOf(batchId), (await accounts()).bank]).toEqual([0, before.bank])
+  await recover()
+  await compare()
+  expect(await batch(batchId)).toMatchObject({ state: 'posted', difference: null })
+  expect(await findingOf(batchId)).toBeUndefined()
+  expect(await accounts()).toMatchObject({ bank: before.bank + 1500, gateway: before.gateway })
+})
+
+test('a difference that an operator resolves goes to suspense, and what is ours to the bank account', async () => {
+  const before = await accounts()
+  await buy(1000)
+  await chargeUnknown(1234)
+  const batchId = await settles()
+  await compare()
+  const finding = await findingOf(batchId)
+  expect(finding).toMatchObject({ amount: '$12.34' })
+  expect(await batch(batchId)).toMatchObject({ net: '$22.34', state: 'differs', difference: '$12.34' })
+  // It isn't explained by time.
+  harness.clock.advance(8 * DAY_MS)
+  await compare()
+  expect(await findingOf(batchId)).toMatchObject({ _id: finding?._id })
+  const body = { findingId: finding?._id ?? '', reason: 'A charge by hand at the gateway' }
+  await (await operator()).call(routes.resolveFinding, { body })
+  await Promise.all([compare(), compare()])
+  expect(await batch(batchId)).toMatchObject({ net: '$22.34', state: 'posted', difference: '$12.34' })
+  expect(await journalsOf(batchId)).toBe(1)
+  expect(await accounts()).toMatchObject({
+    ...{ bank: before.bank + 2234, gateway: before.gateway, suspense: before.suspense - 1234 },
+  })
+})
+
+test('batches of months in which nobody compared are all posted, and a gateway that is down posts none', async () => {
+  const before = await accounts()
+  const batchIds: string[] = []
+  for (let month = 0; month < 3; month++) {
+    // A log-in doesn't last as long.
+    fan = await buildFan(harness)
+    await buy(700)
+    batchIds.push(await settles())
+    harness.clock.advance(35 * DAY_MS)
+  }
+  const { payments } = harness.context
+  harness.context.payments = await gatewayThatIsDown(harness)
+  await compare()
+  harness.context.payments = payments
+  expect((await accounts()).bank).toBe(before.bank)
+  await compare()
+  for (const batchId of batchIds) expect(await batch(batchId)).toMatchObject({ net: '$7', state: 'posted' })
+  expect(await accounts()).toMatchObject({ bank: before.bank + 2100, gateway: before.gateway })
+})
+
+test('the list goes on page by page, and what is posted stays as it is', async () => {
+  const api = await operator()
+  const all = await settled()
+  const read: typeof all = []
+  let cursor: string | null | undefined
+  do {
+    const page: { items: typeof all; nextCursor: string | null } = await api.call(routes.settlements, {
+      query: { limit: 2, ...(cursor ? { cursor } : {}) },
+    })
+    read.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(read).toEqual(all)
+  const { db } = harness.context
+  const change = db.updateTable('settlements').set({ charged_cents: 1 }).where('posted_at', 'is not', null)
+  await expect(change.execute()).rejects.toThrow('stays as it is')
+  await expect(db.deleteFrom('settlements').execute()).rejects.toThrow()
+})

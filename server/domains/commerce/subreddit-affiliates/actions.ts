@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { MIN_AFFILIATE_SUBSCRIBERS } from '../../../../contract/commissions.ts'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { postAffiliateShare, postHeldShare } from '../ledger/actions.ts'
+import { findKnownSubscribers } from './data.ts'
+import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareCents, shareRefusal } from './rules.ts'
+
+/**
+ * Applies to bring a subreddit to the program; returns the application's id. Throws `subreddit_too_small`,
+ * `subreddit_affiliated`, `application_open` and `too_many_applications`.
+ */
+export async function applyForSubreddit(
+  db: Tx,
+  {
+    userId,
+    subreddit: name,
+    subscribers,
+    now,
+  }: { userId: string; subreddit: string; subscribers: number; now: Date },
+): Promise<string> {
+  const subreddit = name.toLowerCase()
+  const known = await findKnownSubscribers(db, subreddit)
+  if (known !== null && known < MIN_AFFILIATE_SUBSCRIBERS) throw new AppError('subreddit_too_small')
+  // One application of a person after another, so that none is too many.
+  await sql`select from users where id = ${userId} for update`.execute(db)
+  const open = await db
+    .selectFrom('subreddit_affiliates')
+    .select('subreddit')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'applied')
+    .execute()
+  if (open.some((other) => other.subreddit === subreddit)) throw new AppError('application_open')
+  if (open.length >= MAX_OPEN_APPLICATIONS) throw new AppError('too_many_applications')
+  if (await isAffiliated(db, subreddit)) throw new AppError('subreddit_affiliated')
+  const { id } = await db
+    .insertInto('subreddit_affiliates')
+    .values({ user_id: userId, subreddit, stated_subscribers: subscribers, applied_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function isAffiliated(db: Tx, subreddit: string): Promise<boolean> {
+  const approved = await db
+    .selectFrom('subreddit_affiliates')
+    .select('id')
+    .where('subreddit', '=', subreddit)
+    .where('status', '=', 'approved')
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .executeTakeFirst()
+  return approved !== undefined
+}
+
+type Deciding = { applicationId: string; actorId: string; reason: string; now: Date }
+type Decision = Deciding & {
+  decision: 'approve' | 'refuse'
+  subscribers?: number | undefined
+  restrictions: string
+  moderator?: string | undefined
+}
+
+/**
+ * Approves a subreddit, which pays its referrer and its moderator, or holds the moderator's share while nobody is named; or
+ * refuses it. Throws `not_found`, what `decisionRefusal` says, `subreddit_affiliated`, `subreddit_too_small`,
+ * `referrer_unavailable` and `user_not_found`.
+ */
+export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
+  const { actorId, decision, reason, restrictions, now } = wanted
+  const application = await lockApplication(db, wanted.applicationId)
+  const refused = decisionRefusal(application, { decision, actorId })
+  if (refused) throw new AppError(refused)
+  const { id, user_id: userId, subreddit } = application
+  const decided = { reason, decided_at: now, decided_by: actorId }
+  const row = db.updateTable('subreddit_affiliates').where('id', '=', id)
+  if (decision === 'refuse') {
+    await row.set({ ...decided, status: 'refused' }).execute()
+    return audit(db, wanted, 'subreddit.refused', { subreddit })
+  }
+  const known = await findKnownSubscribers(db, subreddit)
+  const subscribers = wanted.subscribers ?? known ?? application.stated_subscribers
+  if (subscribers < MIN_AFFILIATE_SUBSCRIBERS) throw new AppError('subreddit_too_small')
+  await requirePayable(db, userId)
+  const moderatorId = wanted.moderator === undefined ? null : await findModerator(db, wanted.moderator)
+  if (moderatorId === actorId) throw new AppError('own_application')
+  try {
+    await row
+      .set({ ...decided, status: 'approved', subscribers, restrictions, moderator_id: moderatorId })
+      .execute()
+  } catch (error) {
+    throw violates(error, 'subreddit_affiliates_once') ? new AppError('subreddit_affiliated') : error
+  }
+  const cents = shareCents(subscribers)
+  await postAffiliateShare(db, { sourceId: id, userId, cents, from: 'platform_fees', now })
+  if (moderatorId === null) await postHeldShare(db, { sourceId: application.share_id, cents, now })
+  else
+    await postAffiliateShare(db, {
+      ...{ sourceId: application.share_id, userId: moderatorId, cents, from: 'platform_fees', now },
+    })
+  await audit(db, wanted, 'subreddit.approved', { subreddit, subscribers, cents, moderatorId, restrictions })
+}
+
+/** Gives the held share of a subreddit to its moderator, once. Throws `not_found`, `user_not_found` and what `shareRefusal` says. */
+export async function paySubredditShare(db: Tx, wanted: Deciding & { moderator: string }): Promise<void> {
+  const { actorId, now } = wanted
+  const application = await lockApplication(db, wanted.applicationId)
+  const moderatorId = await findModerator(db, wanted.moderator)
+  const refused = shareRefusal(application, { moderatorId, actorId })
+  if (refused) throw new AppError(refused)
+  await db
+    .updateTable('subreddit_affiliates')
+    .set({ moderator_id: moderatorId })
+    .where('id', '=', application.id)
+    .execute()
+  const cents = shareCents(application.subscribers ?? 0)
+  await postAffiliateShare(db, {
+    ...{ sourceId: application.share_id, userId: moderatorId, cents, from: 'suspense', now },
+  })
+  await audit(db, wanted, 'subreddit.share_paid', { subreddit: application.subreddit, cents, moderatorId })
+}
+
+/** Whoever is there by this username and can be paid. Throws `user_not_found`. */
+async function findModerator(db: Tx, username: string): Promise<string> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw new AppError('user_not_found')
+  return person.id
+}
+
+/** Who is suspended or being deleted earns nothing more. */
+async function requirePayable(db: Tx, userId: string): Promise<void> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw new AppError('referrer_unavailable')
+}
+
+async function lockApplication(db: Tx, id: string) {
+  const application = await db
+    .selectFrom('subreddit_affiliates')
+    .selectAll()
+    .where('id', '=', id)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!application) throw new AppError('not_found')
+  return application
+}
+
+async function audit(
+  db: Tx,
+  { applicationId, actorId, reason, now }: Deciding,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const target = { targetKind: 'subreddit_affiliate', targetId: applicationId }
+  await writeAudit(db, { actorId, action, ...target, reason, detail, now })
+}

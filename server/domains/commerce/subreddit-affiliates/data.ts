@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+
+export type AffiliateRow = Awaited<ReturnType<typeof listAffiliates>>[number]
+
+/** Subreddits of the program with whose they are, one row more than the page holds: of one person, those that wait, or all; newest first. */
+export function listAffiliates(
+  db: Db,
+  of: { userId: string } | { showing: 'open' | 'held' | 'all' },
+  page: PageRequest,
+) {
+  let rows = affiliatesOf(db)
+    .orderBy('affiliate.applied_at', 'desc')
+    .orderBy('affiliate.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  if ('userId' in of) rows = rows.where('affiliate.user_id', '=', of.userId)
+  else if (of.showing === 'open') rows = rows.where('affiliate.status', '=', 'applied')
+  else if (of.showing === 'held')
+    rows = rows.where('affiliate.status', '=', 'approved').where('affiliate.moderator_id', 'is', null)
+  const { cursor } = page
+  if (cursor !== undefined)
+    rows = rows.where((eb) => after(cursor, eb.ref('affiliate.applied_at'), eb.ref('affiliate.id')))
+  return rows.execute()
+}
+
+/** One subreddit of a person's, as it now stands; throws where there is none. */
+export function findAffiliate(db: Db, id: string) {
+  return affiliatesOf(db).where('affiliate.id', '=', id).executeTakeFirstOrThrow()
+}
+
+function affiliatesOf(db: Db) {
+  return db
+    .selectFrom('subreddit_affiliates as affiliate')
+    .innerJoin('users as person', 'person.id', 'affiliate.user_id')
+    .leftJoin('users as moderator', 'moderator.id', 'affiliate.moderator_id')
+    .selectAll('affiliate')
+    .select(['person.username', 'person.hidden_at'])
+    .select(['moderator.username as moderatorName', 'moderator.hidden_at as moderatorHiddenAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('subreddits')
+        .select('subscribers')
+        .where(sql<string>`lower(subreddits.name)`, '=', eb.ref('affiliate.subreddit'))
+        .limit(1)
+        .as('known_subscribers'),
+    )
+    .select((eb) =>
+      sql<string>`${positionOf(eb.ref('affiliate.applied_at'), eb.ref('affiliate.id'))}`.as('position'),
+    )
+    .where('affiliate.livemode', '=', sql<boolean>`installation_livemode()`)
+}
+
+/** How many subscribers the forum says a tracked subreddit has; null where nobody knows. */
+export async function findKnownSubscribers(db: Db, subreddit: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('subreddits')
+    .select('subscribers')
+    .where(sql<string>`lower(name)`, '=', subreddit)
+    .executeTakeFirst()
+  return row?.subscribers ?? null
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { runAdmin } from '../../../start/admin.ts'
+import type { Api } from '../../../testing/api.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let harness: Harness
+let referrer: Person
+let moderator: Person
+let finance: { id: string; api: Api }
+let subreddit: string
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  referrer = await buildCreator(harness)
+  moderator = await buildFan(harness)
+  finance = await operator()
+  subreddit = `Gardens_${crypto.randomUUID().slice(0, 8)}`
+})
+
+async function operator() {
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return { id, api: harness.api.as({ token }) }
+}
+
+const apply = (by: Person = referrer, body: object = {}) =>
+  harness.api
+    .as(by)
+    .call(routes.applyForSubreddit, { body: { subreddit: `/r/${subreddit}`, subscribers: 2500, ...body } })
+type Decision = Parameters<typeof decide>[1]
+const decide = (
+  applicationId: string,
+  body: {
+    decision: 'approve' | 'refuse'
+    subscribers?: number
+    restrictions?: string
+    moderator?: string
+    reason?: string
+  },
+  by: Api = finance.api,
+) => by.call(routes.decideSubreddit, { body: { applicationId, reason: 'Checked', ...body } })
+const approve = (applicationId: string, more: Omit<Decision, 'decision'> = {}) =>
+  decide(applicationId, { decision: 'approve', ...more })
+const pay = (applicationId: string, username = moderator.username) =>
+  finance.api.call(routes.paySubredditShare, {
+    body: { applicationId, moderator: username, reason: 'Wrote from the modmail' },
+  })
+const own = async (person: Person = referrer) =>
+  (await harness.api.as(person).call(routes.subredditAffiliates, { query: {} })).items
+const queue = async (showing: 'open' | 'held' | 'all') =>
+  (await finance.api.call(routes.allSubredditAffiliates, { query: { showing, limit: 60 } })).items.filter(
+    ({ subreddit: name }) => name === subreddit.toLowerCase(),
+  )
+const balance = async (person: Person) => {
+  const { pending, available } = await harness.api.as(person).call(routes.balance, { query: {} })
+  return { pending, available }
+}
+const codes = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls))
+    .map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code))
+    .sort()
+
+/** Tracks the subreddit with as many subscribers as the forum says. */
+const track = (subscribers: number) =>
+  harness.context.db
+    .insertInto('subreddits')
+    .values({ name: subreddit, subscribers, created_at: harness.clock.now() })
+    .execute()
+
+test('an approved subreddit pays a cent for each subscriber to its referrer and to its moderator, after 7 days', async () => {
+  const application = await apply()
+  expect(application).toMatchObject({
+    ...{ subreddit: subreddit.toLowerCase(), status: 'applied', subscribers: 2500, amount: null },
+  })
+  expect(await queue('open')).toMatchObject([
+    { person: { _id: referrer.id }, knownSubscribers: null, moderator: null },
+  ])
+  const restrictions = 'Only as long as our link stands in the sidebar.'
+  await approve(application._id, { moderator: moderator.username.toUpperCase(), restrictions })
+  expect(await own()).toMatchObject([{ status: 'approved', amount: '$25', restrictions, reason: null }])
+  expect(await queue('open')).toEqual([])
+  expect(await queue('held')).toEqual([])
+  expect(await queue('all')).toMatchObject([{ moderator: { _id: moderator.id } }])
+  for (const person of [referrer, moderator])
+    expect(await balance(person)).toEqual({ pending: '$25', available: '$0' })
+  harness.clock.advance(7 * DAY_MS + 1000)
+  for (const person of [referrer, moderator])
+    expect(await balance(person)).toEqual({ pending: '$0', available: '$25' })
+  const { ok, output } = await runAdmin(
+    ['books'],
+    harness.context.db,
+    harness.context.vault,
+    harness.clock.now(),
+  )
+  expect(output).toContain('Every cent is accounted for.')
+  expect(ok).toBe(true)
+})
+
+test('without a moderator the subreddit’s share is held, until it is paid once', async () => {
+  const { _id } = await apply()
+  await expect(pay(_id)).rejects.toMatchObject({ code: 'share_not_held' })
+  await approve(_id, { subscribers: 3000 })
+  expect(await balance(referrer)).toEqual({ pending: '$30', available: '$0' })
+  expect(await queue('held')).toHaveLength(1)
+  const suspense = async () => {
+    const { rows } = await sql<{ cents: number }>`
+      select coalesce(-sum(amount_cents), 0)::int as cents from postings join ledger_accounts as account on account.id = account_id
+      where account.kind = 'suspense'`.execute(harness.context.db)
+    return rows[0]?.cents
+  }
+  expect(await suspense()).toBe(3000)
+  await expect(pay(_id, 'nobody-of-this-name')).rejects.toMatchObject({ code: 'user_not_found' })
+  expect(await codes([pay(_id), pay(_id), pay(_id)])).toEqual(['done', 'share_not_held', 'share_not_held'])
+  expect(await suspense()).toBe(0)
+  expect(await balance(moderator)).toEqual({ pending: '$30', available: '$0' })
+  expect(await queue('held')).toEqual([])
+})
+
+test('a subreddit is approved once, whoever brought it and whoever decides at the same time', async () => {
+  const other = await buildFan(harness)
+  const [first, second] = [await apply(), await apply(other)]
+  const answers = await codes([
+    ...[approve(first._id), approve(second._id), approve(first._id), approve(second._id)],
+    decide(second._id, { decision: 'refuse' }),
+  ])
+  expect(answers.filter((code) => code === 'done').length).toBeLessThanOrEqual(2)
+  const approved = (await queue('all')).filter(({ status }) => status === 'approved')
+  expect(approved).toHaveLength(1)
+  const paid = [await balance(referrer), await balance(other)].map(({ pending }) => pending)
+  expect(paid.toSorted()).toEqual(['$0', '$25'])
+  const third = await buildFan(harness)
+  await expect(apply(third)).rejects.toMatchObject({ code: 'subreddit_affiliated' })
+})
+
+test('what is too small, open already, or one too many is refused with a sentence', async () => {
+  await expect(apply(referrer, { subscribers: 999 })).rejects.toMatchObject({ status: 400 })
+  await expect(apply(referrer, { subreddit: 'not a name' })).rejects.toMatchObject({ status: 400 })
+  await track(999)
+  await expect(apply()).rejects.toMatchObject({ code: 'subreddit_too_small' })
+  await sql`update subreddits set subscribers = 1200 where name = ${subreddit}`.execute(harness.context.db)
+  const { _id } = await apply()
+  await expect(apply(referrer, { subreddit: subreddit.toUpperCase() })).rejects.toMatchObject({
+    code: 'application_open',
+  })
+  for (let more = 1; more < 10; more++) await apply(referrer, { subreddit: `${subreddit}_${more}` })
+  await expect(apply(referrer, { subreddit: 'one_too_many' })).rejects.toMatchObject({
+    code: 'too_many_applications',
+  })
+  // What the forum says counts, not what was stated.
+  await approve(_id)
+  expect(await own()).toContainEqual(expect.objectContaining({ _id, subscribers: 1200, amount: '$12' }))
+})
+
+test('a refusal says why, pays nothing, and the subreddit can be brought again', async () => {
+  const { _id } = await apply()
+  await decide(_id, { decision: 'refuse', reason: 'The moderators don’t know of it.' })
+  expect(await own()).toMatchObject([
+    { status: 'refused', reason: 'The moderators don’t know of it.', amount: null },
+  ])
+  expect(await balance(referrer)).toEqual({ pending: '$0', available: '$0' })
+  await expect(approve(_id)).rejects.toMatchObject({ code: 'application_decided' })
+  expect(await apply()).toMatchObject({ status: 'applied' })
+})
+
+test('nobody approves a share of their own, nothing is paid to who is suspended, and the audit log says who decided', async () => {
+  const { _id: ownId } = await finance.api.call(routes.applyForSubreddit, {
+    body: { subreddit: `own_${subreddit}`.slice(0, 21), subscribers: 1000 },
+  })
+  await expect(approve(ownId)).rejects.toMatchObject({ code: 'own_application' })
+  const { _id } = await apply()
+  const { username } = await harness.context.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', finance.id)
+    .executeTakeFirstOrThrow()
+  await expect(approve(_id, { moderator: username })).rejects.toMatchObject({ code: 'own_application' })
+  const suspend = (at: Date | null) =>
+    harness.context.db
+      .updateTable('users')
+      .set({ suspended_at: at, suspension_reason: at && 'Spam' })
+      .where('id', '=', referrer.id)
+      .execute()
+  await suspend(harness.clock.now())
+  await expect(approve(_id)).rejects.toMatchObject({ code: 'referrer_unavailable' })
+  await suspend(null)
+  await approve(_id)
+  await pay(_id)
+  const log = await harness.context.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'reason'])
+    .where('target_id', '=', _id)
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual([
+    { action: 'subreddit.approved', actor_id: finance.id, reason: 'Checked' },
+    { action: 'subreddit.share_paid', actor_id: finance.id, reason: 'Wrote from the modmail' },
+  ])
+})
+
+test('one person sees their own alone, and only who approves payouts sees and decides all', async () => {
+  const { _id } = await apply()
+  expect(await own(moderator)).toEqual([])
+  const refused = { status: 403, code: 'permission_required' }
+  const as = harness.api.as(referrer)
+  await expect(as.call(routes.allSubredditAffiliates, { query: {} })).rejects.toMatchObject(refused)
+  await expect(decide(_id, { decision: 'approve' }, as)).rejects.toMatchObject(refused)
+})

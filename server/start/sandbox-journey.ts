@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { JobName } from '../jobs/catalogue.ts'
+import { moveClock } from './sandbox-clock.ts'
+
+type Shared = Pick<Context, 'db' | 'clock' | 'log'>
+
+/** The clock on its way to a later moment. */
+export type Journey = { from: Date; to: Date; state: 'traveling' | 'arrived' | 'stopped' | 'failed' }
+
+const HOUR_MS = 3600 * 1000
+/** Renewals are tried again after a day at the earliest, so no step is longer. */
+const STEP_MS = 24 * HOUR_MS
+/** What goes by days: the rest doesn't mind a week. */
+const DAILY: JobName[] = [
+  'renewals.remind',
+  'renewals.charge',
+  'purchases.recover',
+  'subscriptions.expire',
+  'custom-requests.refund',
+  'ledger.release',
+]
+/** How long one step may take to be worked off, in milliseconds; the rest is worked off during the next. */
+const STEP_PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 20
+
+/**
+ * Moves the clock day by day, and each time waits until what is due then is done: moved by a year at once, a subscription
+ * would have missed all its renewals. One journey at a time.
+ */
+export function createJourneys(context: Shared) {
+  let journey: Journey | null = null
+  let underWay = Promise.resolve()
+
+  async function travel(one: Journey): Promise<void> {
+    const { clock } = context
+    for (let step = 0; ; step++) {
+      const left = one.to.getTime() - clock.now().getTime()
+      if (one.state === 'stopped') return
+      if (left <= 0) break
+      // Everything on the last day and once a week, so that a year is over in a minute.
+      const isWhole = left <= STEP_MS || step % 7 === 6
+      await moveClock(context, Math.min(left, STEP_MS), (name) => isWhole || DAILY.includes(name))
+      await workedOff(context, one)
+    }
+    one.state = 'arrived'
+  }
+
+  return {
+    /** The journey that is under way, else the last one; null before the first. */
+    current: (): Journey | null => journey,
+    /** Sets out; false while another one is under way. */
+    start(to: Date): boolean {
+      if (journey?.state === 'traveling') return false
+      const one: Journey = { from: context.clock.now(), to, state: 'traveling' }
+      journey = one
+      underWay = travel(one).catch((error: unknown) => {
+        one.state = 'failed'
+        context.log.error({ err: error }, 'the sandbox clock could not be moved')
+      })
+      return true
+    },
+    /** Stays where the clock is after the step of now. */
+    async stop(): Promise<void> {
+      if (journey?.state === 'traveling') journey.state = 'stopped'
+      await underWay
+    },
+  }
+}
+
+/** Waits until the queue has nothing left that is due; it goes by the system's clock. */
+async function workedOff({ db, clock }: Shared, journey: Journey): Promise<void> {
+  const until = performance.now() + STEP_PATIENCE_MS
+  while (performance.now() < until && journey.state === 'traveling') {
+    const now = new Date(clock.now().getTime() - clock.offset())
+    const { rows } = await sql`
+      select from graphile_worker.jobs where run_at <= ${now} and attempts < max_attempts limit 1`.execute(db)
+    if (rows.length === 0) return
+    await wait(LOOK_AGAIN_MS)
+  }
+}
