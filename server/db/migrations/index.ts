@@ -72,6 +72,7 @@ import { up as bankDetails } from './0071-bank-details.ts'
 import { up as bundleReductions } from './0074-bundle-reductions.ts'
 import { up as checksByIndex } from './0075-checks-by-index.ts'
 import { up as conversingFans } from './0076-conversing-fans.ts'
+import { up as wholeFiles } from './0084-whole-files.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -148,4 +149,5 @@ export const migrations: Record<string, Migration> = {
   '0074-bundle-reductions': { up: bundleReductions },
   '0075-checks-by-index': { up: checksByIndex },
   '0076-conversing-fans': { up: conversingFans },
+  '0084-whole-files': { up: wholeFiles },
 }
