@@ -138,7 +138,8 @@ it('of a whole file that two processes take in at once the one that began last i
           line.resolve(controller)
         },
       })
-      const answer = fetch(`${origin}${address}`, { method: 'PUT', body, duplex: 'half' })
+      const request = { method: 'PUT', body, duplex: 'half' }
+      const answer = fetch(`${origin}${address}`, request)
       return {
         status: answer.then((response) => response.status),
         async ends() {
