@@ -17,7 +17,7 @@ export type Route = {
   self?: string
   /** `allowed`: answers in a restricted region too (docs/product.md, Regions and age). Everything else answers 451 there. */
   restricted?: 'allowed'
-  /** `recent`: only for who has proven within 10 minutes that it’s them (ASVS 5.0, 7.5.1). */
+  /** `recent`: only for who has re-authenticated within 10 minutes (ASVS 5.0, 7.5.1). */
   reauthentication?: 'recent'
   /** `required`: sells or shows something, which is refused while publishing is closed. */
   publishing?: 'required'

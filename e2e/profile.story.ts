@@ -73,7 +73,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
       .evaluateAll((found) => found.map((image) => (image as HTMLImageElement).naturalWidth))
   await expect.poll(natural).toEqual(expect.arrayContaining([384, 1560]))
 
-  // Somebody who has just signed up has proven who they are.
+  // Somebody who has just signed up has authenticated.
   await window.open('/dashboard/edit')
   await page.getByLabel('Email').fill(`moved-${creator.email}`)
   await page.getByRole('button', { name: 'Save' }).click()

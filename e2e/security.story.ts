@@ -46,7 +46,7 @@ async function confirmByPassword(window: Window, password: string): Promise<void
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Makes the last proof of all sessions too old, as ten minutes do. */
+/** Makes the last re-authentication of all sessions too old, as ten minutes do. */
 const reauthenticationExpires = (person: Person) =>
   database.query(
     `update sessions set reauthenticated_at = reauthenticated_at - interval '1 hour' where user_id = $1`,

@@ -4,13 +4,14 @@ import pino from 'pino'
 import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
 import { createClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
+import type { SandboxAddresses } from '../../server/context.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 
 /** The real server without jobs and rate limits on this database; its log, where it is written, is kept by nobody. */
 export function startFanfare(
   connectionString: string,
   dataDir: string,
-  { logging = false } = {},
+  { logging = false, reddit = null }: { logging?: boolean; reddit?: SandboxAddresses['reddit'] } = {},
 ): Promise<RunningServer> {
   return startServer({
     config: readConfig({
@@ -32,7 +33,7 @@ export function startFanfare(
         scriptUrl: 'http://127.0.0.1:9',
       },
       age: null,
-      reddit: null,
+      reddit,
       smtpUrl: 'smtp://127.0.0.1:9',
     },
     sandboxPlugins: {},

@@ -127,7 +127,7 @@ export function useSession(): Session {
   return session
 }
 
-/** The logged-in person, for pages behind a guard that has already proven there is one. */
+/** The logged-in person, for pages behind a guard that has already made sure of one. */
 export function useCurrentUser(): Person {
   const { currentUser } = useSession()
   if (!currentUser) throw new Error('useCurrentUser is for pages behind a log-in guard.')

@@ -3,9 +3,12 @@ import { redGifEmbedUrl } from '../../contract/redgif.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { freeCode } from '../domains/promotion/attribution/actions.ts'
+import { saveReply } from '../domains/promotion/inbox/actions.ts'
 import { createList, updateList } from '../domains/promotion/lists/actions.ts'
 import { createPost, editPost } from '../domains/promotion/posts/actions.ts'
 import { setPlace } from '../domains/promotion/schedule/actions.ts'
+import { saveSlot } from '../domains/promotion/slots/actions.ts'
+import { UNCONFIRMED } from '../domains/promotion/submissions/rules.ts'
 import { importNames } from '../domains/promotion/subreddits/actions.ts'
 import { updateRecord } from '../domains/promotion/verification/actions.ts'
 import { sampleId } from './content.ts'
@@ -80,6 +83,7 @@ export async function insertPromotion(db: Tx, names: string[], now: Date): Promi
   await insertLists(db, { creatorId: sampleId('mara'), operatorId, names, now })
   await insertPosts(db, sampleId('mara'), names, now)
   await insertVisits(db, sampleId('mara'))
+  await insertHabits(db, sampleId('mara'), now)
 }
 
 async function insertProgress(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
@@ -128,8 +132,20 @@ const POSTS = [
 const HOUR_MS = 3600 * 1000
 const POSTED = 5
 const SCHEDULED = 3
+/** What went wrong once, each in a subreddit of its own. */
+const UNLUCKY = [
+  { state: 'unknown', failure: UNCONFIRMED },
+  {
+    state: 'failed',
+    failure: {
+      code: 'ALREADY_SUB',
+      message: 'This link was posted here before.',
+      remedy: 'none',
+    },
+  },
+] as const
 
-/** Of each post, subreddits where it went up in the last weeks, and others where it is to go up by hand in the next days. */
+/** Of each post, subreddits where it went up in the last weeks, and others where it is to go up by hand in the next days or didn’t. */
 async function insertTimeline(
   db: Tx,
   of: { userId: string; postId: string; link: string; titles: string[]; index: number; now: Date },
@@ -141,11 +157,12 @@ async function insertTimeline(
     .where('post_id', '=', postId)
     .where('state', '=', 'usable')
     .orderBy('place')
-    .limit(POSTED + SCHEDULED)
+    .limit(POSTED + SCHEDULED + (index === 0 ? UNLUCKY.length : 0))
     .execute()
   for (const [turn, { subreddit_id }] of places.entries()) {
     const isPosted = turn < POSTED
-    const days = isPosted ? -(turn * 3 + index + 1) : (turn - POSTED) * 2 + index
+    const unlucky = UNLUCKY[turn - POSTED - SCHEDULED]
+    const days = isPosted || unlucky ? -((turn % POSTED) * 3 + index + 1) : (turn - POSTED) * 2 + index
     const at = new Date(now.getTime() + days * DAY_MS + (3 + index) * HOUR_MS)
     await db
       .insertInto('scheduled_posts')
@@ -159,7 +176,8 @@ async function insertTimeline(
         media_key: `redgifs:${link}`,
         post_at: at,
         created_at: new Date(Math.min(at.getTime(), now.getTime()) - DAY_MS),
-        state: isPosted ? 'posted' : 'scheduled',
+        state: unlucky?.state ?? (isPosted ? 'posted' : 'scheduled'),
+        failure: unlucky ? JSON.stringify(unlucky.failure) : null,
         code: await freeCode(db),
         ...(isPosted
           ? {
@@ -195,6 +213,30 @@ async function insertPosts(db: Tx, userId: string, names: string[], now: Date): 
     })
     await insertTimeline(db, { userId, postId, link, titles, index, now })
   }
+}
+
+/** Times of the week that are filled by themselves, and answers that are written often. */
+async function insertHabits(db: Tx, userId: string, now: Date): Promise<void> {
+  const evenings = {
+    slotId: undefined,
+    days: [2, 4],
+    time: '19:30',
+    subreddit: null,
+    accountId: null,
+    byHand: true,
+  }
+  await saveSlot(db, userId, evenings, now)
+  await saveReply(db, {
+    userId,
+    id: undefined,
+    title: 'Thanks',
+    body: 'Thank you! There’s more on my profile.',
+    now,
+  })
+  await saveReply(db, {
+    ...{ userId, id: undefined, title: 'Where to find me', now },
+    body: 'My newest pictures come out on Fridays. Follow me to see them first.',
+  })
 }
 
 /** People who came by each posted link, of whom the buyers of these days are the ones that are known. */

@@ -56,7 +56,7 @@ export const buildFan = (harness: Harness, options: { username?: string; discove
 export const buildCreator = (harness: Harness, options: { username?: string } = {}) =>
   buildUser(harness, { ...options, isCreator: true })
 
-/** A further session of a person, by which nothing was proven lately unless told otherwise; returns its token. */
+/** A further session of a person, not re-authenticated lately unless told otherwise; returns its token. */
 export async function buildSession(
   harness: Harness,
   userId: string,

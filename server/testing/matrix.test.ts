@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-/** A session of its own for every test, because some calls end it; by which they have just proven that it's them. */
+/** A session of its own for every test, because some calls end it; in which they have just re-authenticated. */
 async function as(person: Person, reauthenticated = true): Promise<Api> {
   const options = reauthenticated ? { reauthenticatedAt: harness.clock.now() } : {}
   return harness.api.as({ token: await buildSession(harness, person.id, options) })
@@ -220,7 +220,7 @@ describe.each(names)('%s', (name) => {
   }
 
   if (route.reauthentication === 'recent')
-    test('403 for who has not proven lately that it’s them', async () => {
+    test('403 for who has not re-authenticated lately', async () => {
       const api = await as(people.operator, false)
       await expectRefused(403, 'reauthentication_required', () =>
         send(api, route, validInput(route, people.operator.id)),

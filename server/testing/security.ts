@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery'
 
 let hashed: Promise<string> | undefined
 
-/** A person who can log in by `PASSWORD`, and whose session has just proven who they are. */
+/** A person who can log in by `PASSWORD`, and who has just re-authenticated in its session. */
 export async function buildAccount(
   harness: Harness,
   options: Parameters<typeof buildUser>[1] = {},
@@ -22,15 +22,15 @@ export async function buildAccount(
   return { ...person, token: await buildSession(harness, person.id, { reauthenticatedAt: clock.now() }) }
 }
 
-/** A further session of a person, who has just proven in it who they are. */
-export async function provenApi(harness: Harness, { id }: { id: string }): Promise<Api> {
+/** A further session of a person, who has just re-authenticated in it. */
+export async function reauthenticatedApi(harness: Harness, { id }: { id: string }): Promise<Api> {
   const reauthenticatedAt = harness.clock.now()
   return harness.api.as({ token: await buildSession(harness, id, { reauthenticatedAt }) })
 }
 
 /** Has a person delete their account. */
 export async function leave(harness: Harness, { id }: { id: string }) {
-  return (await provenApi(harness, { id })).call(routes.deleteAccount, { params: { userId: id } })
+  return (await reauthenticatedApi(harness, { id })).call(routes.deleteAccount, { params: { userId: id } })
 }
 
 /** The code that an authenticator app with this secret shows at that moment. */

@@ -76,6 +76,7 @@ import { up as renewalOrders } from './0080-renewal-orders.ts'
 import { up as priceTold } from './0081-price-told.ts'
 import { up as settlements } from './0077-settlements.ts'
 import { up as subredditAffiliates } from './0078-subreddit-affiliates.ts'
+import { up as wholeFiles } from './0084-whole-files.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -156,4 +157,5 @@ export const migrations: Record<string, Migration> = {
   '0081-price-told': { up: priceTold },
   '0077-settlements': { up: settlements },
   '0078-subreddit-affiliates': { up: subredditAffiliates },
+  '0084-whole-files': { up: wholeFiles },
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const as = (person: { token: string }) => harness.api.as(person)
-/** A further session of a person, in which nothing was proven. */
+/** A further session of a person, in which they haven’t re-authenticated. */
 const apiOf = async ({ id }: Person) => as({ token: await buildSession(harness, id) })
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code
 const emailOf = async ({ id }: Person) =>
@@ -277,8 +277,8 @@ describe('another e-mail address', () => {
     const api = await apiOf(person)
     const email = fresh()
     const { challengeId } = await api.call(routes.startReauthentication, {})
-    const proof = await api.send('POST', '/auth/reauthenticate', { body: { challengeId, ...factor } })
-    expect(codeOf(proof)).toBe(code)
+    const checked = await api.send('POST', '/auth/reauthenticate', { body: { challengeId, ...factor } })
+    expect(codeOf(checked)).toBe(code)
     const answer = await api.send('POST', '/users/changeemail', { body: { email, ...factor } })
     expect(codeOf(answer)).toBe('reauthentication_required')
     expect(await api.call(routes.me, {})).toMatchObject({

@@ -363,9 +363,11 @@ describe('what is refused', () => {
     await until(() => !ending.raw.connected)
     expect(staying.raw.connected).toBe(true)
     const operator = await buildUser(harness, { role: 'superadmin' })
-    const proven = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+    const reauthenticated = await buildSession(harness, operator.id, {
+      reauthenticatedAt: harness.clock.now(),
+    })
     await harness.api
-      .as({ token: proven })
+      .as({ token: reauthenticated })
       .call(routes.suspendPerson, { body: { userId: person.id, reason: 'Spam' } })
     await until(() => !staying.raw.connected)
     await expect(connect({ ...person, token })).rejects.toMatchObject({ code: 'not_authenticated' })

@@ -93,7 +93,7 @@ const account = (options: { email?: string; verified?: boolean } = {}) => buildA
 const as = (person: { token: string }) => harness.api.as(person)
 const post = (path: string, body: object, person?: Person) =>
   (person ? as(person) : harness.api.visitor()).send('POST', path, { body })
-const proven = async ({ id }: Person) => ({
+const reauthenticated = async ({ id }: Person) => ({
   token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }),
 })
 const profileOf = ({ username }: Person, email: string) => ({
@@ -120,7 +120,7 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
   },
   resendEmailConfirmation: async (email) => {
     const holder = await holderOf(email)
-    if (holder) await as(await proven(holder)).call(routes.resendEmailConfirmation, { body: {} })
+    if (holder) await as(await reauthenticated(holder)).call(routes.resendEmailConfirmation, { body: {} })
   },
   requestReset: (email) => post('/auth/reset', { email }),
   changeEmail: async (email) => as(await account()).send('POST', '/users/changeemail', { body: { email } }),
@@ -261,7 +261,7 @@ async function leaveWith(buyer: Person): Promise<void> {
 /** What somebody can do with an account of their own, each time making one more mail to it. */
 const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Promise<unknown>>> = {
   changeEmail: async (person) =>
-    as(await proven(person)).send('POST', '/users/changeemail', { body: { email: fresh() } }),
+    as(await reauthenticated(person)).send('POST', '/users/changeemail', { body: { email: fresh() } }),
   editProfile: (person) =>
     as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
   changePassword: (person) =>
@@ -273,12 +273,12 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
     await post('/auth/updatepassword', { userId: id, token: path.split('/')[3], password: PASSWORD })
   },
   confirmTotp: async (person) => {
-    const api = as(await proven(person))
+    const api = as(await reauthenticated(person))
     await api.send('POST', '/users/secondfactor/totp/remove', { body: {} })
     await setUpApp(harness, api)
   },
   removeTotp: async (person) => {
-    const api = as(await proven(person))
+    const api = as(await reauthenticated(person))
     await setUpApp(harness, api)
     await api.call(routes.removeTotp, {})
   },
@@ -291,7 +291,7 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   },
   reauthenticate: async (person, time) => {
     const codes = await codesOf(person)
-    const api = as(await proven(person))
+    const api = as(await reauthenticated(person))
     const { challengeId } = await api.call(routes.startReauthentication, {})
     await api.call(routes.reauthenticate, { body: { challengeId, recoveryCode: codes[time] ?? '' } })
   },
@@ -310,10 +310,10 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   },
   saveBankDetails: async (person) => {
     const body = { accountHolder: 'Ada Lovelace', country: 'US', ...US_ACCOUNT }
-    await as(await proven(person)).call(routes.saveBankDetails, { body })
+    await as(await reauthenticated(person)).call(routes.saveBankDetails, { body })
   },
   requestExport: async (person) => {
-    await as(await proven(person)).call(routes.requestExport, {})
+    await as(await reauthenticated(person)).call(routes.requestExport, {})
     await harness.runJobs()
   },
   // By an operator, who needs a payment for it: what it tells is what is tried.
@@ -334,7 +334,7 @@ const codes = new Map<string, string[]>()
 async function codesOf(person: Person): Promise<string[]> {
   const known = codes.get(person.id)
   if (known) return known
-  const { recoveryCodes } = await setUpApp(harness, as(await proven(person)))
+  const { recoveryCodes } = await setUpApp(harness, as(await reauthenticated(person)))
   codes.set(person.id, recoveryCodes)
   return recoveryCodes
 }

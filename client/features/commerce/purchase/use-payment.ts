@@ -75,7 +75,7 @@ export function usePayment(
   const watched = local.step === 'undecided' ? local.purchase : null
   const status = useQuery({ ...purchaseStatusQuery(watched?._id ?? ''), enabled: Boolean(watched) })
 
-  const settle = (purchase: Purchase) => {
+  const recordOutcome = (purchase: Purchase) => {
     setAttempt(null)
     if (isUndecided(purchase)) return setLocal({ step: 'undecided', purchase })
     if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message })
@@ -85,7 +85,7 @@ export function usePayment(
   const send = async (next: Attempt) => {
     setLocal({ step: 'paying' })
     try {
-      settle(await sendPurchase(next))
+      recordOutcome(await sendPurchase(next))
     } catch (error) {
       const lost =
         !(error instanceof ApiError) ||

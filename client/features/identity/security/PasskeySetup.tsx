@@ -15,7 +15,7 @@ type PasskeySetupProps = {
   onDone: (recoveryCodes: string[] | null) => void
 }
 
-/** Name a passkey, then let the device make it. The person has just proven who they are. */
+/** Name a passkey, then let the device make it. The person has just re-authenticated. */
 export function PasskeySetup({ onClose, onDone }: PasskeySetupProps) {
   const form = useContractForm(twoFactorRoutes.addPasskey, {
     initial: { name: '' },

@@ -11,6 +11,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useArrangement } from '../../../ui/table/use-arrangement.ts'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import { type ListInShort, mayEdit } from './api.ts'
 import styles from './lists.module.css'
 import { listTexts as texts } from './texts.ts'
@@ -28,9 +29,11 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
   const me = useCurrentUser()
   const [arrangement, setArrangement] = useArrangement()
   const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const isWide = useIsWide('48em')
   const columns = useMemo(
-    () => columnsFor({ mayChange: (list) => mayEdit(me, list), onDelete: (list) => onDelete([list]) }),
-    [me, onDelete],
+    () =>
+      columnsFor({ isWide, mayChange: (list) => mayEdit(me, list), onDelete: (list) => onDelete([list]) }),
+    [isWide, me, onDelete],
   )
   const chosen = lists.filter((list) => selection.chosen.has(list._id) && mayEdit(me, list))
   return (
@@ -58,9 +61,13 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
   )
 }
 
-type RowActions = { mayChange: (list: ListInShort) => boolean; onDelete: (list: ListInShort) => void }
+type RowActions = {
+  isWide: boolean
+  mayChange: (list: ListInShort) => boolean
+  onDelete: (list: ListInShort) => void
+}
 
-function columnsFor({ mayChange, onDelete }: RowActions): Column<ListInShort>[] {
+function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInShort>[] {
   return [
     {
       id: 'title',
@@ -72,23 +79,23 @@ function columnsFor({ mayChange, onDelete }: RowActions): Column<ListInShort>[] 
           {title}
         </span>
       ),
-      width: '24%',
+      width: '20%',
       card: 'title',
     },
     {
       id: 'count',
       header: texts.subreddits,
       value: ({ count }) => count,
-      cell: ({ count }) => formatNumber(count),
+      cell: (list) => (isWide ? formatNumber(list.count) : texts.ofCard(list)),
       figures: true,
       width: '7rem',
+      card: 'note',
     },
     {
       id: 'inShort',
       header: texts.holds,
       text: ({ subreddits }) => subreddits.map((name) => `r/${name}`).join(' '),
       cell: ({ subreddits, count }) => <span className={styles.few}>{texts.inShort(subreddits, count)}</span>,
-      card: 'note',
     },
     {
       id: 'kind',
@@ -102,8 +109,7 @@ function columnsFor({ mayChange, onDelete }: RowActions): Column<ListInShort>[] 
           {removeFromSearch && <Tag>{texts.isRemoved}</Tag>}
         </span>
       ),
-      width: '22%',
-      card: 'state',
+      width: '20%',
     },
     {
       id: 'actions',
@@ -131,7 +137,7 @@ function columnsFor({ mayChange, onDelete }: RowActions): Column<ListInShort>[] 
           )}
         </span>
       ),
-      width: '8.5rem',
+      width: '10rem',
       card: 'value',
     },
   ]

@@ -21,6 +21,12 @@ export const listTexts = {
   isSiteWide: 'Site-wide',
   isRemoved: 'Removed from search',
   count: (count: number) => formatCount(count, 'subreddit'),
+  ofCard: (list: { count: number; siteWide: boolean; removeFromSearch: boolean }) =>
+    [
+      formatCount(list.count, 'subreddit'),
+      ...(list.siteWide ? ['Site-wide'] : []),
+      ...(list.removeFromSearch ? ['Removed from search'] : []),
+    ].join(' · '),
   inShort: (names: readonly string[], count: number) =>
     names.length === 0
       ? 'No subreddits yet'

@@ -130,7 +130,7 @@ const COLUMNS: Column<VerificationRecord>[] = [
     header: texts.reminder,
     value: ({ remindOn }) => remindOn ?? '',
     text: ({ remindOn }) => (remindOn ? formatDate(remindOn) : ''),
-    cell: ({ remindOn }) => (remindOn ? formatDate(remindOn) : ''),
+    cell: ({ remindOn }) => <span className={link.state}>{remindOn ? formatDate(remindOn) : ''}</span>,
     width: '14%',
     card: 'state',
   },

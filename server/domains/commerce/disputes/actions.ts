@@ -4,7 +4,7 @@ import type { DisputeCause } from '../../../../contract/orders.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
-import { keepRestorable, type Source, settleRestorable } from '../../media/entitlements/actions.ts'
+import { endRestorable, keepRestorable, type Source } from '../../media/entitlements/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
@@ -91,11 +91,11 @@ export async function decideDispute(
       .set({ status: 'captured', source: 'operator', status_at: now })
       .where('id', '=', decided.payment_id)
       .execute()
-    await settleRestorable(db, sourceOf(order), decided.opened_at, 'restore')
+    await endRestorable(db, sourceOf(order), decided.opened_at, 'restore')
   } else {
     await postDisputeLost(db, { disputeId, orderId, now })
     await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
-    await settleRestorable(db, sourceOf(order), decided.opened_at, 'give up')
+    await endRestorable(db, sourceOf(order), decided.opened_at, 'give up')
   }
   await record(db, { disputeId, order, cents: decided.amount_cents, event: outcome, by })
 }

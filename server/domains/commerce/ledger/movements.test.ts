@@ -351,8 +351,8 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
       async () => {
         const decided = disputes.pop()
         if (!decided) throw new Error('no dispute')
-        const settle = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
-        await inTx((tx) => settle(tx, { ...decided, now: after(day) }))
+        const decide = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
+        await inTx((tx) => decide(tx, { ...decided, now: after(day) }))
       },
     ],
     [

@@ -157,12 +157,12 @@ export function disputeWonEntries(order: OrderBalance, now: Date): Entry[] {
 /** The buyer keeps the money, which everyone who earned by it gives back. */
 export function disputeLostEntries(order: OrderBalance, funds: ReferrerFunds, now: Date): Entry[] {
   const cents = order.disputedCents
-  const settled = { ...order, disputedCents: 0 }
+  const undisputed = { ...order, disputedCents: 0 }
   return [
     platform('dispute_clearing', -cents),
     // What was reserved covers the creator's part, to the cent by which a refund in between moved it.
     ...fromReserve(order).flatMap(({ party, entry }) => [entry, own(party, -order.reservedCents, now)]),
-    ...takenBack(settled, cents, { funds, now }),
+    ...takenBack(undisputed, cents, { funds, now }),
   ]
 }
 

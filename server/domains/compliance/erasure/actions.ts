@@ -54,6 +54,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   for (const id of uploadIds) {
     await storage.remove(`uploads/${id}`)
     await storage.removeAll(`uploads/${id}.chunks`)
+    await storage.removeAll(`uploads/${id}.whole`)
   }
   await storage.removeAll(`profile/${userId}`)
   await storage.removeAll(`exports/${userId}`)

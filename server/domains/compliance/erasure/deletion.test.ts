@@ -5,7 +5,7 @@ import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../.
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { leave, provenApi } from '../../../testing/security.ts'
+import { leave, reauthenticatedApi } from '../../../testing/security.ts'
 import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
@@ -108,7 +108,7 @@ describe('a request to delete an account', () => {
     const [creator, buyer] = [await buildCreator(harness), await buildFan(harness, { discoverable: true })]
     await setPassword(creator)
     await buySingle(buyer, await buildMedia(harness, creator, { showInStore: true }))
-    const devices = await Promise.all(Array.from({ length: 6 }, () => provenApi(harness, creator)))
+    const devices = await Promise.all(Array.from({ length: 6 }, () => reauthenticatedApi(harness, creator)))
     const asked: ReturnType<typeof remove>[] = []
     await db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('users').select('id').where('id', '=', creator.id).forUpdate().execute()
@@ -188,12 +188,14 @@ describe('a request to delete an account', () => {
       await buildFan(harness, { discoverable: true }),
       await buildFan(harness, { discoverable: true }),
     ]
-    const call = (await provenApi(harness, fan)).call(routes.deleteAccount, { params: { userId: other.id } })
+    const call = (await reauthenticatedApi(harness, fan)).call(routes.deleteAccount, {
+      params: { userId: other.id },
+    })
     expect(await refusalOf(call)).toBe('403 not_yourself')
     expect([await profileStatus(fan), await profileStatus(other)]).toEqual([200, 200])
   })
 
-  test('needs a proof of the last 10 minutes that it’s them, also before the e-mail is confirmed', async () => {
+  test('needs re-authentication within the last 10 minutes, also before the e-mail is confirmed', async () => {
     for (const verified of [true, false]) {
       const person = await buildUser(harness, { verified, discoverable: true })
       await setPassword(person)

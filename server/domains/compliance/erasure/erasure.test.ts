@@ -206,6 +206,7 @@ async function buildEverywhere(): Promise<Person> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await storage.put(`uploads/${upload.id}`, bytes(), { maxBytes: 100 })
+  await storage.put(`uploads/${upload.id}.whole/1`, bytes(), { maxBytes: 100 })
   await storage.put(`profile/${person.id}/left.webp`, bytes(), { maxBytes: 100 })
   await buildBankDetails(harness, person.id)
   const plan = await buildPlan(harness, person, { title: CANARY, mediaIds: [media] })

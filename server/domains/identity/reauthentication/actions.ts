@@ -117,7 +117,7 @@ async function attemptSource(
   return device ? `device ${device}` : 'unknown'
 }
 
-/** Notes that this session has just proven who its person is. */
+/** Notes that the person of this session has just re-authenticated. */
 export async function markReauthenticated(
   db: Tx,
   { sessionId, now }: { sessionId: string; now: Date },

@@ -12,7 +12,7 @@ export type NewSession = { sessionId: string; token: string }
 
 type SessionStart = { userId: string; userAgent: string; now: Date }
 
-/** A new token, and the row that is stored of it; `reauthenticated_at`, as who they are has just been proven. */
+/** A new token, and the row that is stored of it; `reauthenticated_at`, as its person has just authenticated. */
 function newSession({ userId, userAgent, now }: SessionStart) {
   const token = randomBytes(32).toString('base64url')
   const row = {
@@ -52,7 +52,7 @@ export async function startPlainSession(
 }
 
 /**
- * Begins a session of somebody who has just proven who they are, which takes a requested deletion of the account back.
+ * Begins a session of somebody who has just authenticated, which takes a requested deletion of the account back.
  * Throws `account_suspended`, and `login_failed` for an account whose erasure has started.
  */
 export async function startSession(db: Tx, start: SessionStart): Promise<NewSession> {

@@ -154,7 +154,7 @@ describe('a suspension', () => {
       .where('id', '=', destFileNames[2] ?? '')
       .where('reserved_bytes', 'is not', null)
     await expect.poll(() => begun.execute()).toHaveLength(1)
-    const stored = () => harness.context.storage.size(`uploads/${destFileNames[2]}`)
+    const stored = () => harness.context.storage.size(`uploads/${destFileNames[2]}.whole/1`)
     expect(await suspend(creator)).toBe('accepted')
     expect(await put(whole, bytes)).toEqual([404, 'upload_not_found'])
     expect(await put(ranged, bytes, range(100))).toEqual([404, 'upload_not_found'])

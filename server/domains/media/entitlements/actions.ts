@@ -140,7 +140,7 @@ export async function revoke(db: Tx, kind: Source['kind'], sourceIds: string[], 
     .execute()
 }
 
-/** Keeps what was just taken back from this source, so that `settleRestorable` can give it again. */
+/** Keeps what was just taken back from this source, so that `endRestorable` can give it again. */
 export async function keepRestorable(db: Tx, source: Source, now: Date): Promise<void> {
   await db
     .updateTable('entitlements')
@@ -152,7 +152,7 @@ export async function keepRestorable(db: Tx, source: Source, now: Date): Promise
 }
 
 /** Gives again what was kept for that at this moment, or gives it up. */
-export async function settleRestorable(
+export async function endRestorable(
   db: Tx,
   source: Source,
   keptAt: Date,

@@ -66,7 +66,7 @@ async function listing(folder: string): Promise<string[]> {
 /** What lies in the store and in the workspace for this upload. */
 async function remains(uploadId: string) {
   return {
-    source: (await listing('media/uploads')).filter((name) => name === uploadId),
+    source: (await listing('media/uploads')).filter((name) => name.startsWith(uploadId)),
     variants: (await listing(`media/media/${uploadId}`)).sort(),
     workspace: (await listing('processing')).filter((name) => name === uploadId),
   }
@@ -286,7 +286,7 @@ it('the stop of the server in the middle is no failed attempt, and no error', as
   }
   expect(errors).toEqual([])
   expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', place: 1 })
-  expect((await remains(uploadId)).source).toEqual([uploadId])
+  expect((await remains(uploadId)).source).toEqual([`${uploadId}.whole`])
   // Without a pause, by the job that was left in the queue.
   await harness.runJobs()
   expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })

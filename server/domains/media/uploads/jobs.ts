@@ -7,7 +7,7 @@ import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks } from './chunks/jobs.ts'
 import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
-import { chunksPrefix, sourceKey } from './rules.ts'
+import { chunksPrefix, sourceKey, wholePrefix } from './rules.ts'
 import { changeLine, claimNext, giveBack, passOn, tryLater } from './turns/actions.ts'
 import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS } from './turns/rules.ts'
 
@@ -17,7 +17,8 @@ const SWEEP_BATCH = 200
 /** Everything that one upload is made of, before and after it is media. */
 function placesOf(context: Context, uploadId: string) {
   return {
-    source: sourceKey(uploadId),
+    parts: sourceKey(uploadId, null),
+    whole: wholePrefix(uploadId),
     chunks: chunksPrefix(uploadId),
     media: `media/${uploadId}`,
     workspace: resolve(context.config.DATA_DIR, 'processing', uploadId),
@@ -106,7 +107,7 @@ async function prepare(
   const places = placesOf(context, uploadId)
   await rm(places.workspace, { recursive: true, force: true })
   await mkdir(places.workspace, { recursive: true })
-  const file = await storage.localPath(places.source)
+  const file = await storage.localPath(sourceKey(uploadId, upload.sending))
   if (!file) return { ok: false, refusal: 'media_unreadable' }
   const progress = progressOf(context, uploadId)
   try {
@@ -178,7 +179,8 @@ async function clearAway(context: Context, uploadId: string): Promise<void> {
   await rm(places.workspace, { recursive: true, force: true })
   if ((await listStoredBelow(db, uploadId)).length === 0) await storage.removeAll(places.media)
   await storage.removeAll(places.chunks)
-  await storage.remove(places.source)
+  await storage.removeAll(places.whole)
+  await storage.remove(places.parts)
 }
 
 /**

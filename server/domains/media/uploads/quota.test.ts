@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -62,7 +63,7 @@ describe('who holds as much as there is room for', () => {
     const refused = [await beginRange(person, 10), await sendWhole(person, 1)]
     expect(refused).toMatchObject([FULL, FULL])
     for (const { uploadId } of refused)
-      expect(await harness.context.storage.size(`uploads/${uploadId}`)).toBeNull()
+      expect(await harness.context.storage.size(`uploads/${uploadId}.whole/1`)).toBeNull()
     const chunked = await beginChunks(person)
     expect(chunked).toMatchObject({ status: 409, body: { code: FULL.code } })
     expect(await uploadsNamed(harness, chunked.name)).toEqual([])
@@ -120,7 +121,70 @@ it('of a whole file that is sent several times at once the last one alone takes 
   expect(third.status).toBe(200)
   expect(await second).toMatchObject({ status: 409, code: 'upload_already_used' })
   await vi.waitFor(async () => expect(await unfinished()).toBe(before), 10_000)
-  expect(await harness.context.storage.size(`uploads/${uploadId}`)).toBe(10)
+  expect(await harness.context.storage.size(`uploads/${uploadId}.whole/3`)).toBe(10)
+})
+
+it('of a whole file that two processes take in at once the one that began last is the file, whichever ends last', async () => {
+  const { DATA_DIR } = harness.context.config
+  const other = await startHarness({ beside: harness, environment: { DATA_DIR } })
+  try {
+    const person = await buildCreator(harness)
+    const { address, uploadId } = await start(person)
+    const begin = (origin: string, bytes: Buffer) => {
+      const line = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(bytes.subarray(0, 10))
+          line.resolve(controller)
+        },
+      })
+      const request = { method: 'PUT', body, duplex: 'half' }
+      const answer = fetch(`${origin}${address}`, request)
+      return {
+        status: answer.then((response) => response.status),
+        async ends() {
+          const controller = await line.promise
+          controller.enqueue(bytes.subarray(10))
+          controller.close()
+        },
+      }
+    }
+    const begun = async (count: number) =>
+      vi.waitFor(async () => {
+        const { db } = harness.context
+        const row = await db.selectFrom('uploads').select('sendings').where('id', '=', uploadId).execute()
+        expect(row).toEqual([{ sendings: count }])
+      }, 10_000)
+    const picture = (background: string) =>
+      sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .jpeg()
+        .toBuffer()
+    const [older, newer] = [await picture('red'), await picture('blue')]
+    const first = begin(harness.origin, older)
+    await begun(1)
+    const second = begin(other.origin, newer)
+    await begun(2)
+    await second.ends()
+    expect(await second.status).toBe(200)
+    await first.ends()
+    expect(await first.status).toBe(409)
+    const { db, storage } = harness.context
+    const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+    expect(row).toMatchObject({
+      bytes: newer.length,
+      sha256: createHash('sha256').update(newer).digest('hex'),
+    })
+    const stored = [1, 2].map((sending) => storage.size(`uploads/${uploadId}.whole/${sending}`))
+    expect(await Promise.all(stored)).toEqual([null, newer.length])
+
+    await harness.api.as(person).call(routes.makePublic, { body: { destFileNames: [uploadId] } })
+    await harness.runJobs()
+    const { items } = await harness.api.as(person).call(routes.uploads, { query: { uploadIds: [uploadId] } })
+    expect(items).toMatchObject([{ status: 'ready' }])
+    expect(await storage.size(`uploads/${uploadId}.whole/2`)).toBeNull()
+  } finally {
+    await other.stop()
+  }
 })
 
 it('of many who begin at the same moment exactly as many as there is room for do', async () => {

@@ -42,7 +42,9 @@ async function put(address: string, body: BodyInit): Promise<Sent> {
 const storedUpload = (uploadId: string) =>
   harness.context.db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
 
-const bytesStored = (uploadId: string) => harness.context.storage.size(`uploads/${uploadId}`)
+/** Of the whole file that was begun to be sent last. */
+const bytesStored = async (uploadId: string) =>
+  harness.context.storage.size(`uploads/${uploadId}.whole/${(await storedUpload(uploadId))?.sendings ?? 1}`)
 
 async function expectNothingArrived(uploadId: string): Promise<void> {
   expect(await storedUpload(uploadId)).toMatchObject({ status: 'awaiting', bytes: null, sha256: null })

@@ -27,7 +27,10 @@ export function later(now: Date, seconds: number): Date {
 }
 
 /** Where the bytes of an upload lie until it is decided. */
-export const sourceKey = (uploadId: string): string => `uploads/${uploadId}`
+export const sourceKey = (uploadId: string, sending: number | null): string =>
+  sending === null ? `uploads/${uploadId}` : `${wholePrefix(uploadId)}/${sending}`
+/** Below it lie the sendings of a whole file, by their numbers. */
+export const wholePrefix = (uploadId: string): string => `uploads/${uploadId}.whole`
 /** The prefix below which the chunks of an upload lie until they are put together. */
 export const chunksPrefix = (uploadId: string): string => `uploads/${uploadId}.chunks`
 /** Where one chunk lies. */

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { provenApi } from '../../../testing/security.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 
 /** What a locked item's page offers to unlock it. */
 let harness: Harness
@@ -140,7 +140,7 @@ it('offers nothing of who is suspended, to support either', async () => {
   const { seller, mediaId } = await buildOffered()
   const support = harness.api.as(await buildUser(harness, { role: 'support' }))
   expect(await unlocksOf(support, mediaId)).toHaveLength(2)
-  const operator = await provenApi(harness, await buildUser(harness, { role: 'superadmin' }))
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'superadmin' }))
   await operator.call(routes.suspendPerson, { body: { userId: seller.id, reason: 'Trying it out' } })
   expect(await unlocksOf(support, mediaId)).toEqual([])
   await expect(unlocksOf(harness.api.visitor(), mediaId)).rejects.toMatchObject({ code: 'media_not_found' })

@@ -61,7 +61,7 @@ const picture = async (width: number, height: number) =>
 const storedPictures = (person: Person) =>
   readdir(join(harness.context.config.DATA_DIR, 'media', 'profile', person.id)).catch(() => [])
 
-/** As if the person had just proven who they are. */
+/** As if the person had just re-authenticated. */
 const prove = (person: Person) =>
   harness.context.db
     .updateTable('sessions')

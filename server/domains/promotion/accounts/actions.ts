@@ -16,15 +16,15 @@ import { openTokens, requireForum, sealTokens } from './tokens/actions.ts'
 
 const STATE_PURPOSE = 'forum.authorization'
 
-/** Where the forum asks this person for permission; writes nothing, as the address itself carries the proof. */
+/** Where the forum asks this person for permission; writes nothing, as the address itself carries what is signed. */
 export function startAuthorization(
   context: Context,
   { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
 ): string {
   const forum = requireForum(context)
-  const proof = { userId, nonce: randomBytes(18).toString('base64url'), expiresAt: authorizationEnd(now) }
-  const signature = context.signer.sign(STATE_PURPOSE, signedText({ ...proof, sessionId }))
-  return forum.authorizeUrl(stateOf({ ...proof, signature }))
+  const claim = { userId, nonce: randomBytes(18).toString('base64url'), expiresAt: authorizationEnd(now) }
+  const signature = context.signer.sign(STATE_PURPOSE, signedText({ ...claim, sessionId }))
+  return forum.authorizeUrl(stateOf({ ...claim, signature }))
 }
 
 /**
@@ -61,20 +61,20 @@ export async function confirmAuthorization(
   }
 }
 
-/** Uses up the proof that a `state` carries. */
+/** Uses up what a `state` carries, so that it counts once. */
 async function consumeAuthorization(
   { db, signer }: Context,
   { userId, sessionId, state, now }: { userId: string; sessionId: string; state: string; now: Date },
 ): Promise<void> {
-  const proof = readState(state)
-  if (!proof || proof.userId !== userId || proof.expiresAt <= now) throw new AppError('authorization_invalid')
-  if (!signer.verify(STATE_PURPOSE, signedText({ ...proof, sessionId }), proof.signature))
+  const claim = readState(state)
+  if (!claim || claim.userId !== userId || claim.expiresAt <= now) throw new AppError('authorization_invalid')
+  if (!signer.verify(STATE_PURPOSE, signedText({ ...claim, sessionId }), claim.signature))
     throw new AppError('authorization_invalid')
   const used = await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('forum_authorizations').where('expires_at', '<', now).execute()
     return tx
       .insertInto('forum_authorizations')
-      .values({ nonce: proof.nonce, expires_at: proof.expiresAt })
+      .values({ nonce: claim.nonce, expires_at: claim.expiresAt })
       .onConflict((conflict) => conflict.doNothing())
       .returning('nonce')
       .executeTakeFirst()

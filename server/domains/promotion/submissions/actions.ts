@@ -26,7 +26,7 @@ export async function postDueOf(context: Context, accountId: string): Promise<vo
         throw error
       })
     if (item === 'none') return
-    if (item === 'settled') continue
+    if (item === 'not sent') continue
     if ((await carryOut(context, item)) === 'stop') return
   }
 }
@@ -35,7 +35,7 @@ export async function postDueOf(context: Context, accountId: string): Promise<vo
  * Takes the account's next due item to be sent: from here on it is in doubt until an answer says otherwise. What breaks
  * a rule by now is moved on where that helps, else failed.
  */
-async function claimNext(tx: Tx, accountId: string, now: Date): Promise<SendableRow | 'none' | 'settled'> {
+async function claimNext(tx: Tx, accountId: string, now: Date): Promise<SendableRow | 'none' | 'not sent'> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     select account.id, account.user_id from forum_accounts as account
     where account.id = ${accountId} and account.revoked_at is null and account.stopped_by is null
@@ -61,7 +61,7 @@ async function claimNext(tx: Tx, accountId: string, now: Date): Promise<Sendable
     .executeTakeFirst()
   const item = due && (await findSendable(tx, due.id))
   if (!item) return 'none'
-  if (!(await isStillAllowed(tx, item, now))) return 'settled'
+  if (!(await isStillAllowed(tx, item, now))) return 'not sent'
   await tx
     .updateTable('scheduled_posts')
     .set({ state: 'submitting', sent_at: now, check_at: checkAt(now) })
@@ -123,7 +123,7 @@ export async function carryOut(context: Context, item: SendableRow): Promise<'go
   await context.checkpoint('post.claimed')
   const outcome = await sendPost(context, item)
   await context.checkpoint('post.answered')
-  return db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
+  return db.transaction().execute((tx) => recordOutcome(tx, item, outcome, clock.now()))
 }
 
 type Outcome = Published<{ id: string; permalink: string }> | { kind: 'disconnected' }
@@ -146,7 +146,12 @@ async function sendPost(context: Context, item: SendableRow): Promise<Outcome> {
 }
 
 /** Notes an outcome, unless somebody else did so meanwhile. */
-async function settle(tx: Tx, sent: SendableRow, outcome: Outcome, now: Date): Promise<'go on' | 'stop'> {
+async function recordOutcome(
+  tx: Tx,
+  sent: SendableRow,
+  outcome: Outcome,
+  now: Date,
+): Promise<'go on' | 'stop'> {
   const current = await tx
     .selectFrom('scheduled_posts')
     .select('account_id')

@@ -110,10 +110,11 @@ const trackedRows = prepare((db, values: Searched) => {
   return { compile: () => query.compile(db) }
 })
 
-const notOnExcludedList = sql<SqlBool>`not exists (
+/** Asked once whether there is such a list at all, so that where there is none no subreddit is looked for on one. */
+const notOnExcludedList = sql<SqlBool>`(not exists (select from excluded) or not exists (
   select from subreddit_list_members as member
   where member.subreddit_id = subreddits.id and member.list_id = any(array(select id from excluded)) offset 0
-)`
+))`
 
 function conditions(values: Searched): RawBuilder<SqlBool>[] {
   const { srTagIds, excludeTagIds, afterName, afterSize, afterId } = values

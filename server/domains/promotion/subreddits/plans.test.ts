@@ -66,6 +66,10 @@ async function planOfLast() {
   const nodes = nodesOf(plan.Plan)
   const large = nodes.filter(({ 'Relation Name': name }) => name === 'subreddits' || name === 'verifications')
   return {
+    lookedOnLists: nodes.reduce(
+      (sum, node) => sum + (node['Relation Name'] === 'subreddit_list_members' ? node['Actual Loops'] : 0),
+      0,
+    ),
     scanned: large.filter(({ 'Node Type': type }) => type === 'Seq Scan').length,
     read: large.reduce(
       (sum, node) =>
@@ -114,6 +118,11 @@ test.each([
     expect((await planOfLast()).read).toBeLessThan(MOST_ROWS)
   },
 )
+
+test('where no list leaves anything out, no subreddit is looked for on one', async () => {
+  await search({ status: 'pending' })
+  expect((await planOfLast()).lookedOnLists).toBe(0)
+})
 
 test('a page of the board and its counts read one’s own records alone', async () => {
   const rows = await listRecords(db, idOf(7), { page: { limit: 15 }, status: 'todo', search: '' })

@@ -64,7 +64,9 @@ export async function read<T extends z.ZodType>(
     })
     if (!('kind' in received)) await noteLimits(client, received.headers)
     const failure = 'kind' in received ? received : temporary(received)
-    if (failure?.kind === 'down' && delay !== null) {
+    // Whoever waits for it is told after one time-out: three would be longer than a page waits for us.
+    const isTooLong = priority === 'interactive' && failure?.kind === 'down' && failure.detail === TIMED_OUT
+    if (failure?.kind === 'down' && delay !== null && !isTooLong) {
       await wait(delay)
       continue
     }
@@ -74,6 +76,8 @@ export async function read<T extends z.ZodType>(
   return { kind: 'down', detail: 'no try was made' }
 }
 
+/** How a call fails that took longer than it may. */
+const TIMED_OUT = 'TimeoutError'
 /** How a call that never reached the forum fails. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 const UNSENT_WAIT_SECONDS = 30

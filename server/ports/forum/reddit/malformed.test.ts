@@ -18,13 +18,20 @@ afterEach(() => {
 })
 
 /** A forum on the real adapter that answers every call but that for tokens with this. */
-async function forumThatAnswers(status: number, body: unknown): Promise<{ forum: Forum; tokens(): number }> {
+async function forumThatAnswers(
+  status: number | 'never',
+  body: unknown,
+  { timeoutMs = 5_000, retryWaitsMs = [] }: { timeoutMs?: number; retryWaitsMs?: number[] } = {},
+): Promise<{ forum: Forum; tokens(): number; calls(): number }> {
   let tokens = 0
+  let calls = 0
   const listener: RequestListener = (request, reply) => {
     const isToken = request.url === '/api/v1/access_token'
     if (isToken) tokens++
+    else calls++
+    if (!isToken && status === 'never') return
     const token = { access_token: `token ${tokens}`, expires_in: 86_400, scope: '*' }
-    reply.writeHead(isToken ? 200 : status, { 'content-type': 'application/json' })
+    reply.writeHead(isToken ? 200 : Number(status), { 'content-type': 'application/json' })
     reply.end(JSON.stringify(isToken ? token : body))
   }
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -38,10 +45,10 @@ async function forumThatAnswers(status: number, body: unknown): Promise<{ forum:
   const forum = reddit({
     ...{ consentUrl: url, wwwUrl: url, apiUrl: url, redirectUri: 'http://fanfare.test/tokenconfirmation' },
     ...{ clientId: 'client', clientSecret: 'secret', userAgent: 'web:fanfare.test:1.0.0 (by /u/fanfare)' },
-    ...{ timeoutMs: 5_000, retryWaitsMs: [], budget: createBudget(db, 'malformed'), log },
+    ...{ timeoutMs, retryWaitsMs, budget: createBudget(db, 'malformed'), log },
     now: harness.clock.now,
   })
-  return { forum, tokens: () => tokens }
+  return { forum, tokens: () => tokens, calls: () => calls }
 }
 
 const about = (name: string) => ({ kind: 't5', data: { display_name: name } })
@@ -57,6 +64,14 @@ test.each<[string, string, number, unknown, (forum: Forum) => Promise<{ kind: st
 ])('an answer with %s is taken as %s', async (_, kind, status, body, ask) => {
   const { forum } = await forumThatAnswers(status, body)
   expect((await ask(forum)).kind).toBe(kind)
+})
+
+test('a forum that never answers is told to a person after one time-out, and tried again by what can wait', async () => {
+  const { forum, calls } = await forumThatAnswers('never', {}, { timeoutMs: 500, retryWaitsMs: [1, 1] })
+  expect((await askAbout(forum)).kind).toBe('down')
+  expect(calls()).toBe(1)
+  expect((await forum.subreddit('Gardens', 'background')).kind).toBe('down')
+  expect(calls()).toBe(4)
 })
 
 function askAbout(forum: Forum) {

@@ -182,7 +182,7 @@ export async function findPasskeyOwner(db: Db, credentialId: string): Promise<st
 
 /**
  * Checks a passkey's answer to this challenge and remembers its use; throws `passkey_refused`. `alone`: nothing else
- * was proven, so the device must have verified its owner.
+ * was checked, so the device must have verified its owner.
  */
 export async function takePasskey(
   db: Tx,

@@ -19,7 +19,7 @@ export async function assembleChunks(
     const chunks = await listChunks(db, upload.id)
     const maxBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
     const body = Readable.from(chunksInOrder(storage, upload.id, chunks), { objectMode: false })
-    await noteAssembled(db, upload.id, await storage.put(sourceKey(upload.id), body, { maxBytes }))
+    await noteAssembled(db, upload.id, await storage.put(sourceKey(upload.id, null), body, { maxBytes }))
   }
   await storage.removeAll(chunksPrefix(upload.id))
 }

@@ -8,11 +8,11 @@ import { findArrived, lockArrived } from './data.ts'
 import { wholeRefusal } from './rules.ts'
 
 /** Whole files that come in to this process, by upload. */
-const incoming = new Map<string, AbortController>()
+const incomingAt = new WeakMap<Context['db'], Map<string, AbortController>>()
 
 /**
  * Stores the whole file in place of one that arrived before; whoever sends it again takes over from a line that may
- * hang, so that one upload never takes the room of several. `length` is what the body announces, null when it does
+ * hang, so that one upload never takes the room of several. Of several at different processes the last that began counts. `length` is what the body announces, null when it does
  * not. Throws `upload_not_found`, `upload_already_used`, `upload_too_large`, `unfinished_too_large`, and
  * `upload_offset_wrong` when a part of the file is there already.
  */
@@ -25,28 +25,42 @@ export async function receiveWhole(
   const { db, storage, clock, config } = context
   const maxBytes = config.MAX_FILE_BYTES
   if (length !== null && length > maxBytes) throw new AppError('upload_too_large')
-  await db.transaction().execute(async (transaction) => {
+  const sending = await db.transaction().execute(async (transaction) => {
     const upload = await lockArrived(transaction, uploadId)
     if (!upload) throw new AppError('upload_not_found')
     const refusal = wholeRefusal(upload)
     if (refusal) throw new AppError(refusal)
     const bytes = Math.max(length ?? maxBytes, upload.reservedBytes ?? 0)
     await reserveBytes(transaction, config, { ownerId: upload.ownerId, uploadId, bytes })
+    const { sendings } = await transaction
+      .updateTable('uploads')
+      .set((eb) => ({ sendings: eb('sendings', '+', 1) }))
+      .where('id', '=', uploadId)
+      .returning('sendings')
+      .executeTakeFirstOrThrow()
+    return sendings
   })
-  const key = sourceKey(uploadId)
-  const stored = await storeLatest(uploadId, (signal) => storage.put(key, bodyOf(body, signal), { maxBytes }))
-  if (await noteWhole(db, uploadId, stored, clock.now())) return
-  // Given up or used while the bytes came in: the job may have cleared away before they were there.
-  const current = await findArrived(db, uploadId)
-  if (current?.status !== 'processing') await storage.remove(key)
-  throw new AppError(current ? 'upload_already_used' : 'upload_not_found')
+  const key = sourceKey(uploadId, sending)
+  const stored = await storeLatest(context, uploadId, (signal) =>
+    storage.put(key, bodyOf(body, signal), { maxBytes }),
+  )
+  const noted = await noteWhole(db, { uploadId, sending, stored, now: clock.now() })
+  if (noted) {
+    if (noted.before !== null) await storage.remove(sourceKey(uploadId, noted.before))
+    return
+  }
+  await storage.remove(key)
+  throw new AppError((await findArrived(db, uploadId)) ? 'upload_already_used' : 'upload_not_found')
 }
 
 async function storeLatest<Stored>(
+  { db }: Context,
   uploadId: string,
   store: (signal: AbortSignal) => Promise<Stored>,
 ): Promise<Stored> {
   const own = new AbortController()
+  const incoming = incomingAt.get(db) ?? new Map<string, AbortController>()
+  incomingAt.set(db, incoming)
   incoming.get(uploadId)?.abort()
   incoming.set(uploadId, own)
   try {
@@ -67,21 +81,24 @@ function bodyOf(stream: Readable, signal: AbortSignal): Readable {
   return stream.pipe(body)
 }
 
-/** Notes that the file is in the store; false when the upload was meanwhile given up, used, or started in parts. */
+type Arrived = { uploadId: string; sending: number; stored: { bytes: number; sha256: string }; now: Date }
+
+/**
+ * Notes that the file is in the store, and answers which sending was it before; null when the upload was meanwhile given
+ * up, used, started in parts, or begun to be sent once more.
+ */
 async function noteWhole(
   db: Db,
-  uploadId: string,
-  stored: { bytes: number; sha256: string },
-  now: Date,
-): Promise<boolean> {
+  { uploadId, sending, stored, now }: Arrived,
+): Promise<{ before: number | null } | null> {
   return db.transaction().execute(async (transaction) => {
     const upload = await lockArrived(transaction, uploadId)
-    if (!upload || wholeRefusal(upload)) return false
+    if (!upload || wholeRefusal(upload) || upload.sendings !== sending) return null
     await transaction
       .updateTable('uploads')
-      .set({ ...stored, status: 'received', reserved_bytes: stored.bytes, updated_at: now })
+      .set({ ...stored, sending, status: 'received', reserved_bytes: stored.bytes, updated_at: now })
       .where('id', '=', uploadId)
       .execute()
-    return true
+    return { before: upload.sending }
   })
 }

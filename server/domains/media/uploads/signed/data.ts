@@ -9,7 +9,7 @@ export async function findArrived(db: Db, uploadId: string) {
   const row = await db
     .selectFrom('uploads')
     .innerJoin('users', 'users.id', 'uploads.owner_id')
-    .select(['owner_id as ownerId', 'status', 'reserved_bytes as reservedBytes'])
+    .select(['owner_id as ownerId', 'status', 'reserved_bytes as reservedBytes', 'sendings', 'sending'])
     .select(
       sql<number>`(select coalesce(sum(bytes), 0)::bigint from upload_chunks where upload_id = uploads.id)`.as(
         'arrivedBytes',

@@ -10,7 +10,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { cardToken } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
-import { leave, provenApi } from '../../../../testing/security.ts'
+import { leave, reauthenticatedApi } from '../../../../testing/security.ts'
 
 let harness: Harness
 let fan: Person
@@ -116,7 +116,7 @@ describe('what is new', () => {
       'is suspended',
       async () => {
         const operator = await buildUser(harness, { role: 'superadmin' })
-        await (await provenApi(harness, operator)).call(routes.suspendPerson, {
+        await (await reauthenticatedApi(harness, operator)).call(routes.suspendPerson, {
           body: { userId: creator.id, reason: 'Trying it out' },
         })
       },
@@ -194,7 +194,7 @@ describe('creators to follow', () => {
       'is suspended',
       async () => {
         const operator = await buildUser(harness, { role: 'superadmin' })
-        await (await provenApi(harness, operator)).call(routes.suspendPerson, {
+        await (await reauthenticatedApi(harness, operator)).call(routes.suspendPerson, {
           body: { userId: creator.id, reason: 'Trying it out' },
         })
       },

@@ -44,7 +44,7 @@ export async function replyToThread(
   await context.checkpoint('reply.answered')
   const state = await db
     .transaction()
-    .execute((tx) => settle(tx, { userId, claimed, outcome, now: clock.now() }))
+    .execute((tx) => recordOutcome(tx, { userId, claimed, outcome, now: clock.now() }))
   if (state instanceof AppError) throw state
   return { id: claimed.id, body: claimed.body, at: now, author: account?.name ?? '', state }
 }
@@ -109,7 +109,7 @@ async function send(
 }
 
 /** Notes what became of a reply, unless the forum’s own copy of it came in meanwhile; answers what to tell of it. */
-async function settle(
+async function recordOutcome(
   tx: Tx,
   of: { userId: string; claimed: Claimed; outcome: Published<null> | AppError; now: Date },
 ): Promise<SentReply['state'] | AppError> {

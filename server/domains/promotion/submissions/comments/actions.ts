@@ -64,7 +64,7 @@ async function sendComment(context: Context, { item, wasSent }: Claimed): Promis
   const { db, clock } = context
   const outcome = await publishComment(context, item, wasSent)
   await context.checkpoint('comment.answered')
-  await db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
+  await db.transaction().execute((tx) => recordOutcome(tx, item, outcome, clock.now()))
 }
 
 async function publishComment(
@@ -98,7 +98,7 @@ async function publishComment(
   }
 }
 
-async function settle(tx: Tx, item: SendableRow, outcome: Published<null>, now: Date): Promise<void> {
+async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>, now: Date): Promise<void> {
   const set = (values: object) =>
     tx
       .updateTable('scheduled_posts')
