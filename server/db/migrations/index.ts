@@ -72,10 +72,10 @@ import { up as bankDetails } from './0071-bank-details.ts'
 import { up as bundleReductions } from './0074-bundle-reductions.ts'
 import { up as checksByIndex } from './0075-checks-by-index.ts'
 import { up as conversingFans } from './0076-conversing-fans.ts'
-import { up as renewalOrders } from './0080-renewal-orders.ts'
-import { up as priceTold } from './0081-price-told.ts'
 import { up as settlements } from './0077-settlements.ts'
 import { up as subredditAffiliates } from './0078-subreddit-affiliates.ts'
+import { up as renewalOrders } from './0080-renewal-orders.ts'
+import { up as priceTold } from './0081-price-told.ts'
 import { up as wholeFiles } from './0084-whole-files.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -153,9 +153,9 @@ export const migrations: Record<string, Migration> = {
   '0074-bundle-reductions': { up: bundleReductions },
   '0075-checks-by-index': { up: checksByIndex },
   '0076-conversing-fans': { up: conversingFans },
-  '0080-renewal-orders': { up: renewalOrders },
-  '0081-price-told': { up: priceTold },
   '0077-settlements': { up: settlements },
   '0078-subreddit-affiliates': { up: subredditAffiliates },
+  '0080-renewal-orders': { up: renewalOrders },
+  '0081-price-told': { up: priceTold },
   '0084-whole-files': { up: wholeFiles },
 }
