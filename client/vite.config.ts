@@ -147,12 +147,13 @@ const SMALL = [
   'use-is-wide',
 ]
 const SHOWING = SMALL.map((name) => join(import.meta.dirname, 'ui', `${name}.`))
+const isShowing = (id: string) => SHOWING.some((start) => id.startsWith(start))
 /** What shows photos and videos, with the lists that grow, and what asks for them: together they are smaller than apart. */
-const isShowing = (id: string) => {
+const isWall = (id: string) => {
   const [room, scope, folder, own] = foldersOf(id)
-  const isWall = room === 'features' && scope === 'media' && folder === 'parts' && own === 'wall'
+  const isPart = room === 'features' && scope === 'media' && folder === 'parts' && own === 'wall'
   const isList = room === 'ui' && scope === 'list'
-  return isWall || isList || featureOfPart(id) === 'media' || SHOWING.some((start) => id.startsWith(start))
+  return isPart || isList || featureOfPart(id) === 'media'
 }
 /** How an item's links are read and chosen: a page of one item and a wall of many both do. */
 const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
@@ -208,6 +209,7 @@ export default defineConfig({
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
             // After what they stand on, which they would take along, and before the features above them.
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 2 },
+            { name: 'wall', test: isWall, minShareCount: 2, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
           ],
         },
