@@ -147,18 +147,13 @@ const SMALL = [
   'use-is-wide',
 ]
 const SHOWING = SMALL.map((name) => join(import.meta.dirname, 'ui', `${name}.`))
+const isShowing = (id: string) => SHOWING.some((start) => id.startsWith(start))
 /** What shows photos and videos, with the lists that grow, and what asks for them: together they are smaller than apart. */
-const isShowing = (id: string) => {
+const isWall = (id: string) => {
   const [room, scope, folder, own] = foldersOf(id)
-  const isWall = room === 'features' && scope === 'media' && folder === 'parts' && own === 'wall'
+  const isPart = room === 'features' && scope === 'media' && folder === 'parts' && own === 'wall'
   const isList = room === 'ui' && scope === 'list'
-  return isWall || isList || featureOfPart(id) === 'media' || SHOWING.some((start) => id.startsWith(start))
-}
-/** How subscriptions and what is in them are listed, where they are sold. */
-const isOffer = (id: string) => {
-  const [room, feature, folder, own] = foldersOf(id)
-  const isPart = room === 'features' && feature === 'commerce' && folder === 'parts' && own === 'offers'
-  return isPart || id === join(CONTRACT, 'subscriptions.ts')
+  return isPart || isList || featureOfPart(id) === 'media'
 }
 /** How an item's links are read and chosen: a page of one item and a wall of many both do. */
 const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
@@ -211,9 +206,10 @@ export default defineConfig({
             { name: 'mantine', test: isMantine, minShareCount: 8, priority: 3 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
-            { name: 'showing', test: isShowing, minShareCount: 2, priority: 3 },
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
-            { name: 'offers', test: isOffer, minShareCount: 2, priority: 2 },
+            // After what they stand on, which they would take along, and before the features above them.
+            { name: 'showing', test: isShowing, minShareCount: 2, priority: 2 },
+            { name: 'wall', test: isWall, minShareCount: 2, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
           ],
         },
