@@ -189,7 +189,7 @@ const UNPOSTABLE = {
 }
 
 const UNREACHABLE = {
-  gone: 'doesn’t exist any more',
+  gone: 'doesn’t exist anymore',
   banned: 'was closed by the forum',
   private: 'is private',
   quarantined: 'is quarantined by the forum',
