@@ -44,6 +44,8 @@ export const PAGES: readonly string[] = [
   '/dashboard/payments',
   '/dashboard/payments/:transactionId',
   '/dashboard/disputes',
+  '/dashboard/settlements',
+  '/dashboard/subredditprogram',
   '/dashboard/offers',
   '/dashboard/fans',
   '/dashboard/how-to-use',

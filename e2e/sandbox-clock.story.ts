@@ -39,7 +39,7 @@ test('a person moves the sandbox’s time, and sees its renewals happen', async 
   const row = (what: string) => page.getByRole('row', { name: what })
 
   await page.getByRole('button', { name: '+1 month' }).click()
-  await row('Renewals charged 1 $7').waitFor()
+  await row('Renewals charged 1 $7').waitFor({ timeout: 180_000 })
   const now = await page.getByRole('time').getAttribute('datetime')
   const later = new Date(Date.parse(now ?? '') + 100 * 24 * 3600 * 1000).toISOString().slice(0, 10)
   await page.getByLabel('To a date').fill(later)
@@ -64,4 +64,4 @@ test('a person moves the sandbox’s time, and sees its renewals happen', async 
   }
   expect(window.complaints()).toEqual([])
   await window.close()
-}, 240_000)
+}, 480_000)
