@@ -159,19 +159,18 @@ class RetryingPool extends Kysely<Tables> {
   }
 }
 
-/** The longest list whose limit is part of its text: what a caller may choose must not make texts without end. */
-const MAX_LIMIT_IN_TEXT = 100
+/** One row, or one more than the pages of the client hold. Any other size stays a parameter: texts are kept by the hundred. */
+const LIMITS_IN_TEXT = new Set<unknown>([1, 6, 16, 31, 61, 101])
 
 /**
- * Writes a list's limit into its text. The planner takes a parameter for a tenth of all rows, so that the plan kept for
- * the statement looks dear to it, and it plans the list anew at every call: 6 ms for a page of transactions.
+ * Writes a page's limit into the text. The planner takes a parameter for a tenth of all rows, so that the plan kept for
+ * the statement looks dear to it, and it plans the page anew at every call: 6 ms for one of transactions.
  */
 class LimitsInText extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
-    const limit = ValueNode.is(node.limit) && node.limit.value
-    if (typeof limit === 'number' && limit <= MAX_LIMIT_IN_TEXT) {
+    if (ValueNode.is(node.limit) && LIMITS_IN_TEXT.has(node.limit.value)) {
       this.append('limit ')
-      this.appendImmediateValue(limit)
+      this.appendImmediateValue(node.limit.value)
     } else super.visitLimit(node)
   }
 }
