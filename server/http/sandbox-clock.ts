@@ -47,7 +47,6 @@ export async function mountSandboxClock(
 
   const journeys = createJourneys(context)
   app.addHook('onClose', () => journeys.stop())
-  const style = await readFile(new URL('./sandbox-clock.css', import.meta.url))
   const show = async (reply: FastifyReply, error: string | null = null) => {
     const [now, journey] = [clock.now(), journeys.current()]
     const page = clockPage({
@@ -60,7 +59,10 @@ export async function mountSandboxClock(
       .send(page)
   }
   app.get('/clock/', (_, reply) => show(reply))
-  app.get('/clock/clock.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get('/clock/clock.css', async (_, reply) => {
+    const style = await readFile(new URL('./sandbox-clock.css', import.meta.url))
+    return reply.type('text/css; charset=utf-8').send(style)
+  })
   await app.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
