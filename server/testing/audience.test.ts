@@ -50,6 +50,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
 const UNREACHED: Partial<Record<RouteName, string>> = {
   finishLogin: 'exactly one factor has to be sent; names nothing but the caller’s own challenge',
   reauthenticate: 'exactly one factor has to be sent; names nothing but the caller’s own challenge',
+  saveBankDetails: 'numbers with check digits; names nothing but the caller’s own account',
   uploadChunk: 'a form with a file; names nothing but the caller’s own uploads',
 }
 
