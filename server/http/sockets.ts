@@ -213,6 +213,8 @@ export function mountSockets(
     // One after the other, so that messages are stored in the order in which they were sent.
     let waiting = 0
     let last = Promise.resolve()
+    // Its latest event was one too many: nothing is read for the next one before that is counted.
+    let isFlooding = false
     for (const name of Object.keys(clientEvents) as EventName[]) {
       socket.on(name, (sent: unknown, acknowledge?: unknown) => {
         const answer = (said: Answer) => {
@@ -239,15 +241,18 @@ export function mountSockets(
           reidentify(),
           guards.rateLimits?.spend([{ name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] }]),
         ])
+        if (isFlooding) await checked
         const parsed = clientEvents[name].safeParse(sent)
         const request = { context, connection, now: context.clock.now() }
         const act = parsed.success
           ? realtime.events[name]({ ...request, event: parsed.data as SocketEvent<Name>['event'] })
           : null
         await checked
+        isFlooding = false
         if (!act) throw parsed.error
         return { ok: true, ...(await act()) }
       } catch (thrown) {
+        isFlooding = toAppError(thrown).code === 'rate_limited'
         return refused(thrown)
       }
     }

@@ -7,6 +7,7 @@ import { buildFan, type Person } from '../../testing/builders.ts'
 import * as chat from '../../testing/chat.ts'
 import { closeSockets, connect, conversation, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { waitingForLocks } from '../../testing/locks.ts'
 import { emailsTo } from '../../testing/security.ts'
 import { type ApiSocket, openSocket } from '../../testing/socket.ts'
 import { conversationIdOf } from './data.ts'
@@ -92,6 +93,12 @@ describe('people at different processes', () => {
       if (!answer.ok) codes.push(`${answer.code} ${(answer.retryAfter ?? 0) > 0}`)
     }
     expect(codes).toEqual(Array.from({ length: 4 }, () => 'rate_limited true'))
+    // Whoever goes on costs no look at whom they may write to.
+    await one.context.db.transaction().execute(async (tx) => {
+      await sql`lock table chat_settings in access exclusive mode`.execute(tx)
+      expect(await here.emit('chat message', messageOf(fan, creator))).toMatchObject({ code: 'rate_limited' })
+      expect(await waitingForLocks(one.context.db, 'chat_settings')).toBe(0)
+    })
   })
 })
 

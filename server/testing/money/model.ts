@@ -51,7 +51,7 @@ export type Sub = {
   /** What the renewal costs that was tried and declined. */
   owed: number | null
   ahead: Ahead[]
-  asked: { cents: number; from: Date; answer: 'agreed' | 'declined' | null } | null
+  asked: { cents: number; from: Date; told: boolean; answer: 'agreed' | 'declined' | null } | null
   wasDisputed: boolean
 }
 
@@ -218,7 +218,8 @@ export class Model {
   /** Nobody agreed to what it costs now, or nobody paid for two weeks. */
   private isOver(sub: Sub, now: Date): boolean {
     const { asked } = sub
-    const lacksConsent = asked !== null && asked.from <= endOf(sub) && asked.answer !== 'agreed'
+    const mayEnd = asked !== null && (asked.told || asked.answer === 'declined')
+    const lacksConsent = mayEnd && asked.from <= endOf(sub) && asked.answer !== 'agreed'
     return lacksConsent || now >= after(endOf(sub), LAST_DAY)
   }
 
@@ -329,10 +330,17 @@ export class Model {
       const cents = priceOf(price, sub.months)
       if (cents < pays) sub.ahead.push({ cents, from: now, consented: false })
       if (cents > pays && mayAsk) {
-        sub.asked = { cents, from: after(now, NOTICE_DAYS), answer: null }
+        sub.asked = { cents, from: after(now, NOTICE_DAYS), told: false, answer: null }
         shop.isAsking = true
       }
     }
+  }
+
+  /** Who is asked, and hasn't answered, hears of it: the days of notice begin. */
+  tell(now: Date): void {
+    for (const sub of this.subs.filter(renews))
+      if (sub.asked && !sub.asked.told && sub.asked.answer === null)
+        Object.assign(sub.asked, { told: true, from: after(now, NOTICE_DAYS) })
   }
 
   answer(sub: Sub, isAgreed: boolean): string | null {

@@ -5,7 +5,7 @@ import { type Api, Refused } from '../api.ts'
 import { buildFan, buildSession, buildUser, type Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
-import { pages, work } from '../year/business.ts'
+import { pages, tellOfPrices, work } from '../year/business.ts'
 import { endOf, ITEMS, isLive, leftOf, Model, type Order, type Sub, type Thing } from './model.ts'
 import { buildSeller, PRICES, type Seller } from './sellers.ts'
 import { byId, expectedSub, shownSub, signedCents } from './shown.ts'
@@ -292,6 +292,8 @@ export class World {
   /** Days go by, and what runs by itself runs; the gateway may decline all renewals of these days. */
   private async pass(part: number, isDeclined: boolean): Promise<void> {
     this.harness.clock.advance((1 + Math.floor(part * 14)) * DAY_MS)
+    await tellOfPrices(this)
+    this.model.tell(this.now)
     const due = this.model.due(this.now).length
     if (isDeclined && due > 0)
       await planFault(this.harness, { call: 'createTransactionRequest', effect: 'declined', times: due })

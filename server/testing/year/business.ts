@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { formatMoney } from '../../../contract/money.ts'
-import type { JobName } from '../../jobs/catalogue.ts'
+import type { JobName, JobPayload } from '../../jobs/catalogue.ts'
 import { type Api, Refused } from '../api.ts'
 import {
   buildBankDetails,
@@ -155,6 +156,18 @@ export async function work({ harness }: Pick<Business, 'harness'>, jobs: readonl
   const run = { attempt: 1, lastAttempt: false }
   for (const job of jobs)
     await (harness.server.jobs[job] as (payload: object, run: object) => unknown)({}, run)
+}
+
+/** Tells people what new prices mean for them: of what they are asked first, as it is one thing a day. */
+export async function tellOfPrices({ harness }: Pick<Business, 'harness'>): Promise<void> {
+  const { rows } = await sql<{ payload: JobPayload<'prices.tell'> }>`
+    with due as (
+      delete from graphile_worker._private_jobs as job using graphile_worker._private_tasks as task
+      where task.id = task_id and identifier = 'prices.tell' returning payload
+    )
+    select payload from due order by payload ->> 'changeId' nulls last`.execute(harness.context.db)
+  const run = { attempt: 1, lastAttempt: false }
+  for (const { payload } of rows) await harness.server.jobs['prices.tell'](payload, run)
 }
 
 /** A small generator (mulberry32), so that a failed run can be run again. */

@@ -28,6 +28,17 @@ export async function findPurchase(
       'creator.hidden_at as creatorHiddenAt',
       'subscriptions.current_period_end as renewsAt',
     ])
+    // Of a declined purchase the view has the last attempt.
+    .select((eb) =>
+      eb
+        .selectFrom('payments')
+        .select('stored_card_id')
+        .whereRef('order_id', '=', 'purchases.id')
+        .orderBy('payments.created_at', 'desc')
+        .orderBy('payments.id', 'desc')
+        .limit(1)
+        .as('stored_card_id'),
+    )
     .where('purchases.buyer_id', '=', buyerId)
   if ('orderId' in which) return purchases.where('purchases.id', '=', which.orderId).executeTakeFirst()
   return purchases

@@ -98,6 +98,27 @@ describe('a purchase by a stored card', () => {
     expect(await traces()).toEqual({ ...NO_TRACES, statuses: ['declined'] })
     expect(await pay('single', itemId, await cardToken(harness))).toMatchObject({ status: 200 })
   })
+
+  test('whose address its bank doesn’t know is declined as any: there is no ZIP code to check', async () => {
+    const [cardId, itemId] = [await cardOf(), await itemOf('single')]
+    await planFault(harness, { call: 'createTransactionRequest', effect: 'addressMismatch' })
+    const answer = await pay('single', itemId, { cardId })
+    expect(answer).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+    const order = await harness.context.db
+      .selectFrom('orders')
+      .select('id')
+      .where('buyer_id', '=', fan.id)
+      .executeTakeFirstOrThrow()
+    const message = async () => {
+      const status = await (await api()).call(routes.purchaseStatus, { params: { purchaseId: order.id } })
+      return status.message
+    }
+    expect(await message()).toBe('Your card was declined. You have not been charged.')
+    // The card that is typed next has one.
+    const typed = { ...(await cardToken(harness)), billTo: { zip: '46299' } }
+    expect(await pay('single', itemId, typed)).toMatchObject({ body: { code: 'card_address_mismatch' } })
+    expect(await message()).toContain('Check the ZIP code')
+  })
 })
 
 describe('refused before any charge', () => {

@@ -11,7 +11,11 @@ import {
 
 /** How a payment of this buyer's stands. */
 export function findPayment(db: Db, paymentId: string) {
-  return db.selectFrom('payments').select(['status', 'reason']).where('id', '=', paymentId).executeTakeFirst()
+  return db
+    .selectFrom('payments')
+    .select(['status', 'reason', 'stored_card_id'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
 }
 
 /** The attempt that this buyer made with this idempotency key, if any. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTo, concludesNotCharged } from './rules.ts'
+import { answerTo, concludesNotCharged, statusMessage } from './rules.ts'
 
 test.each([
   ['captured', null, true, 200],
@@ -23,9 +23,15 @@ test.each([
 ] as const)(
   'a payment that is %s (%s), first call %s, is answered by %s',
   (status, reason, first, answer) => {
-    expect(answerTo({ status, reason }, first)).toBe(answer)
+    expect(answerTo({ status, reason, stored_card_id: null }, first)).toBe(answer)
   },
 )
+
+test('a stored card has no address to check', () => {
+  const declined = { status: 'declined', reason: '27', stored_card_id: 'any' } as const
+  expect(answerTo(declined, true)).toBe('card_declined')
+  expect(statusMessage(declined)).toBe('Your card was declined. You have not been charged.')
+})
 
 test('not charged is concluded after three look-ups and a quarter of an hour, never after one of the two', () => {
   const submittedAt = new Date('2027-01-01T00:00:00Z')

@@ -35,19 +35,25 @@ const REFUSED: Record<string, ErrorCode> = {
 /** The gateway's reasons for a card whose billing address its issuer doesn't confirm, alone or with the security code. */
 const ADDRESS_MISMATCH = ['27', '45', '127']
 
-/** What the holder of a declined card is told: to check the address where that is why, else to try another card. */
-export function declineError(reason: string | null): 'card_declined' | 'card_address_mismatch' {
-  return ADDRESS_MISMATCH.includes(reason ?? '') ? 'card_address_mismatch' : 'card_declined'
+/**
+ * What the holder of a declined card is told: to check the address where that is why and was typed, else to try another
+ * card.
+ */
+export function declineError(
+  reason: string | null,
+  isTyped: boolean,
+): 'card_declined' | 'card_address_mismatch' {
+  return isTyped && ADDRESS_MISMATCH.includes(reason ?? '') ? 'card_address_mismatch' : 'card_declined'
 }
+
+/** How a payment stands, and the stored card that it was to be paid by; null for one that was typed. */
+type Standing = { status: PaymentStatus; reason: string | null; stored_card_id: string | null }
 
 /**
  * What the call that buys answers (docs/product.md, Money): an error for what was refused, else a status. `first` is false for
  * a repeated call, which must not be told anything while the first one is still at work.
  */
-export function answerTo(
-  payment: { status: PaymentStatus; reason: string | null },
-  first: boolean,
-): ErrorCode | 200 | 202 {
+export function answerTo(payment: Standing, first: boolean): ErrorCode | 200 | 202 {
   switch (payment.status) {
     case 'created':
     case 'submitting':
@@ -56,7 +62,7 @@ export function answerTo(
     case 'unknown':
       return 202
     case 'declined':
-      return declineError(payment.reason)
+      return declineError(payment.reason, payment.stored_card_id === null)
     case 'refused':
       return REFUSED[payment.reason ?? ''] ?? 'payment_refused'
     case 'voided':
@@ -123,7 +129,7 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
 }
 
 /** One sentence for the buyer on what a status means. */
-export function statusMessage(payment: { status: PaymentStatus; reason: string | null }): string {
+export function statusMessage(payment: Standing): string {
   switch (payment.status) {
     case 'created':
     case 'submitting':
@@ -135,7 +141,7 @@ export function statusMessage(payment: { status: PaymentStatus; reason: string |
     case 'unknown':
       return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
     case 'declined':
-      return declineError(payment.reason) === 'card_declined'
+      return declineError(payment.reason, payment.stored_card_id === null) === 'card_declined'
         ? 'Your card was declined. You have not been charged.'
         : errors.card_address_mismatch.text
     case 'refused':

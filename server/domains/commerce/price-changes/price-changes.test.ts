@@ -340,6 +340,64 @@ test('of lower prices of one day the first is told at once, and the last a day l
   expect(last?.text).toMatch(/renews for \$6 from .*, instead of \$9/)
 })
 
+test.each([
+  { returns: 'on the same day', hours: 2, isEarly: true },
+  { returns: 'days later', hours: 100, isEarly: false },
+])(
+  'who leaves before they are told what they are asked, and returns $returns, is told then, and once',
+  async ({ hours, isEarly }) => {
+    const start = await subscribes()
+    await edits('$8')
+    await asks('$15')
+    const { _id: subscriptionId } = await own()
+    const leaves = async () => (await api()).call(routes.cancelSubscription, { body: { subscriptionId } })
+    const returns = async () => (await api()).call(routes.resumeSubscription, { body: { subscriptionId } })
+    const asked = async () => (await subjects()).filter((subject) => subject.includes('will cost more'))
+    await leaves()
+    const returnsAt = new Date(harness.clock.now().getTime() + hours * 60 * MINUTE_MS)
+    // What was put off until then finds nobody to tell.
+    if (!isEarly) inDays(1)
+    expect(await asked()).toEqual([])
+    moveTo(returnsAt)
+    await returns()
+    if (isEarly) {
+      expect(await asked()).toEqual([])
+      inDays(1)
+    }
+    expect(await asked()).toHaveLength(1)
+    await leaves()
+    await returns()
+    inDays(1)
+    expect(await asked()).toHaveLength(1)
+    const on = periodEnd(start, 2).toISOString()
+    expect(await own()).toMatchObject({ renews: true, priceChange: { price: '$15', on } })
+    justAfter(periodEnd(start, 1))
+    await renew()
+    expect(await paid()).toEqual(['$8', '$10'])
+    justAfter(periodEnd(start, 2))
+    await renew()
+    expect(await own('ended')).toMatchObject({ status: 'expired' })
+  },
+)
+
+test('nobody is ended for a price that they were never told of, unless they declined it', async () => {
+  const start = await subscribes()
+  await saves('$15', { askSubscribers: true })
+  for (const period of [1, 2]) {
+    moveTo(new Date(periodEnd(start, period).getTime() - DAY_MS))
+    await remind()
+    expect(await own()).toMatchObject({ renews: true, priceChange: { price: '$15', answer: null } })
+    justAfter(periodEnd(start, period))
+    await renew()
+  }
+  expect(await paid()).toEqual(['$10', '$10', '$10'])
+  expect(await says(false, '$15')).toMatchObject({ renews: false })
+  justAfter(periodEnd(start, 3))
+  await renew()
+  expect(await own('ended')).toMatchObject({ status: 'expired' })
+  expect((await subjects()).filter((subject) => subject.includes('will cost more'))).toEqual([])
+})
+
 test('a term that is new leaves open what is asked for the others', async () => {
   await subscribes()
   await asks('$15')

@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { tellResumed } from '../price-changes/telling/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { lockOwnSubscription, type OwnSubscriptionRow } from './data.ts'
@@ -22,13 +23,17 @@ export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubsc
   return lock(db, asked)
 }
 
-/** Undoes a cancellation before the paid period ends. Throws `subscription_not_found` and what `resumeRefusal` says. */
+/**
+ * Undoes a cancellation before the paid period ends; of a price that its fan is asked for and hasn't heard of, they are
+ * told after the commit. Throws `subscription_not_found` and what `resumeRefusal` says.
+ */
 export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const subscription = await lock(db, asked)
   const refused = resumeRefusal(subscription, asked.now)
   if (refused) throw new AppError(refused)
   if (subscription.status !== 'canceled') return subscription
   await setStatus(db, asked, 'active')
+  await tellResumed(db, subscription, asked.now)
   return { ...subscription, status: 'active' }
 }
 

@@ -42,11 +42,14 @@ export const askedPrice = sql<{
   askedCents: number | null
   askedMonths: TermMonths | null
   askedFrom: Date | null
+  /** The change that asks. */
+  change_id: string | null
+  told_at: Date | null
   agreed_at: Date | null
   declined_at: Date | null
 }>`(
   select notice.price_cents as "askedCents", notice.months as "askedMonths", notice.effective_from as "askedFrom",
-    notice.agreed_at, notice.declined_at
+    notice.change_id, notice.told_at, notice.agreed_at, notice.declined_at
   from price_change_notices as notice join price_changes as change on change.id = notice.change_id
   where notice.subscription_id = subscriptions.id and change.closed_at is null and not exists (
     select from subscription_agreements as agreed
@@ -55,11 +58,13 @@ export const askedPrice = sql<{
   )
 )`.as('asked')
 
-/** Whether the next period can't be charged, as it would have a higher price that its fan hasn't agreed to; beside `asked`. */
+/**
+ * Whether the next period can't be charged, as it would have a higher price that its fan declined, or was told of and
+ * hasn't agreed to; beside `asked`.
+ */
 export const lacksConsent = sql<boolean>`coalesce(
-  asked."askedFrom" <= subscriptions.current_period_end and asked.agreed_at is null, false)`.as(
-  'lacksConsent',
-)
+  asked."askedFrom" <= subscriptions.current_period_end and asked.agreed_at is null
+    and (asked.told_at is not null or asked.declined_at is not null), false)`.as('lacksConsent')
 
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
@@ -144,7 +149,8 @@ function ownSubscriptions(db: Db, fanId: string) {
     )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
-    .select(['askedCents', 'askedMonths', 'askedFrom', 'asked.agreed_at', 'asked.declined_at', lacksConsent])
+    .select(['askedCents', 'askedMonths', 'askedFrom', lacksConsent])
+    .select(['asked.change_id', 'asked.told_at', 'asked.agreed_at', 'asked.declined_at'])
     .select(['ahead.months as nextMonths', 'ahead.price_cents as nextCents', 'plan.price_cents as planCents'])
     .select([keptCents, offeredTerms(sql`plan.id`), 'subscriptions.months', 'subscriptions.anchor_at'])
     .select([

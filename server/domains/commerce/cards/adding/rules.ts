@@ -19,7 +19,7 @@ export function additionRefusal({ status, reason }: Decided, first: boolean): Er
     case 'stored':
       return null
     case 'declined':
-      return declineError(reason)
+      return declineError(reason, true)
     case 'refused':
       return REFUSED[reason ?? ''] ?? 'card_refused'
     case 'submitting':

@@ -4,6 +4,7 @@ import type { Tx } from '../../../../db/client.ts'
 import type { JobPayload } from '../../../../jobs/catalogue.ts'
 import { enqueueMany, LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
+import type { OwnSubscriptionRow } from '../../renewals/data.ts'
 import { daysAfter, firstRenewal } from '../../subscriptions/rules.ts'
 import { listAsked, listLowered, lockEach, noteTold, type Untold } from './data.ts'
 
@@ -29,6 +30,15 @@ export async function tellLater(
     'prices.tell',
     batches.map((each) => ({ payload: { changeId, editedAt: now.toISOString(), each } })),
   )
+}
+
+type Resumed = Pick<OwnSubscriptionRow, 'id' | 'change_id' | 'told_at' | 'nextCents' | 'price_cents'>
+
+/** Has someone who resumes told of the price that they are asked for, if they left before they were. */
+export async function tellResumed(db: Tx, resumed: Resumed, now: Date): Promise<void> {
+  const { id: subscriptionId, change_id: changeId, told_at: toldAt, nextCents, price_cents: cents } = resumed
+  if (changeId === null || toldAt !== null) return
+  await tellLater(db, [{ subscriptionId, before: nextCents ?? cents }], { changeId, now })
 }
 
 /**

@@ -42,8 +42,9 @@ function queueAt(db: Db): Queue {
 }
 
 /**
- * Stores a message without attachments that answers none, with all that arrive while others are being stored, each commit for many. One of a conversation at a
- * time, as the next one’s position follows from it. A message that can’t be stored fails alone.
+ * Stores a message that has no attachments and answers none. What arrives while a commit is under way is stored together by
+ * the next one, of each conversation one message at a time, as the next one’s position follows from it. A message that
+ * can’t be stored fails alone.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   const queue = queueAt(db)
