@@ -43,6 +43,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'bank-details.changed': earnings,
   'payout.changed': earnings,
   'shared-code.changed': () => '/dashboard/sharedrefs',
+  'subreddit.decided': ({ state }) => (state === 'share' ? '/dashboard/earnings' : '/dashboard/sharedrefs'),
   'forum.reconnect': () => '/dashboard/reddit',
   'verification.reminder': ({ subreddit }) => `/editusersrinfo/${encodeURIComponent(subreddit)}`,
   'subreddit.changed': ({ subreddit }) => `/editsrinfo/${encodeURIComponent(subreddit)}`,

@@ -106,6 +106,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** `from` invited the person to a shared referral code, or took them out. */
   told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),
+  /**
+   * What became of a subreddit that the person brought to the affiliate program; `share`: they got the subreddit's own.
+   * `note`: its restrictions, or why it was declined.
+   */
+  told('subreddit.decided', {
+    state: z.enum(['approved', 'declined', 'share']),
+    subreddit: z.string(),
+    amount: z.string().nullable(),
+    note: z.string().nullable(),
+  }),
   /** The forum no longer accepts the connection of this account. */
   told('forum.reconnect', { account: z.string() }),
   told('verification.reminder', { subreddit: z.string() }),
@@ -185,6 +195,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'follower.added': 'followers',
   'payout.changed': 'payouts',
   'shared-code.changed': 'payouts',
+  'subreddit.decided': 'payouts',
   'forum.reconnect': 'promotion',
   'verification.reminder': 'promotion',
   'subreddit.changed': 'promotion',

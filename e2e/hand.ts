@@ -27,6 +27,7 @@ export async function handIn(context: BrowserContext, { fillsIn = false } = {}) 
     addEventListener('keydown', () => void pressed('keys'), true)
   })
   const chosen = new Set<string[]>()
+  let at: Locator | null = null
 
   return {
     count,
@@ -34,13 +35,17 @@ export async function handIn(context: BrowserContext, { fillsIn = false } = {}) 
     async type(page: Page, field: Locator, text: string, autocomplete: string) {
       expect(await field.getAttribute('autocomplete')).toBe(autocomplete)
       const known = FILLED_IN.find((names) => names.includes(autocomplete))
-      // It was filled in with the first of them, so nobody goes there.
-      if (fillsIn && known && chosen.has(known)) return field.fill(text)
+      if (fillsIn && known && chosen.has(known)) {
+        // It was filled in where the first of them was chosen, and the focus stays: nobody goes there, but Tab goes past it.
+        await field.fill(text)
+        return at?.focus()
+      }
       const isThere = () => field.evaluate((input) => input === document.activeElement)
       for (let tabs = 0; !(await isThere()); tabs++) {
         expect(tabs).toBeLessThan(MOST_TABS)
         await page.keyboard.press('Tab')
       }
+      at = field
       if (!fillsIn || !known) return page.keyboard.type(text)
       count.keys += 2
       chosen.add(known)

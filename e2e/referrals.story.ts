@@ -67,7 +67,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   const { page } = window
   await window.open('/dashboard')
   await page.getByRole('link', { name: /^Referrals/ }).click()
-  await window.sees('No commissions yet')
+  await window.sees('No commissions on sales yet')
   await looksFinished(window, 'referrals-empty')
 
   await page.getByRole('button', { name: 'Create a shared code' }).click()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PAGES } from '../../contract/pages.ts'
 import type { Guard } from './page-route.ts'
+import { isPromotion } from './promotion.ts'
 import { dashboardRoutes } from './routes-dashboard.tsx'
 import { occasionalRoutes } from './routes-occasional.ts'
 import { promotionRoutes } from './routes-promotion.tsx'
@@ -115,4 +116,9 @@ test('every page is guarded as the product says', () => {
 
 test('the server knows every page, and no other', () => {
   expect(pages.map(({ path }) => path).sort()).toEqual([...PAGES].sort())
+})
+
+test('every page is looked for in the table that it stands in', () => {
+  const found = pages.map(({ path }) => path).filter(isPromotion)
+  expect(found.sort()).toEqual(promotionRoutes.map(({ path }) => path).sort())
 })

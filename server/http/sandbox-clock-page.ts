@@ -55,7 +55,7 @@ function forms(tomorrow: string): string {
     ([name, label]) => `<button name="by" value="${name}">${label}</button>`,
   )
   return `<form method="post" action="/sandbox/clock/move" aria-label="Jump">${buttons.join('')}</form>
-<form method="post" action="/sandbox/clock/move" aria-label="To a date">
+<form method="post" action="/sandbox/clock/move">
 <label for="to">To a date</label>
 <input id="to" name="to" type="date" min="${tomorrow}" required>
 <button>Go</button>

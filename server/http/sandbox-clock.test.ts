@@ -49,3 +49,22 @@ test('what comes by itself from time to time is due as soon as the clock is move
     order by key`.execute(harness.context.db)
   expect(rows).toEqual([{ key: 'ledger.release' }, { key: 'posts.submit' }])
 })
+
+test('what waits on the way is asked for again until it is done, and then the clock has arrived', async () => {
+  const page = `${harness.origin}/sandbox/clock/`
+  await fetch(`${page}move`, { method: 'POST', body: new URLSearchParams({ by: 'hour' }) })
+  const asked = async () => {
+    const { rows } = await sql<{ times: number }>`
+      select revision as times from graphile_worker.jobs where key = 'ledger.release'`.execute(
+      harness.context.db,
+    )
+    return rows[0]?.times
+  }
+  await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(5)
+  const shown = async () => {
+    await harness.runJobs()
+    return (await fetch(page)).text()
+  }
+  await expect.poll(shown, { timeout: 10_000 }).not.toContain('Stop here')
+  expect(await shown()).toContain('What happened')
+})

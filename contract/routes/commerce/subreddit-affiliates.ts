@@ -6,7 +6,7 @@ import { Id, line, listOf, Moment, Page, paragraph, Reason, Success } from '../.
 import { Person } from './subscriptions.ts'
 
 const Subscribers = z
-  .number()
+  .number('Check the number of subscribers.')
   .int()
   .min(MIN_AFFILIATE_SUBSCRIBERS, 'A subreddit needs at least 1,000 subscribers.')
   .max(100_000_000, 'Check the number of subscribers.')

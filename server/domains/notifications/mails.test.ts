@@ -70,6 +70,7 @@ const CALLS = {
   'bank-details.changed': ['saveBankDetails'],
   // When the forum took a grant back, and on a day that one chose oneself.
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
+  'subreddit.decided': [],
   'forum.reconnect': [],
   'verification.reminder': [],
   'subreddit.changed': [],

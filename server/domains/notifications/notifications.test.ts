@@ -157,6 +157,7 @@ describe('what an account is told', () => {
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
       'bank-details.changed': { lastFour: '6789', until: '2030-01-01' },
       'shared-code.changed': { ...from, state: 'invited' },
+      'subreddit.decided': { state: 'approved', subreddit: 'gardens', amount: '$25', note: null },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },
       'subreddit.changed': { subreddit: 'Gardens', parts: ['rules', 'flair'] },

@@ -33,6 +33,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'purchase.receipt',
   'sale.disputed',
   'custom.sold',
+  'subreddit.decided',
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',

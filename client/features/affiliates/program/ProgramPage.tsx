@@ -10,6 +10,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { ReauthenticationProvider } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { typedCount } from '../parts/typed-count.ts'
 import { ApplicationFields, type Terms, termsOf } from './ApplicationFields.tsx'
 import { type Application, applicationsQuery, type Showing, useDecideSubreddit } from './api.ts'
 import { PayShare } from './PayShare.tsx'
@@ -24,12 +25,14 @@ export function Component() {
   const list = useList(applicationsQuery(showing))
   return (
     <Page title={texts.title} lead={texts.lead} width="text">
-      <FilterButtons
-        label={texts.showing}
-        choices={SHOWINGS.map((value) => ({ value, label: texts[value] }))}
-        value={showing}
-        onChange={setShowing}
-      />
+      <div className={styles.tools}>
+        <FilterButtons
+          label={texts.showing}
+          choices={SHOWINGS.map((value) => ({ value, label: texts[value] }))}
+          value={showing}
+          onChange={setShowing}
+        />
+      </div>
       <GrowingList
         list={list}
         failed={texts.failed}
@@ -66,7 +69,7 @@ function Queue({ items }: { items: Application[] }) {
           throw new ApiError(400, { error: texts.reasonMissing, code: 'invalid_input' })
         const terms =
           decision === 'approve'
-            ? { subscribers: Number(subscribers), restrictions, moderator: moderator.trim() || undefined }
+            ? { subscribers: typedCount(subscribers), restrictions, moderator: moderator.trim() || undefined }
             : {}
         await decide.mutateAsync({
           ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
@@ -78,7 +81,7 @@ function Queue({ items }: { items: Application[] }) {
     >
       {(item) => (
         <>
-          <About application={item} />
+          <About application={item} inQueue />
           <ApplicationFields
             name={`r/${item.subreddit}`}
             initial={typed.current.get(item._id) ?? termsOf(item)}
@@ -107,7 +110,7 @@ function Decided({ items }: { items: Application[] }) {
   )
 }
 
-function About({ application }: { application: Application }) {
+function About({ application, inQueue = false }: { application: Application; inQueue?: boolean }) {
   const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt } =
     application
   const count = formatNumber(subscribers)
@@ -120,7 +123,7 @@ function About({ application }: { application: Application }) {
       </p>
       <p className={styles.note}>
         {[
-          !isOpen && texts.status[status],
+          !inQueue && texts.status[status],
           texts.by(person.username),
           formatDate(appliedAt),
           isOpen ? texts.stated(count) : texts.counted(count),

@@ -14,6 +14,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { typedCount } from '../parts/typed-count.ts'
 import { type Subreddit, subredditsQuery } from './api.ts'
 import styles from './referrals.module.css'
 import { subredditsTexts as texts } from './texts.ts'
@@ -38,7 +39,7 @@ export function Subreddits() {
         </Button>
       }
     >
-      <p className={styles.quiet}>{texts.lead}</p>
+      <p className={styles.lead}>{texts.lead}</p>
       <GrowingList
         list={list}
         failed={texts.failed}
@@ -71,12 +72,14 @@ function Row({ subreddit }: { subreddit: Subreddit }) {
             .join(' · ')}
         </p>
       </div>
-      <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
-      {amount !== null && (
-        <p className={styles.amount}>
-          <Money value={amount} look="earned" />
-        </p>
-      )}
+      <div className={styles.outcome}>
+        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
+        {amount !== null && (
+          <p>
+            <Money value={amount} look="earned" />
+          </p>
+        )}
+      </div>
     </li>
   )
 }
@@ -86,7 +89,7 @@ function ApplyForm({ onSent }: { onSent: () => void }) {
     initial: { subreddit: '', subscribers: '' },
     body: ({ subreddit, subscribers }) => ({
       subreddit,
-      subscribers: Number(subscribers.replace(/[\s,.]/g, '')),
+      subscribers: typedCount(subscribers),
     }),
     onSuccess: () => {
       toast.success(texts.applied)

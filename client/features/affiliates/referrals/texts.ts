@@ -24,7 +24,7 @@ export const referralsTexts = {
 export const commissionTexts = {
   title: 'Commissions',
   failed: 'We couldn’t load your commissions',
-  nothingTitle: 'No commissions yet',
+  nothingTitle: 'No commissions on sales yet',
   nothing: 'Share your link. When someone who signed up through it buys or sells, your part shows up here.',
   side: {
     buyer: 'A fan you referred bought something',

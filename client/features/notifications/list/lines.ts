@@ -80,6 +80,12 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     state === 'invited'
       ? `${from} invited you to share a referral code.`
       : `${from} took you out of a shared referral code.`,
+  'subreddit.decided': ({ state, subreddit, amount }) =>
+    ({
+      approved: `r/${subreddit} was approved. You earn ${amount}.`,
+      declined: `r/${subreddit} was declined.`,
+      share: `You got ${amount}, the share of r/${subreddit}.`,
+    })[state],
   'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
   'subreddit.changed': ({ subreddit }) =>

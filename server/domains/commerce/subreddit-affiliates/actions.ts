@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { MIN_AFFILIATE_SUBSCRIBERS } from '../../../../contract/commissions.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
+import { notify } from '../../notifications/actions.ts'
 import { postAffiliateShare, postHeldShare } from '../ledger/actions.ts'
 import { findKnownSubscribers } from './data.ts'
 import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareCents, shareRefusal } from './rules.ts'
@@ -76,6 +78,7 @@ export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
   const row = db.updateTable('subreddit_affiliates').where('id', '=', id)
   if (decision === 'refuse') {
     await row.set({ ...decided, status: 'refused' }).execute()
+    await tell(db, { state: 'declined', person: userId, subreddit, cents: null, note: reason, now })
     return audit(db, wanted, 'subreddit.refused', { subreddit })
   }
   const known = await findKnownSubscribers(db, subreddit)
@@ -93,11 +96,15 @@ export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
   }
   const cents = shareCents(subscribers)
   await postAffiliateShare(db, { sourceId: id, userId, cents, from: 'platform_fees', now })
+  const news = { subreddit, cents, note: restrictions, now }
+  await tell(db, { state: 'approved', person: userId, ...news })
   if (moderatorId === null) await postHeldShare(db, { sourceId: application.share_id, cents, now })
-  else
+  else {
     await postAffiliateShare(db, {
       ...{ sourceId: application.share_id, userId: moderatorId, cents, from: 'platform_fees', now },
     })
+    await tell(db, { state: 'share', person: moderatorId, ...news })
+  }
   await audit(db, wanted, 'subreddit.approved', { subreddit, subscribers, cents, moderatorId, restrictions })
 }
 
@@ -117,7 +124,9 @@ export async function paySubredditShare(db: Tx, wanted: Deciding & { moderator: 
   await postAffiliateShare(db, {
     ...{ sourceId: application.share_id, userId: moderatorId, cents, from: 'suspense', now },
   })
-  await audit(db, wanted, 'subreddit.share_paid', { subreddit: application.subreddit, cents, moderatorId })
+  const { subreddit, restrictions: note } = application
+  await tell(db, { state: 'share', person: moderatorId, subreddit, cents, note, now })
+  await audit(db, wanted, 'subreddit.share_paid', { subreddit, cents, moderatorId })
 }
 
 /** Whoever is there by this username and can be paid. Throws `user_not_found`. */
@@ -153,6 +162,25 @@ async function lockApplication(db: Tx, id: string) {
     .executeTakeFirst()
   if (!application) throw new AppError('not_found')
   return application
+}
+
+type News = { subreddit: string; cents: number | null; note: string; now: Date }
+
+/** Tells the applicant what was decided, or the moderator of the subreddit's share. */
+function tell(
+  db: Tx,
+  {
+    state,
+    person,
+    subreddit,
+    cents,
+    note,
+    now,
+  }: News & { state: 'approved' | 'declined' | 'share'; person: string },
+): Promise<void> {
+  const amount = cents === null ? null : formatMoney(cents)
+  const data = { state, subreddit, amount, note: note || null }
+  return notify(db, { kind: 'subreddit.decided', person, data }, { now })
 }
 
 async function audit(

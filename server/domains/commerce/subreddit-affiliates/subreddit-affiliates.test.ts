@@ -5,6 +5,7 @@ import { runAdmin } from '../../../start/admin.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -167,6 +168,35 @@ test('a refusal says why, pays nothing, and the subreddit can be brought again',
   expect(await balance(referrer)).toEqual({ pending: '$0', available: '$0' })
   await expect(approve(_id)).rejects.toMatchObject({ code: 'application_decided' })
   expect(await apply()).toMatchObject({ status: 'applied' })
+})
+
+test('applicant and moderator are told what was decided, in their lists and by email, each once', async () => {
+  const told = async (person: Person) =>
+    (await harness.api.as(person).call(routes.notifications, { query: {} })).items
+      .map(({ event }) => event)
+      .filter(({ kind }) => kind === 'subreddit.decided')
+  const mailed = async ({ email }: Person) =>
+    (await emailsTo(harness, email)).map(({ subject, text }) => `${subject}\n${text}`).join('\n')
+  const name = subreddit.toLowerCase()
+  const { _id: refused } = await apply()
+  await decide(refused, { decision: 'refuse', reason: 'The moderators don’t know of it.' })
+  const { _id } = await apply()
+  const restrictions = 'As long as our link stands in the sidebar.'
+  await codes([approve(_id, { restrictions }), approve(_id, { restrictions })])
+  const approved = { subreddit: name, amount: '$25', note: restrictions }
+  expect(await told(referrer)).toMatchObject([
+    { data: { state: 'approved', ...approved } },
+    { data: { state: 'declined', subreddit: name, amount: null, note: 'The moderators don’t know of it.' } },
+  ])
+  const mails = await mailed(referrer)
+  expect(mails).toContain(`r/${name} was declined`)
+  expect(mails).toContain('Reason: The moderators don’t know of it.')
+  expect(mails).toContain(`You earn $25 for bringing r/${name}.`)
+  expect(mails).toContain(`Restrictions: ${restrictions}`)
+  expect(await told(moderator)).toEqual([])
+  await codes([pay(_id), pay(_id)])
+  expect(await told(moderator)).toMatchObject([{ data: { state: 'share', ...approved } }])
+  expect(await mailed(moderator)).toContain(`You got $25 for r/${name}`)
 })
 
 test('nobody approves a share of their own, nothing is paid to who is suspended, and the audit log says who decided', async () => {

@@ -17,6 +17,7 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'follower.added': (count) => counted(count, 'new follower', 'new followers'),
   'payout.changed': (count) => counted(count, 'payout update', 'payout updates'),
   'shared-code.changed': (count) => counted(count, 'shared code update', 'shared code updates'),
+  'subreddit.decided': (count) => counted(count, 'subreddit program update', 'subreddit program updates'),
   'forum.reconnect': (count) =>
     counted(count, 'forum account to connect again', 'forum accounts to connect again'),
   'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),

@@ -41,6 +41,7 @@ const titles: Record<NotificationKind, string> = {
   'bank-details.changed': 'Your bank details were changed',
   'payout.changed': 'Payout update',
   'shared-code.changed': 'Shared referral code update',
+  'subreddit.decided': 'Subreddit program update',
   'forum.reconnect': 'Connect your forum account again',
   'verification.reminder': 'Verification reminder',
   'subreddit.changed': 'A subreddit changed its rules',

@@ -1,6 +1,7 @@
 import { readableDate, type Templates } from '../rules.ts'
 
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
+const REFERRALS = { label: 'See your referrals', path: '/dashboard/sharedrefs' }
 
 /** What creators are told of fans, sales, money, and their media. */
 export const sellingTemplates = {
@@ -86,7 +87,23 @@ export const sellingTemplates = {
         ? `${from} invited you to share a referral code. Once you accept, you earn an equal part of its commissions, and you can leave it at any time.`
         : `${from} took you out of a shared referral code. What you earned with it stays yours.`,
     ],
-    action: { label: 'See your referrals', path: '/dashboard/sharedrefs' },
+    action: REFERRALS,
+  }),
+  'subreddit.decided': ({ data: { state, subreddit, amount, note } }) => ({
+    subject: {
+      approved: `r/${subreddit} was approved`,
+      declined: `r/${subreddit} was declined`,
+      share: `You got ${amount} for r/${subreddit}`,
+    }[state],
+    paragraphs: [
+      {
+        approved: `You earn ${amount} for bringing r/${subreddit}. You can cash it out after 7 days.`,
+        declined: `We declined your application to bring r/${subreddit}.`,
+        share: `r/${subreddit} joined our affiliate program, and its share of ${amount} goes to you. You can cash it out after 7 days.`,
+      }[state],
+      ...(note ? [`${state === 'declined' ? 'Reason' : 'Restrictions'}: ${note}`] : []),
+    ],
+    action: state === 'share' ? EARNINGS : REFERRALS,
   }),
   'media.ready': ({ data }) => ({
     subject: `“${data.title}” is ready`,
