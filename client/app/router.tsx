@@ -1,7 +1,7 @@
-import { createBrowserRouter, createPath, matchPath, type RouteObject, redirectDocument } from 'react-router'
-import { loadsNextWhole, pageOrWhole } from '../lib/new-version.ts'
+import { createBrowserRouter, createPath, matchPath, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
+import { loadsNextWhole, loadWhole, pageOrWhole } from './new-version.ts'
 import type { PageRoute } from './page-route.ts'
 import { isPromotion } from './promotion.ts'
 import { publicRoutes } from './routes-public.ts'
@@ -11,8 +11,9 @@ const SHELL = 'shell'
 
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
-/** Where the navigation leads that is under way. */
-const destination = () => createPath(router?.state.navigation.location ?? location)
+/** Where the navigation leads that is under way; null while the first page is loaded. */
+const destination = () =>
+  router?.state.initialized ? createPath(router.state.navigation.location ?? location) : null
 
 function routeObject(page: PageRoute): RouteObject {
   const { path, guard, begin, load } = page
@@ -40,7 +41,10 @@ export function createRouter() {
       id: SHELL,
       Component: Shell,
       // With a newer version there, the next page is not drawn by this one; the first page is, whatever answers say.
-      loader: () => (router?.state.initialized && loadsNextWhole() ? redirectDocument(destination()) : null),
+      loader: () => {
+        const address = destination()
+        return address !== null && loadsNextWhole() ? loadWhole(address) : null
+      },
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
         loadsNextWhole() && currentUrl.pathname !== nextUrl.pathname,
       HydrateFallback: LoadingScreen,
