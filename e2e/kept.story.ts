@@ -249,6 +249,64 @@ test('Leave leads to a page whose code is gone, and the browser does not ask onc
   await window.close()
 })
 
+test('what is still on its way keeps a page whose code is gone from being loaded whole', async () => {
+  const uploader = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: uploader })
+  const { page } = window
+  await window.open('/dashboard/uploadbulk')
+  await marksDocument(window)
+  await updates(window)
+  await removesCode(window, 'DashboardPage')
+  const goOn = Promise.withResolvers<void>()
+  await page.route(/\/api\/media\/upload\/.*signature=/, async (route) => {
+    await goOn.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest(/\/api\/media\/upload\/.*signature=/)
+  await page.locator('input[type=file]').setInputFiles(await picture(7, 300, 400))
+  await sent
+  const link = page.getByRole('link', { name: 'Dashboard' }).first()
+  await link.click()
+  await page.getByRole('heading', { name: 'We couldn’t open this page' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+  goOn.resolve()
+  const { call } = apiOf(fanfare.origin, uploader)
+  await expect
+    .poll(async () => (await call(routes.manageMedia, { query: { limit: 60 } })).items.length)
+    .toBe(1)
+  // Nothing is on its way any more.
+  await waitUntil(async () => {
+    await link.click()
+    return page.getByRole('heading', { name: /^Hello/ }).isVisible()
+  })
+  expect(await isSameDocument(window)).toBe(false)
+  await window.close()
+})
+
+test('without a network no page is loaded whole', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard')
+  await marksDocument(window)
+  await updates(window)
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await page.unrouteAll()
+  await window.context.setOffline(true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await page.getByRole('link', { name: /^Search people/ }).click()
+  await page.getByRole('heading', { name: 'We couldn’t open this page' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+
+  await window.context.setOffline(false)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  expect(await isSameDocument(window)).toBe(false)
+  await window.close()
+})
+
 test('who went elsewhere while the code of a page was waited for stays there', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })

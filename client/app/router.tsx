@@ -15,12 +15,14 @@ let router: ReturnType<typeof createBrowserRouter> | undefined
 const destination = () =>
   router?.state.initialized ? createPath(router.state.navigation.location ?? location) : null
 
+/** Its failures stand in its place. Around it, as the router draws nothing for a route whose own code could not be loaded. */
+const bounded = (route: RouteObject): RouteObject => ({ errorElement: <PageError />, children: [route] })
+
 function routeObject(page: PageRoute): RouteObject {
   const { path, guard, begin, load } = page
-  return {
+  return bounded({
     path,
     handle: page,
-    errorElement: <PageError />,
     ...(begin ? { loader: ({ params }) => begin(params) ?? null } : {}),
     lazy: () =>
       pageOrWhole(async () => {
@@ -31,7 +33,7 @@ function routeObject(page: PageRoute): RouteObject {
         ])
         return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
       }, destination),
-  }
+  })
 }
 
 /** Every page of the site inside the shell, each with its guard, loaded when it is opened. */
@@ -51,7 +53,10 @@ export function createRouter() {
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),
-        { path: '*', lazy: () => pageOrWhole(() => import('./fallback/NotFoundPage.tsx'), destination) },
+        bounded({
+          path: '*',
+          lazy: () => pageOrWhole(() => import('./fallback/NotFoundPage.tsx'), destination),
+        }),
       ],
     },
   ]
@@ -79,7 +84,9 @@ async function dashboardPages(): Promise<RouteObject[]> {
   const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
   const plain = dashboardRoutes.filter((page) => page.plain).map(routeObject)
   const others = dashboardRoutes.filter((page) => !page.plain).map(routeObject)
-  return [{ Component: DashboardScope, children: [...plain, { lazy: fieldsScope, children: others }] }]
+  return [
+    { Component: DashboardScope, children: [...plain, bounded({ lazy: fieldsScope, children: others })] },
+  ]
 }
 
 async function promotionPages(): Promise<RouteObject[]> {
@@ -88,7 +95,7 @@ async function promotionPages(): Promise<RouteObject[]> {
     import('./routes-dashboard.tsx'),
   ])
   const scoped = [{ Component: PromotionScope, children: promotionRoutes.map(routeObject) }]
-  return [{ Component: DashboardScope, children: [{ lazy: fieldsScope, children: scoped }] }]
+  return [{ Component: DashboardScope, children: [bounded({ lazy: fieldsScope, children: scoped })] }]
 }
 
 async function occasionalPages(): Promise<RouteObject[]> {
