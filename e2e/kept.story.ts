@@ -180,25 +180,28 @@ async function removesCode({ page }: Window, name: string): Promise<void> {
   )
 }
 
+const marksDocument = ({ page }: Window) =>
+  page.evaluate(() => void Object.assign(globalThis, { before: true }))
+const isSameDocument = ({ page }: Window) => page.evaluate(() => 'before' in globalThis)
+
 test('once a newer version is there, the next page is loaded whole, but not while something would be lost', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
-  const isSameDocument = () => page.evaluate(() => 'before' in globalThis)
   await window.open('/dashboard/edit')
-  await page.evaluate(() => Object.assign(globalThis, { before: true }))
+  await marksDocument(window)
   await updates(window)
   await page.getByLabel('Bio').fill('Half a sentence')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   // The browser doesn't ask once more.
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
-  expect(await isSameDocument()).toBe(true)
+  expect(await isSameDocument(window)).toBe(true)
   await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
 
   await page.getByRole('link', { name: /^Following/ }).click()
   await window.sees('You’re not following anyone yet')
-  expect(await isSameDocument()).toBe(false)
+  expect(await isSameDocument(window)).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/dashboard/following')
   await page.goBack()
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
@@ -224,17 +227,184 @@ test.each([
   await window.close()
 })
 
-test('an update that took the code of a dialog away loads the page again, and the dialog opens', async () => {
+test('Leave leads to a page whose code is gone, and the browser does not ask once more', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await window.open('/dashboard/edit')
+  await marksDocument(window)
+  await updates(window)
+  await removesCode(window, 'DashboardPage')
+  await page.getByLabel('Bio').fill('Half a sentence')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  expect(await isSameDocument(window)).toBe(false)
+  expect(asked).toEqual([])
+  await window.close()
+})
+
+test('what is still on its way keeps a page whose code is gone from being loaded whole', async () => {
+  const uploader = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: uploader })
+  const { page } = window
+  await window.open('/dashboard/uploadbulk')
+  await marksDocument(window)
+  await updates(window)
+  await removesCode(window, 'DashboardPage')
+  const goOn = Promise.withResolvers<void>()
+  await page.route(/\/api\/media\/upload\/.*signature=/, async (route) => {
+    await goOn.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest(/\/api\/media\/upload\/.*signature=/)
+  await page.locator('input[type=file]').setInputFiles(await picture(7, 300, 400))
+  await sent
+  const link = page.getByRole('link', { name: 'Dashboard' }).first()
+  await link.click()
+  await page.getByRole('heading', { name: 'We couldn’t open this page' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+  goOn.resolve()
+  const { call } = apiOf(fanfare.origin, uploader)
+  await expect
+    .poll(async () => (await call(routes.manageMedia, { query: { limit: 60 } })).items.length)
+    .toBe(1)
+  // Nothing is on its way any more.
+  await waitUntil(async () => {
+    await link.click()
+    return page.getByRole('heading', { name: /^Hello/ }).isVisible()
+  })
+  expect(await isSameDocument(window)).toBe(false)
+  await window.close()
+})
+
+test('without a network no page is loaded whole', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard')
+  await marksDocument(window)
+  await updates(window)
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await page.unrouteAll()
+  await window.context.setOffline(true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await page.getByRole('link', { name: /^Search people/ }).click()
+  await page.getByRole('heading', { name: 'We couldn’t open this page' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+
+  await window.context.setOffline(false)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  expect(await isSameDocument(window)).toBe(false)
+  await window.close()
+})
+
+test('who went elsewhere while the code of a page was waited for stays there', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/edit')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await marksDocument(window)
+  await updates(window)
+  const fails = Promise.withResolvers<void>()
+  await page.route(/\/assets\/FollowingPage-[^/]+\.js$/, async (route) => {
+    await fails.promise
+    await route.fulfill({ status: 404 })
+  })
+  const wanted = page.waitForRequest(/\/assets\/FollowingPage-/)
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await wanted
+  await page.goBack()
+  await page.getByLabel('Bio').fill('Half a sentence')
+  const asked = page.waitForResponse('**/api/config')
+  fails.resolve()
+  await asked
+  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+  expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
+  // It is still asked about.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await window.close()
+})
+
+test('Back to a heading of a page loads that page whole, too', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/complaints#appeals')
+  await marksDocument(window)
+  await updates(window)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await window.settled()
+  expect(await isSameDocument(window)).toBe(true)
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Complaints' }).waitFor()
+  await window.settled()
+  expect(await isSameDocument(window)).toBe(false)
+  expect(loads).toBe(1)
+  expect(new URL(page.url()).hash).toBe('#appeals')
+  await window.close()
+})
+
+test('what was just said stays to be read before a page is loaded whole', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
   await window.open(`/users/${creator.username}`)
+  await marksDocument(window)
   await updates(window)
-  await removesCode(window, 'TipDialog')
+  await page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const said = page.getByRole('alert').filter({ hasText: creator.username })
+  await said.waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+
+  await said.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  expect(await isSameDocument(window)).toBe(false)
+  await window.close()
+})
+
+test('an update that took the code of a dialog away says so, and what is typed stays until the page is reloaded', async () => {
+  const { items } = await apiOf(fanfare.origin, creator).call(routes.manageMedia, { query: { limit: 1 } })
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open(`/dashboard/edit/media/${items[0]?._id}`)
+  await marksDocument(window)
+  await updates(window)
+  await removesCode(window, 'DeleteMediaDialog')
+  // Nothing asks about this field.
+  const typed = page.getByLabel('Add another person')
+  await typed.fill('Half a name')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const gone = page.getByRole('alert').filter({ hasText: 'then reload the page' })
+  await gone.waitFor()
+  expect(await isSameDocument(window)).toBe(true)
+  expect(await typed.inputValue()).toBe('Half a name')
+
   const loaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await gone.getByRole('button', { name: 'Reload' }).click()
   await loaded
-  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').waitFor()
   await window.close()
 })

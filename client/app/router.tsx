@@ -1,7 +1,7 @@
-import { createBrowserRouter, createPath, matchPath, type RouteObject, redirectDocument } from 'react-router'
-import { loadsNextWhole, pageOrWhole } from '../lib/new-version.ts'
+import { createBrowserRouter, createPath, matchPath, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
+import { loadsNextWhole, loadWhole, pageOrWhole } from './new-version.ts'
 import type { PageRoute } from './page-route.ts'
 import { isPromotion } from './promotion.ts'
 import { publicRoutes } from './routes-public.ts'
@@ -11,15 +11,18 @@ const SHELL = 'shell'
 
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
-/** Where the navigation leads that is under way. */
-const destination = () => createPath(router?.state.navigation.location ?? location)
+/** Where the navigation leads that is under way; null while the first page is loaded. */
+const destination = () =>
+  router?.state.initialized ? createPath(router.state.navigation.location ?? location) : null
+
+/** Its failures stand in its place. Around it, as the router draws nothing for a route whose own code could not be loaded. */
+const bounded = (route: RouteObject): RouteObject => ({ errorElement: <PageError />, children: [route] })
 
 function routeObject(page: PageRoute): RouteObject {
   const { path, guard, begin, load } = page
-  return {
+  return bounded({
     path,
     handle: page,
-    errorElement: <PageError />,
     ...(begin ? { loader: ({ params }) => begin(params) ?? null } : {}),
     lazy: () =>
       pageOrWhole(async () => {
@@ -30,7 +33,7 @@ function routeObject(page: PageRoute): RouteObject {
         ])
         return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
       }, destination),
-  }
+  })
 }
 
 /** Every page of the site inside the shell, each with its guard, loaded when it is opened. */
@@ -40,14 +43,20 @@ export function createRouter() {
       id: SHELL,
       Component: Shell,
       // With a newer version there, the next page is not drawn by this one; the first page is, whatever answers say.
-      loader: () => (router?.state.initialized && loadsNextWhole() ? redirectDocument(destination()) : null),
+      loader: () => {
+        const address = destination()
+        return address !== null && loadsNextWhole() ? loadWhole(address) : null
+      },
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
         loadsNextWhole() && currentUrl.pathname !== nextUrl.pathname,
       HydrateFallback: LoadingScreen,
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),
-        { path: '*', lazy: () => pageOrWhole(() => import('./fallback/NotFoundPage.tsx'), destination) },
+        bounded({
+          path: '*',
+          lazy: () => pageOrWhole(() => import('./fallback/NotFoundPage.tsx'), destination),
+        }),
       ],
     },
   ]
@@ -75,7 +84,9 @@ async function dashboardPages(): Promise<RouteObject[]> {
   const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
   const plain = dashboardRoutes.filter((page) => page.plain).map(routeObject)
   const others = dashboardRoutes.filter((page) => !page.plain).map(routeObject)
-  return [{ Component: DashboardScope, children: [...plain, { lazy: fieldsScope, children: others }] }]
+  return [
+    { Component: DashboardScope, children: [...plain, bounded({ lazy: fieldsScope, children: others })] },
+  ]
 }
 
 async function promotionPages(): Promise<RouteObject[]> {
@@ -84,7 +95,7 @@ async function promotionPages(): Promise<RouteObject[]> {
     import('./routes-dashboard.tsx'),
   ])
   const scoped = [{ Component: PromotionScope, children: promotionRoutes.map(routeObject) }]
-  return [{ Component: DashboardScope, children: [{ lazy: fieldsScope, children: scoped }] }]
+  return [{ Component: DashboardScope, children: [bounded({ lazy: fieldsScope, children: scoped })] }]
 }
 
 async function occasionalPages(): Promise<RouteObject[]> {

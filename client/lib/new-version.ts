@@ -1,8 +1,11 @@
-import { call, onBuild } from './api.ts'
+import { ApiError, call, onBuild } from './api.ts'
 import { routes } from './routes.ts'
-import { discardUnsaved, wouldLose } from './unsaved.ts'
+import { callTexts } from './texts.ts'
 
 let isOut = false
+
+/** Whether an answer has said that the server has another client than the one that runs. */
+export const isNewerKnown = () => isOut
 
 /** Calls back once, when an answer says that the server has another client than the one that runs. */
 export function watchVersion(onOut: () => void): void {
@@ -16,49 +19,26 @@ export function watchVersion(onOut: () => void): void {
   addEventListener('vite:preloadError', () => void isNewerThere())
 }
 
-/** Whether the next page is loaded whole: a newer version is there, and nothing would be lost. */
-export function loadsNextWhole(): boolean {
-  return isOut && !wouldLose()
+/** Asks the server whether it has a newer version; false as well while it can't be reached. */
+export function isNewerThere(): Promise<boolean> {
+  return call(routes.config).then(isNewerKnown, () => false)
 }
 
-/** Asks the server whether it has a newer version; any answer says so. */
-async function isNewerThere(): Promise<boolean> {
-  if (!isOut) await call(routes.config).catch(() => undefined)
-  return isOut
-}
-
-/** Never resolves: the browser leaves the page meanwhile. */
-const leaving = () => new Promise<never>(() => {})
-
-/**
- * Loads the code of a page; where a newer version took its place, `addressOf` the page is loaded whole instead.
- * @throws what the loading threw, when no newer version is the reason
- */
-export async function pageOrWhole<Loaded>(
-  load: () => Promise<Loaded>,
-  addressOf: () => string,
-): Promise<Loaded> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!(await isNewerThere())) throw error
-    // Whoever comes this far has agreed to leave the page before.
-    discardUnsaved()
-    location.assign(addressOf())
-    return leaving()
+/** Code that is gone because a newer version took its place: only loading the page again helps. */
+export class OutdatedError extends ApiError {
+  constructor() {
+    super(0, { error: callTexts.outdated, code: 'unreachable' })
   }
 }
 
 /**
- * Loads the code of a part of the page; where a newer version took its place, the page is loaded again.
- * @throws what the loading threw, when no newer version is the reason or something would be lost
+ * Loads the code of a part of the page.
+ * @throws `OutdatedError` where a newer version took its place; otherwise what the loading threw
  */
-export async function partOrWhole<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load()
   } catch (error) {
-    if (!(await isNewerThere()) || wouldLose()) throw error
-    location.reload()
-    return leaving()
+    throw (await isNewerThere()) ? new OutdatedError() : error
   }
 }

@@ -4,5 +4,6 @@ export const callTexts = {
   unreachable: 'We can’t reach the service. Check your connection and try again.',
   unexpected: 'We got an unexpected response. Please try again in a moment.',
   loggedOut: 'You’re logged out.',
+  outdated: 'A new version is ready. Save or copy what you’ve typed, then reload the page.',
   failed: 'Something went wrong. Please try again.',
 } as const

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { errorMessage } from '../lib/api.ts'
+import { OutdatedError } from '../lib/new-version.ts'
 import { Button } from './core/Button.tsx'
 import styles from './StateBlock.module.css'
 import { stateTexts } from './texts.ts'
@@ -11,8 +12,9 @@ type ErrorStateProps = {
   onRetry?: () => void
 }
 
-/** Something could not be loaded: what, why, and a way to try again. */
+/** Something could not be loaded: what, why, and a way to try again; by loading the page where nothing else helps. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  const isOutdated = error instanceof OutdatedError
   return (
     <div className={styles.block} role="alert">
       <span className={styles.icon} data-tone="bad">
@@ -22,8 +24,8 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       <p className={styles.text}>{errorMessage(error)}</p>
       {onRetry && (
         <div className={styles.action}>
-          <Button variant="default" onClick={onRetry}>
-            {stateTexts.tryAgain}
+          <Button variant="default" onClick={isOutdated ? () => location.reload() : onRetry}>
+            {isOutdated ? stateTexts.reload : stateTexts.tryAgain}
           </Button>
         </div>
       )}

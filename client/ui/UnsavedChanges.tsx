@@ -17,7 +17,10 @@ export function UnsavedChanges() {
   const asking = lost !== null
   useEffect(() => {
     if (!asking) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    // Read when it happens: whoever has just agreed to leave is not asked once more.
+    const warn = (event: BeforeUnloadEvent) => {
+      if (lostByLeaving() !== null) event.preventDefault()
+    }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [asking])

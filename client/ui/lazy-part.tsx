@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { partOrWhole } from '../lib/new-version.ts'
+import { loadPart } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
@@ -27,8 +27,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const fresh = () =>
-    lazy(async () => ({ default: await partOrWhole(load) })) as unknown as ComponentType<Props>
+  const fresh = () => lazy(async () => ({ default: await loadPart(load) })) as unknown as ComponentType<Props>
   let Part = fresh()
   return function LazyPart(props: Props) {
     const [round, setRound] = useState(0)

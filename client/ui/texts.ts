@@ -1,6 +1,7 @@
 /** Waiting, failing, and empty parts of a page. */
 export const stateTexts = {
   tryAgain: 'Try again',
+  reload: 'Reload',
   loadFailed: 'We couldn’t load this',
   partFailed: 'We couldn’t load this part of the page',
   loading: 'Loading',

@@ -3,6 +3,7 @@ import type { ToastAction } from './ToastHost.tsx'
 import { dialogTexts } from './texts.ts'
 
 let needed = false
+const up = new Set<NotificationData>()
 const listeners = new Set<() => void>()
 
 /** Whether a message was ever shown, so that the place for messages must be there. */
@@ -16,11 +17,14 @@ export const toastsNeeded = {
 
 function show(message: NotificationData, action?: ToastAction): void {
   needed = true
+  up.add(message)
+  const onClose = () => void up.delete(message)
   for (const listener of listeners) listener()
   import('./ToastHost.tsx').then(
-    ({ present }) => present({ ...message, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
+    ({ present }) =>
+      present({ ...message, onClose, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
     // Without the network nothing can be said; the page itself stays as it is.
-    () => undefined,
+    onClose,
   )
 }
 
@@ -34,6 +38,8 @@ export const toast = {
     show({ message, color: 'green', autoClose: 20_000 }, action),
   /** Stays until it is closed or acted on. */
   stays: (message: string, action: ToastAction) => show({ message, autoClose: false }, action),
+  /** Whether a message is up other than this one: it would go with the page. */
+  othersThan: (own: string) => [...up].some(({ message }) => message !== own),
   /** `message` says what failed and what to do. */
   failure: (message: string) => show({ message, color: 'red', autoClose: 8000 }),
 }
