@@ -225,7 +225,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await card.getByLabel('ZIP code').fill('9_4')
-  await card.getByText('Enter the ZIP code of your card’s billing address.').waitFor()
+  await card.getByText('Enter your billing ZIP or postal code, or 00000 if you don’t have one.').waitFor()
   await card.getByLabel('ZIP code').fill('94103')
   await card.getByLabel('Street address').fill('1 Main St')
   await card.getByLabel('Street address').press('Enter')

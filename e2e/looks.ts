@@ -107,17 +107,24 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** What axe-core finds on the page as it stands, by these rules or all, each with the place and the reason. */
 export async function barriers({ page }: Window, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (runOnly) => {
+  return page.evaluate(async (runOnly) => {
     const { axe: examiner } = globalThis as unknown as { axe: typeof axe }
     const examine = async (selectors: boolean) =>
       (await examiner.run({ resultTypes: ['violations'], selectors, ...(runOnly ? { runOnly } : {}) }))
         .violations
     // Where everything stands that is as it should be takes a quarter of the time, and nobody reads it.
-    return (await examine(false)).length > 0 ? examine(true) : []
+    const found = await examine(false)
+    if (found.length === 0) return []
+    const placed = await examine(true)
+    // What the second look no longer sees was there all the same, but nobody knows where.
+    const gone = found.filter(({ id }) => placed.every((one) => one.id !== id))
+    return [
+      ...placed.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+      ),
+      ...gone.map(({ id, help }) => `${id} at first: ${help}`),
+    ]
   }, rules ?? null)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-  )
 }
 
 /** Pixels that a finger needs on each side (WCAG 2.5.5). */

@@ -73,6 +73,11 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
       .evaluateAll((found) => found.map((image) => (image as HTMLImageElement).naturalWidth))
   await expect.poll(natural).toEqual(expect.arrayContaining([384, 1560]))
 
+  // To oneself an empty tab speaks of oneself.
+  await window.open(`/users/${creator.username}?tab=subscriptions`)
+  await window.sees('You haven’t created any subscriptions yet.')
+  await page.getByRole('link', { name: 'Create a subscription' }).waitFor()
+
   // Somebody who has just signed up has authenticated.
   await window.open('/dashboard/edit')
   await page.getByLabel('Email').fill(`moved-${creator.email}`)

@@ -4,10 +4,11 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows } from './looks.ts'
+import { barriers, keepPictures, looksFinished, overflows, TWO_LOOKS, wears } from './looks.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
-import { openShop } from './shop.ts'
+import { picture } from './pictures.ts'
+import { openShop, upload } from './shop.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
@@ -69,6 +70,49 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
   expect([media.locked, media.url]).toEqual([true, null])
   expect([...buyer.complaints(), ...seller.complaints()]).toEqual([])
   await Promise.all([buyer.close(), seller.close()])
+})
+
+test('the pictures of a message fill its width, however many they are', async () => {
+  const { origin } = fanfare
+  const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
+  await apiOf(origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  await upload(origin, creator, await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map((seed) => picture(seed))))
+  const window = await openWindow(browser, origin, { person: creator })
+  const { page } = window
+  await window.open(`/dashboard/chat/${fan.id}`)
+  const library = page.getByRole('dialog')
+  // The log draws what is near alone: each message is looked at while it is the newest.
+  const newest = page
+    .getByRole('log')
+    .getByRole('group', { name: 'Photos and videos in this message' })
+    .last()
+  // Each line ends where the group ends, and is of one height.
+  const holes = () =>
+    newest.evaluate((group) => {
+      const { right } = group.getBoundingClientRect()
+      const tiles = [...group.children].map((tile) => tile.getBoundingClientRect())
+      const lines = Map.groupBy(tiles, ({ top }) => Math.round(top))
+      return [...lines.values()].flatMap((line, place) => {
+        const heights = line.map(({ height }) => Math.round(height))
+        const isWhole = Math.abs((line.at(-1)?.right ?? 0) - right) < 2 && new Set(heights).size === 1
+        return isWhole ? [] : [`line ${place} of ${tiles.length} pictures: ${heights}`]
+      })
+    })
+  for (const count of [2, 3, 4, 5, 7, 9]) {
+    await page.getByRole('button', { name: 'Attach from your library' }).click()
+    for (let at = 0; at < count; at += 1) await library.getByRole('checkbox').nth(at).check()
+    await library.getByRole('button', { name: `Attach ${count} items` }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => newest.locator(':scope > *').count()).toBe(count)
+    for (const look of TWO_LOOKS) {
+      await wears(window, look)
+      await expect.poll(holes).toEqual([])
+    }
+    await keepPictures(window, `chat-pictures-${count}`)
+  }
+  await looksFinished(window, 'chat-pictures', TWO_LOOKS)
+  expect(window.complaints()).toEqual([])
+  await window.close()
 })
 
 test('a fan tips a creator from the profile and from the chat; a card that is declined gives nothing', async () => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/core/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton, ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { ReturningTextLink, TextLink } from '../../ui/TextLink.tsx'
 import { usePurchase } from '../commerce/parts/purchase.tsx'
 import { useTip } from '../commerce/parts/tips.tsx'
 import styles from './affiliates.module.css'
@@ -60,9 +60,7 @@ function Give({ brand }: { brand: string }) {
         </div>
         <p>
           {donateTexts.haveAccount}{' '}
-          <ReturningLinkButton to={paths.login} size="sm" variant="default">
-            {donateTexts.logIn}
-          </ReturningLinkButton>
+          <ReturningTextLink to={paths.login}>{donateTexts.logIn}</ReturningTextLink>
         </p>
       </>
     )

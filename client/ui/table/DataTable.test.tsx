@@ -57,7 +57,7 @@ function Sales({ rows }: { rows: readonly Sale[] }) {
         nameOf={({ title }) => title}
         arrangement={arrangement}
         onArrange={setArrangement}
-        selection={{ now: selection, onChange: setSelection }}
+        selection={{ now: selection, onChange: setSelection, count: selection.chosen.size }}
         none={<p>Nothing</p>}
       />
       <output>{[...selection.chosen].sort().join()}</output>

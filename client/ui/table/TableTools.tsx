@@ -21,7 +21,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
   const { columns, arrangement, onArrange, searchLabel, groups, selection, incomplete, shown, wide } = props
   const { sort, search, only } = arrangement
   const narrowed = search !== '' || only !== ''
-  const selected = selection?.now.chosen.size ?? 0
+  const selected = selection?.count ?? 0
   const sortable = columns.filter(({ value }) => value)
   return (
     <div className={styles.tools}>

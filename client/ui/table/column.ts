@@ -30,7 +30,12 @@ export type DataTableProps<One> = {
   /** Groups to choose one of, such as kinds. */
   groups?: { label: string; all: string; of: (row: One) => string; options: readonly Option[] }
   /** Rows can be chosen: by a click, a range with shift, by the keyboard. */
-  selection?: { now: Selection; onChange: (selection: Selection) => void }
+  selection?: {
+    now: Selection
+    onChange: (selection: Selection) => void
+    /** How many of the chosen rows are acted on. */
+    count: number
+  }
   /** From which width of the window on rows are lines of a table rather than cards. */
   wideFrom?: `${number}em`
   /** More rows are on their way: how many are found is not known yet. */

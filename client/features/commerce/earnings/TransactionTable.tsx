@@ -107,7 +107,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           arrangement={arrangement}
           onArrange={setArrangement}
           searchLabel={words.search}
-          selection={{ now: selection, onChange: setSelection }}
+          selection={{ now: selection, onChange: setSelection, count: chosen }}
           {...(creatorId === null ? {} : { groups })}
           wideFrom="75em"
           incomplete={!complete && !failed}

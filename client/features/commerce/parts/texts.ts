@@ -23,6 +23,7 @@ export const bundleTexts = {
   title: 'Bundles',
   loadFailed: 'We couldn’t load the bundles',
   none: 'This creator has not created any bundles.',
+  ownNone: 'You haven’t created any bundles yet.',
   create: 'Create a bundle',
   alreadyHave: (owned: number, all: number) => `already have ${owned}/${all}`,
   buy: 'Buy bundle',
@@ -38,6 +39,7 @@ export const subscriptionTexts = {
   title: 'Subscriptions',
   loadFailed: 'We couldn’t load the subscriptions',
   none: 'This creator has no subscriptions.',
+  ownNone: 'You haven’t created any subscriptions yet.',
   create: 'Create a subscription',
   perMonth: 'per month',
   from: (price: string, months: number) => `From ${price} per month for ${months} months`,
@@ -54,6 +56,7 @@ export const everyTerm = (price: string, months: number) =>
 export const singleTexts = {
   title: 'Singles',
   none: 'No Singles available.',
+  ownNone: 'You aren’t selling any singles yet.',
   choose: 'Choose what to sell',
   video: 'Video',
   photo: 'Photo',

@@ -54,7 +54,7 @@ export const cardLabels = {
   expiry: 'Expiration date',
   code: 'Security code',
   zip: 'ZIP code',
-  address: 'Street address',
+  address: 'Street address (optional)',
 } as const
 
 /** The card fields and what is wrong with them. */
@@ -64,7 +64,7 @@ export const cardTexts = {
   enterNumber: 'Enter your card number.',
   enterExpiry: 'Enter the expiration date as MM/YY.',
   enterCode: 'Enter the 3- or 4-digit security code.',
-  enterZip: 'Enter the ZIP code of your card’s billing address.',
+  enterZip: 'Enter your billing ZIP or postal code, or 00000 if you don’t have one.',
   wrongNumber: 'This card number is invalid.',
   wrongMonth: 'This month is invalid.',
   wrongYear: 'This year is invalid.',

@@ -22,6 +22,7 @@ type MessageAttachmentsProps = {
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
+  const columns = columnsFor(attachments.length)
   const ratio =
     attachments.length === 1 && only && only.media.height > 0
       ? Math.min(WIDEST, Math.max(NARROWEST, only.media.width / only.media.height))
@@ -29,12 +30,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
-      <div
-        role="group"
-        aria-label={texts.media}
-        className={styles.media}
-        data-columns={columnsFor(attachments.length)}
-      >
+      <div role="group" aria-label={texts.media} className={styles.media} data-columns={columns}>
         {attachments.map(({ media }, at) => (
           <WallTile
             key={media._id}
@@ -43,8 +39,8 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
               if (media.locked) onUnlock()
               else onOpen(media._id)
             }}
-            // The last of an odd number has a line to itself.
-            ratio={at > 0 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
+            // The last of an odd number in pairs has a line to itself.
+            ratio={columns === 2 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
             priced={media.locked === true}
             sizes="(min-width: 62em) 20rem, 70vw"
           />

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { NOTHING_SELECTED } from '../../../ui/selection.ts'
 import { Tag } from '../../../ui/Tag.tsx'
+import { arrange } from '../../../ui/table/arrange.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useArrangement } from '../../../ui/table/use-arrangement.ts'
@@ -27,7 +28,9 @@ type ListTableProps = {
 /** Lists to search, sort, open and delete, alone or several together; of site-wide ones their operators alone. */
 export function ListTable({ lists, onDelete }: ListTableProps) {
   const me = useCurrentUser()
-  const [arrangement, setArrangement] = useArrangement()
+  const [asked, setArrangement] = useArrangement()
+  // Lists have no groups.
+  const arrangement = { ...asked, only: '' }
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const isWide = useIsWide('48em')
   const columns = useMemo(
@@ -35,7 +38,10 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
       columnsFor({ isWide, mayChange: (list) => mayEdit(me, list), onDelete: (list) => onDelete([list]) }),
     [isWide, me, onDelete],
   )
-  const chosen = lists.filter((list) => selection.chosen.has(list._id) && mayEdit(me, list))
+  // What a search hides is not acted on.
+  const chosen = arrange(lists, columns, arrangement).filter(
+    (list) => selection.chosen.has(list._id) && mayEdit(me, list),
+  )
   return (
     <>
       <DataTable
@@ -46,8 +52,8 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
         nameOf={nameOf}
         arrangement={arrangement}
         onArrange={setArrangement}
-        selection={{ now: selection, onChange: setSelection }}
-        {...(lists.length > 1 ? { searchLabel: texts.search } : {})}
+        selection={{ now: selection, onChange: setSelection, count: chosen.length }}
+        {...(lists.length > 1 || arrangement.search !== '' ? { searchLabel: texts.search } : {})}
         none={<EmptyState title={texts.noResults(arrangement.search)} />}
       />
       {chosen.length > 0 && (

@@ -1,6 +1,6 @@
 import { IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -9,6 +9,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type ListInShort, listsQuery, useDeleteList } from './api.ts'
 import { ListTable } from './ListTable.tsx'
+import styles from './lists.module.css'
 import { NewListForm } from './NewListForm.tsx'
 import { listTexts as texts } from './texts.ts'
 
@@ -16,7 +17,21 @@ import { listTexts as texts } from './texts.ts'
 export function Component() {
   const lists = useQuery(listsQuery)
   const [deleting, setDeleting] = useState<readonly ListInShort[]>([])
+  const [asking, setAsking] = useState(false)
   const remove = useDeleteList()
+  const ask = useCallback((chosen: readonly ListInShort[]) => {
+    setDeleting(chosen)
+    setAsking(true)
+  }, [])
+  const deleteAll = async () => {
+    for (const [done, { _id }] of deleting.entries())
+      await remove.mutateAsync(_id).catch((error: unknown) => {
+        // Another try goes on with the rest.
+        setDeleting(deleting.slice(done))
+        throw error
+      })
+    toast.success(texts.deleted(deleting.length))
+  }
   return (
     <Page title={texts.title} lead={texts.lead}>
       <NewListForm known={lists.data?.items ?? []} />
@@ -30,21 +45,23 @@ export function Component() {
             {texts.empty}
           </EmptyState>
         )}
-        {lists.data && lists.data.items.length > 0 && (
-          <ListTable lists={lists.data.items} onDelete={setDeleting} />
-        )}
+        {lists.data && lists.data.items.length > 0 && <ListTable lists={lists.data.items} onDelete={ask} />}
       </Section>
       <ConfirmDialog
-        opened={deleting.length > 0}
-        onClose={() => setDeleting([])}
+        opened={asking}
+        onClose={() => setAsking(false)}
         title={texts.deleteTitle(deleting.map(({ title }) => title))}
         confirmLabel={texts.delete}
         destructive
-        onConfirm={async () => {
-          for (const { _id } of deleting) await remove.mutateAsync(_id)
-          toast.success(texts.deleted(deleting.length))
-        }}
+        onConfirm={deleteAll}
       >
+        {deleting.length > 1 && (
+          <ul className={styles.titles}>
+            {deleting.map(({ _id, title }) => (
+              <li key={_id}>{title}</li>
+            ))}
+          </ul>
+        )}
         <p>{deleting.some(({ siteWide }) => siteWide) ? texts.deleteSiteWide : texts.deleteEffect}</p>
       </ConfirmDialog>
     </Page>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Output } from '../../../../contract/route.ts'
 import type { subredditListRoutes } from '../../../../contract/routes/promotion/lists.ts'
-import { call } from '../../../lib/api.ts'
+import { ApiError, call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { may, type Person } from '../../../lib/session.tsx'
@@ -49,10 +49,13 @@ export function addableQuery(search: string, isCreator: boolean) {
 /** What a changed list makes wrong. */
 export const listChanges = { invalidates: [own], outdates: [searches] }
 
-/** Deletes a list; its subreddits stay tracked. */
+/** Deletes a list, which may be gone already; its subreddits stay tracked. */
 export function useDeleteList() {
   return useMutation({
-    mutationFn: (listId: string) => call(routes.deleteSubredditList, { body: { listId } }),
+    mutationFn: (listId: string) =>
+      call(routes.deleteSubredditList, { body: { listId } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.code === 'subreddit_list_not_found')) throw error
+      }),
     meta: listChanges,
   })
 }

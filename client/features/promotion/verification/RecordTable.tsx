@@ -8,6 +8,7 @@ import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { NOTHING_SELECTED } from '../../../ui/selection.ts'
 import { Tag } from '../../../ui/Tag.tsx'
+import { arrange } from '../../../ui/table/arrange.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useArrangement } from '../../../ui/table/use-arrangement.ts'
@@ -36,7 +37,10 @@ export function RecordTable({ views }: { views: ReactNode }) {
   const { sort, search, only } = arrangement
   // The server knows one order alone.
   useAllPages(list, sort !== null || search !== '' || only !== '')
-  const chosen = list.items.filter(({ name }) => selection.chosen.has(name))
+  // What a search or a status hides is not acted on.
+  const chosen = arrange(list.items, COLUMNS, arrangement, statusOf).filter(({ name }) =>
+    selection.chosen.has(name),
+  )
   const counts = list.first?.counts
   return (
     <>
@@ -70,7 +74,7 @@ export function RecordTable({ views }: { views: ReactNode }) {
               label: texts.countOf(boardTexts.columns[value], counts?.[value] ?? 0),
             })),
           }}
-          selection={{ now: selection, onChange: setSelection }}
+          selection={{ now: selection, onChange: setSelection, count: chosen.length }}
           wideFrom="60em"
           incomplete={list.hasNextPage}
           none={!list.hasNextPage && <EmptyState title={texts.none} />}

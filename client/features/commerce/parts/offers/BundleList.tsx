@@ -46,7 +46,7 @@ function Bundles(props: BundlesProps) {
   if (list.data.length === 0) {
     return (
       <EmptyState
-        title={bundleTexts.none}
+        title={props.own ? bundleTexts.ownNone : bundleTexts.none}
         {...(props.own
           ? { action: <LinkButton to={paths.premiumContent}>{bundleTexts.create}</LinkButton> }
           : {})}

@@ -45,7 +45,7 @@ export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesPro
       empty={
         empty ?? (
           <EmptyState
-            title={singleTexts.none}
+            title={own ? singleTexts.ownNone : singleTexts.none}
             {...(own ? { action: <LinkButton to={paths.manageMedia}>{singleTexts.choose}</LinkButton> } : {})}
           />
         )

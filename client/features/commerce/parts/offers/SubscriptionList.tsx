@@ -33,7 +33,7 @@ export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
   if (list.data.length === 0) {
     return (
       <EmptyState
-        title={subscriptionTexts.none}
+        title={own ? subscriptionTexts.ownNone : subscriptionTexts.none}
         {...(own
           ? { action: <LinkButton to={paths.premiumContent}>{subscriptionTexts.create}</LinkButton> }
           : {})}

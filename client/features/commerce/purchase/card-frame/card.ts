@@ -69,6 +69,8 @@ export function formatExpiry(typed: string, before: string): string {
 /** Letters and digits in one or two groups: `94103`, `94103-1234`, `SW1A 1AA`. */
 export const formatZip = (typed: string): string =>
   typed
+    // Keyboards of East Asia type digits at full width.
+    .normalize('NFKC')
     .replace(/[^a-z0-9 -]/gi, '')
     .replace(/^[ -]+/, '')
     .slice(0, MAX_ZIP_LENGTH)

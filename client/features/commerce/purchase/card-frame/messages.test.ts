@@ -14,6 +14,8 @@ describe('what the frame says', () => {
     { kind: 'refused', message: 'Accept.js not loaded' },
     { kind: 'refused', message: null },
     { kind: 'height', pixels: 172 },
+    // Five fields and what is wrong in them, in text of twice the size.
+    { kind: 'height', pixels: 1400 },
     { kind: 'key', key: 'Enter' },
     { kind: 'key', key: 'Escape' },
   ])('is taken as it is: %j', (message) => {
@@ -36,6 +38,7 @@ describe('what the frame says', () => {
     [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v'.repeat(20_000), billTo: { zip: '94103' } }],
     [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '9'.repeat(11) } }],
     [{ kind: 'token', dataDescriptor: 'd', dataValue: 'v', billTo: { zip: '94103', address: {} } }],
+    [{ kind: 'height', pixels: 2001 }],
     [{ kind: 'height', pixels: 1e9 }],
     [{ kind: 'height', pixels: 'tall' }],
     [{ kind: 'key', key: 'Tab' }],

@@ -29,7 +29,7 @@ export type FromFrame =
   | { kind: 'height'; pixels: number }
   | { kind: 'key'; key: 'Enter' | 'Escape' }
 
-const TALLEST_PIXELS = 1000
+const TALLEST_PIXELS = 2000
 const LONGEST_TEXT = 300
 const LONGEST_TOKEN = 10_000
 
