@@ -5,7 +5,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatDate, formatNumber, readNumber } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -86,7 +86,7 @@ function ApplyForm({ onSent }: { onSent: () => void }) {
     initial: { subreddit: '', subscribers: '' },
     body: ({ subreddit, subscribers }) => ({
       subreddit,
-      subscribers: Number(subscribers.replace(/[\s,.]/g, '')),
+      subscribers: readNumber(subscribers),
     }),
     onSuccess: () => {
       toast.success(texts.applied)
