@@ -9,7 +9,7 @@ import fastify, {
 import type pg from 'pg'
 import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
-import type { Context } from './context.ts'
+import { type Context, isTrial } from './context.ts'
 import { listHappened } from './domains/commerce/happened/data.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
 import { isWithheld } from './domains/compliance/data.ts'
@@ -213,7 +213,7 @@ export async function createApp(options: {
   await app.register(
     async (sandbox) => {
       guardSandbox(sandbox, context)
-      if (context.payments.sandbox)
+      if (isTrial(context.config))
         await mountSandboxClock(sandbox, context, (range) => listHappened(context.db, range))
       for (const [name, plugin] of Object.entries(options.sandboxes))
         await sandbox.register(plugin, { prefix: `/${name}` })

@@ -228,7 +228,8 @@ function secondFactorRequired(config: Config): boolean {
   return !isTrial(config)
 }
 
-const isTrial = ({ services }: Config) => !Object.values(services).includes('real')
+/** Whether no service is real: all that is here is tried out. */
+export const isTrial = ({ services }: Config) => !Object.values(services).includes('real')
 
 function ageChecks(config: Config, { age }: SandboxAddresses): AgeChecks | null {
   if (age) return hostedAgeChecks({ ...age, provider: 'sandbox' })

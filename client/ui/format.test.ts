@@ -18,6 +18,7 @@ import {
   formatTime,
   formatWait,
   formatWeekday,
+  readNumber,
 } from './format.ts'
 
 const afternoon = new Date(2026, 10, 21, 15, 40)
@@ -95,6 +96,11 @@ test.each([
   [150 * 60, '3 hr'],
 ])('%i seconds of waiting are about %s', (seconds, text) => {
   expect(formatWait(seconds)).toBe(text)
+})
+
+test('typed numbers', () => {
+  expect(['2,500', ' 67 000 000 ', '1.000', '12'].map(readNumber)).toEqual([2500, 67_000_000, 1000, 12])
+  expect(readNumber('many')).toBeNaN()
 })
 
 test('shares, moments of a video and countries', () => {

@@ -82,6 +82,11 @@ export function formatNumber(number: number): string {
   return NUMBER.format(number)
 }
 
+/** What somebody typed as a whole number, however its thousands are set apart: `1,234`; NaN for anything else. */
+export function readNumber(text: string): number {
+  return Number(text.replace(/[\s,.]/g, ''))
+}
+
 /** `0.42` of 100 as `0.42%`, with so many decimals. */
 export function formatPercent(percent: number, decimals: number): string {
   return `${percent.toFixed(decimals)}%`

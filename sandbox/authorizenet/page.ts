@@ -30,11 +30,15 @@ export function mountPage(app: FastifyInstance, gateway: Gateway): void {
           "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       })
       .type('text/html; charset=utf-8')
-      .send(page(app.prefix, rows, listNotices(gateway, 50)))
+      .send(page(app, rows, listNotices(gateway, 50)))
   })
 }
 
-function page(prefix: string, rows: TransactionRow[], notices: NoticeRow[]): string {
+const CLOCK = '/sandbox/clock/'
+
+function page(app: FastifyInstance, rows: TransactionRow[], notices: NoticeRow[]): string {
+  const { prefix } = app
+  const hasClock = app.hasRoute({ method: 'GET', url: CLOCK })
   const triggers = numbered.map((effect, index) => {
     const number = String(index + 1).padStart(2, '0')
     return `<tr><td><code>2${number}</code></td><td><code>$70.${number}</code></td><td>${effect}</td></tr>`
@@ -44,7 +48,7 @@ function page(prefix: string, rows: TransactionRow[], notices: NoticeRow[]): str
 <title>Sandbox card gateway</title><link rel="stylesheet" href="${prefix}/page.css"></head><body>
 <h1>Sandbox card gateway</h1>
 <p>No money moves here. Pay with <code>4111 1111 1111 1111</code>, any expiry date to come and any card code; never type a real card.</p>
-${prefix.startsWith('/sandbox/') ? '<p><a href="/sandbox/clock/">Clock</a>: move time to see renewals and settled batches.</p>' : ''}
+${hasClock ? `<p><a href="${CLOCK}">Clock</a>: move time to see renewals and settled batches.</p>` : ''}
 <h2>Latest transactions</h2>
 <form method="post" action="${prefix}/admin/settle"><button>Settle now</button></form>
 <div class="scroll"><table><thead><tr><th>Transaction</th><th>Submitted</th><th>Status</th><th>Amount</th><th>Card</th><th>Invoice</th><th></th></tr></thead>

@@ -47,18 +47,17 @@ test('of two transactions that wait for each other, the one that PostgreSQL ends
 })
 
 test('a page is planned once, not at every call', async () => {
-  const one = createDb(createPool(database.url, { max: 1, onError: () => {} }))
   await sql`insert into rate_limits (key, points) select 'page ' || n, 0 from generate_series(1, 20000) n`.execute(
     db,
   )
   await sql`analyze rate_limits`.execute(db)
-  const page = () =>
-    one.selectFrom('rate_limits').select('key').where('key', '>', 'page').orderBy('key').limit(16).execute()
-  for (let call = 0; call < 10; call += 1) expect(await page()).toHaveLength(16)
-  const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
-    select generic_plans, custom_plans from pg_prepared_statements where statement like '%rate_limits%'`.execute(
-    one,
-  )
-  expect(rows).toEqual([{ generic_plans: 5, custom_plans: 5 }])
-  await one.destroy()
+  const page = db.selectFrom('rate_limits').select('key').where('key', '>', 'page').orderBy('key').limit(16)
+  const plans = await db.connection().execute(async (one) => {
+    await sql`prepare page (text) as ${sql.raw(page.compile().sql)}`.execute(one)
+    for (let call = 0; call < 10; call += 1) await sql`execute page ('page')`.execute(one)
+    return sql`select generic_plans, custom_plans from pg_prepared_statements where name = 'page'`.execute(
+      one,
+    )
+  })
+  expect(plans.rows).toEqual([{ generic_plans: 5, custom_plans: 5 }])
 })

@@ -40,6 +40,11 @@ export function behind(last: { time: string; id: string }, time: Expression<Date
   return sql<SqlBool>`(${time}, ${id}) < (${last.time}::timestamptz, ${last.id}::uuid)`
 }
 
+/** Whether a row stands behind this position, oldest first. */
+export function ahead(last: { time: string; id: string }, time: Expression<Date>, id: Expression<string>) {
+  return sql<SqlBool>`(${time}, ${id}) > (${last.time}::timestamptz, ${last.id}::uuid)`
+}
+
 /** The text that `after` reads, to be selected as the row's `position`. */
 export function positionOf(time: Expression<Date>, id: Expression<string>): RawBuilder<string> {
   return sql<string>`${time} || '|' || ${id}`

@@ -29,7 +29,7 @@ export type Happened = (range: { from: Date; until: Date }) => Promise<Happening
 
 /**
  * `GET` and `POST /sandbox/clock` read the clock and move it forward at once; the page `/sandbox/clock/` moves it day by day
- * and says what happened meanwhile. Only where no real account is.
+ * and says what happened meanwhile. Only where no service is real: people of a real forum or mailbox live by their own time.
  */
 export async function mountSandboxClock(
   app: FastifyInstance,

@@ -109,6 +109,34 @@ describe('a page of another origin in a browser on this machine', () => {
   })
 })
 
+describe('beside a real service', () => {
+  const FORUM = {
+    REDDIT_CLIENT_ID: 'client-of-ours',
+    REDDIT_CLIENT_SECRET: 'secret',
+    REDDIT_USER_AGENT: 'web:fanfare.test:1.0.0 (by /u/fanfare)',
+  }
+  test.each<[what: string, environment: Record<string, string>]>([
+    ['mail', { SMTP_URL: 'smtp://127.0.0.1:25', SANDBOX: 'payments,age' }],
+    ['forum', { ...FORUM, SANDBOX: 'payments,mail,age' }],
+  ])('of %s the sandbox gateway is there, and no clock to move', async (_what, environment) => {
+    const harness = await startHarness({ mountSandboxes: true, environment })
+    try {
+      const gateway = await send(harness, '/sandbox/authorizenet/')
+      expect([gateway.status, gateway.body.includes('/sandbox/clock/')]).toEqual([200, false])
+      expect((await send(open, '/sandbox/authorizenet/')).body).toContain('/sandbox/clock/')
+      const offset = harness.clock.offset()
+      for (const [method, path] of REACHED.filter(([, one]) => one.startsWith('/sandbox/clock')))
+        expect((await send(harness, path, { method })).status, path).toBe(404)
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ advanceSeconds: 3600 })
+      expect((await send(harness, '/sandbox/clock', { method: 'POST', headers, body })).status).toBe(404)
+      expect(harness.clock.offset()).toBe(offset)
+    } finally {
+      await harness.stop()
+    }
+  })
+})
+
 describe('with a token', () => {
   test.each(REACHED)('%s %s asks for it', async (method, path, status) => {
     for (const headers of [{}, { 'x-sandbox-token': 'guessed' }, { cookie: 'sandbox=guessed' }]) {

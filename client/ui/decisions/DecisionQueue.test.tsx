@@ -17,11 +17,13 @@ const reports: Report[] = [
 
 let sent: string[]
 let failing: boolean
+let lacking: string | null
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   sent = []
   failing = false
+  lacking = null
 })
 afterEach(() => {
   cleanup()
@@ -39,6 +41,7 @@ const queue = (items: readonly Report[] = reports) => (
       { id: 'approve', label: 'Approve', done: 'Approved' },
       { id: 'reject', label: 'Reject', done: 'Rejected', destructive: true },
     ]}
+    refusalOf={() => (lacking === null ? null : new ApiError(400, { error: lacking, code: 'invalid_input' }))}
     onDecide={async ({ id }, decision, { keepalive }) => {
       sent.push(`${decision} ${id}`)
       expect(keepalive).toBe(true)
@@ -55,6 +58,20 @@ const press = (name: string) => fireEvent.click(button(name))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const rows = () =>
   screen.getAllByRole('listitem').map((row) => within(row).getAllByRole('paragraph')[0]?.textContent)
+
+test('what lacks something says so at once, and is decided once it is there', async () => {
+  render(queue())
+  lacking = 'Enter a short reason first.'
+  press('Approve: Today')
+  screen.getByText('Enter a short reason first.')
+  await pass(UNDO_MS)
+  expect(sent).toEqual([])
+  lacking = null
+  press('Approve: Today')
+  expect(screen.queryByText('Enter a short reason first.')).toBeNull()
+  await pass(UNDO_MS)
+  expect(sent).toEqual(['approve soon'])
+})
 
 test('what is due first comes first, with how much time is left', () => {
   render(queue())

@@ -27,6 +27,8 @@ type DecisionQueueProps<Item> = {
   /** When it must be decided; what is due first comes first. */
   deadlineOf?: (item: Item) => string | null
   decisions: readonly Decision[]
+  /** Why an item can't be decided so as it is; null where it can. */
+  refusalOf?: (item: Item, decision: string) => Error | null
   /** Makes the decision count, by a call with these options. When it fails, the item comes back and says why. */
   onDecide: (item: Item, decision: string, options: CallOptions) => Promise<unknown>
   /** What there is to know of an item. */
@@ -40,12 +42,12 @@ const PRESSING_MS = 24 * 60 * MINUTE_MS
 
 /** Items that wait for somebody’s decision, the most pressing first. Each decision can be undone for a few seconds. */
 export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
-  const { label, items, keyOf, nameOf, deadlineOf, decisions, onDecide, children, none } = props
+  const { label, items, keyOf, nameOf, deadlineOf, decisions, refusalOf, onDecide, children, none } = props
   const now = useMinute()
   const whole = useRef<HTMLElement>(null)
   const keys = items.map(keyOf)
   const row = (key: string) => whole.current?.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  const { outcomes, decide, undo, undoLast, forget } = useDecisions<Item>((key, item, decision) => {
+  const { outcomes, decide, refuse, undo, undoLast, forget } = useDecisions<Item>((key, item, decision) => {
     // Its Undo goes away now; the list has the focus then, as another row's button would be pressed by mistake.
     if (row(key)?.contains(document.activeElement)) whole.current?.focus()
     return onDecide(item, decision, { keepalive: true })
@@ -126,6 +128,8 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
                         color={destructive ? 'red' : undefined}
                         aria-label={`${verb}: ${nameOf(item)}`}
                         onClick={() => {
+                          const refusal = refusalOf?.(item, id)
+                          if (refusal) return refuse(key, item, refusal)
                           decide(key, item, id)
                           // On to the next; what was decided can be undone from there as well.
                           const next = open.slice(index + 1).find((one) => !outcomes.has(keyOf(one)))

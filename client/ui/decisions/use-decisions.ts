@@ -58,6 +58,8 @@ export function useDecisions<Item>(send: (key: string, item: Item, decision: str
     waiting.current.set(key, { item, decision, timer: setTimeout(() => sendNow(key), UNDO_MS) })
     set(key, { state: 'undoable', item, decision })
   }
+  /** Says of an item why it can't be decided so; nothing is sent. */
+  const refuse = (key: string, item: Item, error: unknown) => set(key, { state: 'failed', item, error })
   const undo = (key: string) => {
     clearTimeout(waiting.current.get(key)?.timer)
     // What is on its way already can't be taken back.
@@ -69,5 +71,5 @@ export function useDecisions<Item>(send: (key: string, item: Item, decision: str
     if (key !== undefined) undo(key)
     return key
   }
-  return { outcomes, decide, undo, undoLast, forget }
+  return { outcomes, decide, refuse, undo, undoLast, forget }
 }

@@ -5,11 +5,14 @@ import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, paragraph, Reason, Success } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
+/** The largest subreddits have some 70 million. */
+const MAX_SUBSCRIBERS = 75_000_000
+
 const Subscribers = z
   .number('Check the number of subscribers.')
   .int()
   .min(MIN_AFFILIATE_SUBSCRIBERS, 'A subreddit needs at least 1,000 subscribers.')
-  .max(100_000_000, 'Check the number of subscribers.')
+  .max(MAX_SUBSCRIBERS, 'Check the number of subscribers.')
 
 /** A subreddit that somebody brought to the affiliate program. */
 export const SubredditAffiliate = z.object({
@@ -72,6 +75,7 @@ export const subredditAffiliateRoutes = {
     path: '/admin/subredditaffiliates/decide',
     summary: 'Approves a subreddit, which pays both shares once, or refuses it.',
     access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
     body: z.object({
       applicationId: Id,
       decision: z.enum(['approve', 'refuse']),

@@ -4,13 +4,15 @@ import { ApiError } from '../../../lib/api.ts'
 import { DecisionQueue } from '../../../ui/decisions/DecisionQueue.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatDate, formatNumber, readNumber } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { ReauthenticationProvider } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { typedCount } from '../parts/typed-count.ts'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { ApplicationFields, type Terms, termsOf } from './ApplicationFields.tsx'
 import { type Application, applicationsQuery, type Showing, useDecideSubreddit } from './api.ts'
 import { PayShare } from './PayShare.tsx'
@@ -24,35 +26,38 @@ export function Component() {
   const [showing, setShowing] = useState<Showing>('open')
   const list = useList(applicationsQuery(showing))
   return (
-    <Page title={texts.title} lead={texts.lead} width="text">
-      <div className={styles.tools}>
-        <FilterButtons
-          label={texts.showing}
-          choices={SHOWINGS.map((value) => ({ value, label: texts[value] }))}
-          value={showing}
-          onChange={setShowing}
-        />
-      </div>
-      <GrowingList
-        list={list}
-        failed={texts.failed}
-        waiting={<SkeletonLines lines={6} />}
-        empty={
-          <EmptyState Icon={IconBrandReddit} title={texts.none}>
-            {texts.noneWhy}
-          </EmptyState>
-        }
-      >
-        {showing === 'open' ? <Queue items={list.items} /> : <Decided items={list.items} />}
-      </GrowingList>
-    </Page>
+    <ReauthenticationProvider>
+      <Page title={texts.title} lead={texts.lead} width="text">
+        <div className={styles.tools}>
+          <FilterButtons
+            label={texts.showing}
+            choices={SHOWINGS.map((value) => ({ value, label: texts[value] }))}
+            value={showing}
+            onChange={setShowing}
+          />
+        </div>
+        <GrowingList
+          list={list}
+          failed={texts.failed}
+          waiting={<SkeletonLines lines={6} />}
+          empty={
+            <EmptyState Icon={IconBrandReddit} title={texts.none[showing].title}>
+              {texts.none[showing].why}
+            </EmptyState>
+          }
+        >
+          {showing === 'open' ? <Queue items={list.items} /> : <Decided items={list.items} />}
+        </GrowingList>
+      </Page>
+    </ReauthenticationProvider>
   )
 }
 
 function Queue({ items }: { items: Application[] }) {
-  const decide = useDecideSubreddit()
+  const decide = useDecideSubreddit(useReauthentication())
   /** What was typed about each, which is sent with its decision. */
   const typed = useRef(new Map<string, Terms>())
+  const termsFor = (item: Application) => typed.current.get(item._id) ?? termsOf(item)
   return (
     <DecisionQueue
       label={texts.label}
@@ -63,13 +68,18 @@ function Queue({ items }: { items: Application[] }) {
         { id: 'approve', label: texts.approve, done: texts.approved },
         { id: 'refuse', label: texts.refuse, done: texts.refused, destructive: true },
       ]}
+      refusalOf={(item, decision) => {
+        const { reason, subscribers } = termsFor(item)
+        const isUncounted = decision === 'approve' && !(readNumber(subscribers) > 0)
+        const error =
+          reason.trim() === '' ? texts.reasonMissing : isUncounted ? texts.subscribersMissing : null
+        return error === null ? null : new ApiError(400, { error, code: 'invalid_input' })
+      }}
       onDecide={async (item, decision, options) => {
-        const { reason, restrictions, moderator, subscribers } = typed.current.get(item._id) ?? termsOf(item)
-        if (reason.trim() === '')
-          throw new ApiError(400, { error: texts.reasonMissing, code: 'invalid_input' })
+        const { reason, restrictions, moderator, subscribers } = termsFor(item)
         const terms =
           decision === 'approve'
-            ? { subscribers: typedCount(subscribers), restrictions, moderator: moderator.trim() || undefined }
+            ? { subscribers: readNumber(subscribers), restrictions, moderator: moderator.trim() || undefined }
             : {}
         await decide.mutateAsync({
           ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
@@ -84,7 +94,7 @@ function Queue({ items }: { items: Application[] }) {
           <About application={item} inQueue />
           <ApplicationFields
             name={`r/${item.subreddit}`}
-            initial={typed.current.get(item._id) ?? termsOf(item)}
+            initial={termsFor(item)}
             onChange={(terms) => typed.current.set(item._id, terms)}
           />
         </>
@@ -95,18 +105,16 @@ function Queue({ items }: { items: Application[] }) {
 
 function Decided({ items }: { items: Application[] }) {
   return (
-    <ReauthenticationProvider>
-      <ul className={styles.list} aria-label={texts.label}>
-        {items.map((application) => (
-          <li key={application._id} className={styles.row}>
-            <About application={application} />
-            {application.status === 'approved' && application.moderator === null && (
-              <PayShare application={application} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </ReauthenticationProvider>
+    <ul className={styles.list} aria-label={texts.label}>
+      {items.map((application) => (
+        <li key={application._id} className={styles.row}>
+          <About application={application} />
+          {application.status === 'approved' && application.moderator === null && (
+            <PayShare application={application} />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -24,10 +24,10 @@ export function applicationsQuery(showing: Showing) {
   })
 }
 
-export function useDecideSubreddit() {
+export function useDecideSubreddit(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ options, ...body }: Decision & { options: CallOptions }) =>
-      call(routes.decideSubreddit, { body }, options),
+      reauthenticate(() => call(routes.decideSubreddit, { body }, options)),
     meta: { invalidates: [program] },
   })
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatDate, formatNumber, readNumber } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -14,7 +14,6 @@ import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { typedCount } from '../parts/typed-count.ts'
 import { type Subreddit, subredditsQuery } from './api.ts'
 import styles from './referrals.module.css'
 import { subredditsTexts as texts } from './texts.ts'
@@ -89,7 +88,7 @@ function ApplyForm({ onSent }: { onSent: () => void }) {
     initial: { subreddit: '', subscribers: '' },
     body: ({ subreddit, subscribers }) => ({
       subreddit,
-      subscribers: typedCount(subscribers),
+      subscribers: readNumber(subscribers),
     }),
     onSuccess: () => {
       toast.success(texts.applied)

@@ -20,6 +20,7 @@ import {
   type Sale,
   saleEntries,
   settlementEntries,
+  shareCanceledEntries,
 } from './rules.ts'
 
 type Journal = Pick<LedgerTables['journals'], 'kind' | 'order_id' | 'source_type' | 'source_id'>
@@ -119,8 +120,8 @@ const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payou
   ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
 
 /**
- * Takes all pending commissions of a person back to the platform's fees, each once. Returns how many and how much, in
- * cents. What an open dispute holds stays with its order.
+ * Takes all pending commissions of a person back to the platform's fees, of sales and of the subreddit program, each once.
+ * Returns how many and how much, in cents. What an open dispute holds stays with its order.
  */
 export async function postCommissionsCanceled(
   db: Tx,
@@ -131,18 +132,31 @@ export async function postCommissionsCanceled(
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
-    .select(['postings.id', 'journals.order_id'])
+    .select(['postings.id', 'journals.order_id', 'postings.amount_cents', 'postings.available_at'])
     .where('ledger_accounts.user_id', '=', referrerId)
     .where('ledger_accounts.kind', '=', 'referrer_pending')
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
-    .where('journals.kind', '=', 'sale')
+    .where('journals.kind', 'in', ['sale', 'commission'])
     .where('postings.available_at', '>', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('journals as cancellation')
+            .select('cancellation.id')
+            .where('cancellation.source_type', '=', 'adjustment')
+            .whereRef('cancellation.source_id', '=', 'postings.id'),
+        ),
+      ),
+    )
     .orderBy('journals.id')
     .execute()
   const canceled = { count: 0, cents: 0 }
-  for (const { id: source_id, order_id } of pending) {
-    if (order_id === null) continue
-    const entries = commissionCanceledEntries(await findOrderBalance(db, order_id), referrerId, now)
+  for (const { id: source_id, order_id, amount_cents, available_at: availableAt } of pending) {
+    const entries =
+      order_id === null
+        ? shareCanceledEntries({ userId: referrerId, cents: -amount_cents, availableAt })
+        : commissionCanceledEntries(await findOrderBalance(db, order_id), referrerId, now)
     const [own] = entries
     if (!own) continue
     await post(db, { kind: 'adjustment', order_id, source_type: 'adjustment', source_id }, entries, now)

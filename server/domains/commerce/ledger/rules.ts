@@ -284,6 +284,19 @@ export function affiliateEntries(
   ]
 }
 
+/** Takes a share of the subreddit program that is still pending back to the platform's fees. */
+export function shareCanceledEntries(share: {
+  userId: string
+  cents: number
+  availableAt: Date | null
+}): Entry[] {
+  const { userId, cents, availableAt } = share
+  return [
+    { kind: 'referrer_pending', userId, amountCents: cents, availableAt },
+    platform('platform_fees', -cents),
+  ]
+}
+
 /** A share that nobody has claimed yet is set aside. */
 export function heldEntries(cents: number): Entry[] {
   return [platform('platform_fees', cents), platform('suspense', -cents)]

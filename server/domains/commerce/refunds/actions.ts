@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/client.ts'
 import type { PaymentSource } from '../../../db/tables/commerce/payments.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
-import { findRefund, findRefundByKey, listRefundsOf } from './data.ts'
+import { findMadeAtGateway, findRefund, findRefundByKey, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
 import { refundRefusal } from './rules.ts'
 
@@ -199,7 +199,10 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   if (answer.kind === 'refunded') return record(answer)
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
   // Nothing is left to give back of a whole payment: somebody did it at the gateway, by hand.
-  if (answer.kind === 'exceeded' && isWhole) return record({ kind: 'refunded', transactionId })
+  if (answer.kind === 'exceeded' && isWhole) {
+    const made = await findMadeAtGateway(db, refund)
+    return record({ kind: 'refunded', transactionId: made ?? transactionId })
+  }
   const failure = answer.kind === 'exceeded' ? 'exceeded' : answer.reason
   log.error({ refundId, failure }, 'the gateway refused a refund')
   return record({ kind: 'refused', failure })

@@ -35,6 +35,39 @@ export function findRefund(db: Db, refundId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * The gateway's number of a refund of this whole payment that was made there, as a webhook told of it: the oldest of this
+ * amount that is no other refund's. Null where none was told of.
+ */
+export async function findMadeAtGateway(
+  db: Db,
+  { payment_id, amount_cents }: { payment_id: string; amount_cents: number },
+): Promise<string | null> {
+  const made = await db
+    .selectFrom('findings')
+    .select('gateway_transaction_id')
+    .where('kind', '=', 'unknown_refund')
+    .where('amount_cents', '=', amount_cents)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .where('charged_at', '>=', (eb) =>
+      eb.selectFrom('payments').select('submitted_at').where('id', '=', payment_id),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refunds')
+            .select('id')
+            .whereRef('refunds.gateway_transaction_id', '=', 'findings.gateway_transaction_id'),
+        ),
+      ),
+    )
+    .orderBy('charged_at')
+    .limit(1)
+    .executeTakeFirst()
+  return made?.gateway_transaction_id ?? null
+}
+
 /** The refund that this operator asked for with this idempotency key, if any. */
 export function findRefundByKey(db: Db, operatorId: string, key: string) {
   return db

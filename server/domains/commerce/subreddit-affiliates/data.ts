@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { after, ahead, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 
 export type AffiliateRow = Awaited<ReturnType<typeof listAffiliates>>[number]
 
-/** Subreddits of the program with whose they are, one row more than the page holds: of one person, those that wait, or all; newest first. */
+/** Subreddits of the program with whose they are, one row more than the page holds: those that wait, the oldest first; of one person, those held, or all, newest first. */
 export function listAffiliates(
   db: Db,
   of: { userId: string } | { showing: 'open' | 'held' | 'all' },
   page: PageRequest,
 ) {
+  const isQueue = 'showing' in of && of.showing === 'open'
+  const order = isQueue ? 'asc' : 'desc'
   let rows = affiliatesOf(db)
-    .orderBy('affiliate.applied_at', 'desc')
-    .orderBy('affiliate.id', 'desc')
+    .orderBy('affiliate.applied_at', order)
+    .orderBy('affiliate.id', order)
     .limit(page.limit + 1)
     .offset(skipOf(page))
   if ('userId' in of) rows = rows.where('affiliate.user_id', '=', of.userId)
@@ -21,7 +23,10 @@ export function listAffiliates(
     rows = rows.where('affiliate.status', '=', 'approved').where('affiliate.moderator_id', 'is', null)
   const { cursor } = page
   if (cursor !== undefined)
-    rows = rows.where((eb) => after(cursor, eb.ref('affiliate.applied_at'), eb.ref('affiliate.id')))
+    rows = rows.where((eb) => {
+      const [time, id] = [eb.ref('affiliate.applied_at'), eb.ref('affiliate.id')]
+      return isQueue ? ahead(timeAndId(cursor), time, id) : after(cursor, time, id)
+    })
   return rows.execute()
 }
 

@@ -26,11 +26,11 @@ export function decisionRefusal(
   return decision === 'approve' && application.user_id === actorId ? 'own_application' : null
 }
 
-/** Why the subreddit's own share can't be paid to this person by this operator; null where it can. */
+/** Why the subreddit's own share can't be paid to this person by this operator; null where it can. Nobody directs one that they brought. */
 export function shareRefusal(
-  { status, moderator_id }: Application,
+  { status, user_id, moderator_id }: Application,
   { moderatorId, actorId }: { moderatorId: string; actorId: string },
 ): ErrorCode | null {
   if (status !== 'approved' || moderator_id !== null) return 'share_not_held'
-  return moderatorId === actorId ? 'own_application' : null
+  return moderatorId === actorId || user_id === actorId ? 'own_application' : null
 }

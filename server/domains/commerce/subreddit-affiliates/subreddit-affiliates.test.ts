@@ -25,9 +25,9 @@ beforeEach(async () => {
   subreddit = `Gardens_${crypto.randomUUID().slice(0, 8)}`
 })
 
-async function operator() {
+async function operator(reauthenticatedAt: Date | null = harness.clock.now()) {
   const { id } = await buildUser(harness, { role: 'finance' })
-  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  const token = await buildSession(harness, id, reauthenticatedAt ? { reauthenticatedAt } : {})
   return { id, api: harness.api.as({ token }) }
 }
 
@@ -217,6 +217,9 @@ test('nobody approves a share of their own, nothing is paid to who is suspended,
       .set({ suspended_at: at, suspension_reason: at && 'Spam' })
       .where('id', '=', referrer.id)
       .execute()
+  // Nor do they say who gets the other share of what they brought.
+  await decide(ownId, { decision: 'approve' }, (await operator()).api)
+  await expect(pay(ownId)).rejects.toMatchObject({ code: 'own_application' })
   await suspend(harness.clock.now())
   await expect(approve(_id)).rejects.toMatchObject({ code: 'referrer_unavailable' })
   await suspend(null)
@@ -232,6 +235,72 @@ test('nobody approves a share of their own, nothing is paid to who is suspended,
     { action: 'subreddit.approved', actor_id: finance.id, reason: 'Checked' },
     { action: 'subreddit.share_paid', actor_id: finance.id, reason: 'Wrote from the modmail' },
   ])
+})
+
+test('a decision asks for a re-authentication, and pays for no more people than a subreddit has', async () => {
+  const { _id } = await apply()
+  const { api } = await operator(null)
+  for (const decision of ['approve', 'refuse'] as const)
+    await expect(decide(_id, { decision }, api)).rejects.toMatchObject({ code: 'reauthentication_required' })
+  expect(await own()).toMatchObject([{ status: 'applied' }])
+  await expect(approve(_id, { subscribers: 75_000_001 })).rejects.toMatchObject({ status: 400 })
+  await approve(_id, { subscribers: 75_000_000 })
+  expect(await balance(referrer)).toMatchObject({ pending: '$750,000' })
+})
+
+test('what waits is listed the oldest first, and all the newest first, page by page', async () => {
+  const ids: string[] = []
+  for (let index = 0; index < 5; index++) {
+    ids.push((await apply(referrer, { subreddit: `${subreddit}_${index}` }))._id)
+    harness.clock.advance(1000)
+  }
+  const listed = async (showing: 'open' | 'all') => {
+    const read: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const page: { items: { _id: string }[]; nextCursor: string | null } = await finance.api.call(
+        routes.allSubredditAffiliates,
+        { query: { showing, limit: 2, ...(cursor ? { cursor } : {}) } },
+      )
+      read.push(...page.items.map((one) => one._id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(new Set(read).size).toBe(read.length)
+    return read.filter((id) => ids.includes(id))
+  }
+  expect(await listed('open')).toEqual(ids)
+  expect(await listed('all')).toEqual(ids.toReversed())
+})
+
+test('canceled commissions take pending shares of the program back, once, and the books know', async () => {
+  const { _id } = await apply()
+  await approve(_id)
+  await pay(_id)
+  const cancel = (person: Person) =>
+    finance.api.call(routes.cancelCommissions, {
+      body: { username: person.username, reason: 'Bought accounts' },
+    })
+  expect(await codes([cancel(referrer), cancel(referrer), cancel(referrer)])).toEqual([
+    ...['done', 'no_commissions', 'no_commissions'],
+  ])
+  expect(await cancel(moderator)).toEqual({ count: 1, amount: '$25' })
+  harness.clock.advance(8 * DAY_MS)
+  for (const person of [referrer, moderator]) {
+    const token = await buildSession(harness, person.id)
+    expect(await balance({ ...person, token })).toEqual({ pending: '$0', available: '$0' })
+  }
+  finance = await operator()
+  // What is available stays.
+  const other = await buildFan(harness)
+  const { _id: kept } = await apply(other, { subreddit: `${subreddit}_kept` })
+  await approve(kept)
+  harness.clock.advance(8 * DAY_MS)
+  finance = await operator()
+  await expect(cancel(other)).rejects.toMatchObject({ code: 'no_commissions' })
+  const { db, vault } = harness.context
+  const { ok, output } = await runAdmin(['books'], db, vault, harness.clock.now())
+  expect(output).toContain('Every cent is accounted for.')
+  expect(ok).toBe(true)
 })
 
 test('one person sees their own alone, and only who approves payouts sees and decides all', async () => {

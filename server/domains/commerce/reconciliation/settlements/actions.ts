@@ -6,12 +6,13 @@ import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
 import { isResolvedByHand, recordFindings } from '../actions.ts'
 import { comparedUntil } from '../rules.ts'
-import { findOwn, findPosted, findSettled } from './data.ts'
-import { differenceCents, netCents, settledSince } from './rules.ts'
+import { findExplained, findOwn, findPosted, findSettled, hasUndecided } from './data.ts'
+import { differenceCents, isMadeUpBy, netCents, settledSince } from './rules.ts'
 
 /**
  * Moves what the gateway settled to the bank account, batch by batch, each once: where its transactions, as we have them,
- * come to what its statistics say, or an operator has explained the difference; else that is a finding.
+ * come to what its statistics say, or an operator has explained the difference; else that is a finding, as soon as nothing
+ * that may be in it is undecided.
  */
 export async function postSettlements({ db, clock, log, payments }: Context): Promise<void> {
   const now = clock.now()
@@ -24,15 +25,23 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
     db,
     listed.batches.map(({ batchId }) => batchId),
   )
+  let found = 0
   for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
-    await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
+    const outcome = await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
+    if (outcome === 'differs') found += 1
   }
+  if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
 
-/** Compares one batch with our rows, and posts it; whoever comes second finds it posted. */
-async function settle(db: Tx, batch: SettledBatch, transactionIds: string[], now: Date): Promise<void> {
+/** Compares one batch with our rows, and posts it; whoever comes second finds it posted. One that waits is compared again. */
+async function settle(
+  db: Tx,
+  batch: SettledBatch,
+  transactionIds: string[],
+  now: Date,
+): Promise<'posted' | 'differs' | 'waits'> {
   const own = await findOwn(db, transactionIds)
   const compared = {
     charged_cents: batch.chargedCents,
@@ -43,7 +52,7 @@ async function settle(db: Tx, batch: SettledBatch, transactionIds: string[], now
     compared_at: now,
   }
   const id = await lockUnposted(db, { batch_id: batch.batchId, settled_at: batch.settledAt, ...compared })
-  if (id === null) return
+  if (id === null) return 'posted'
   const difference = differenceCents(batch, own)
   const finding = {
     kind: 'settlement_differs' as const,
@@ -52,13 +61,20 @@ async function settle(db: Tx, batch: SettledBatch, transactionIds: string[], now
     amountCents: difference,
     chargedAt: batch.settledAt,
   }
-  const isExplained = difference === null || (await isResolvedByHand(db, finding))
+  const isExplained =
+    difference === null ||
+    isMadeUpBy(await findExplained(db, transactionIds), { batch, own }) ||
+    (await isResolvedByHand(db, finding))
   await db
     .updateTable('settlements')
     .set({ ...compared, posted_at: isExplained ? now : null })
     .where('id', '=', id)
     .execute()
-  if (!isExplained) return recordFindings(db, [finding], now)
+  if (!isExplained) {
+    if (await hasUndecided(db, transactionIds, batch.settledAt)) return 'waits'
+    await recordFindings(db, [finding], now)
+    return 'differs'
+  }
   const ownNetCents = netCents({ ...own, chargedBackCents: batch.chargedBackCents })
   await postSettlement(db, { settlementId: id, netCents: netCents(batch), ownNetCents, now })
   await db
@@ -68,6 +84,7 @@ async function settle(db: Tx, batch: SettledBatch, transactionIds: string[], now
     .where('gateway_transaction_id', '=', batch.batchId)
     .where('resolved_at', 'is', null)
     .execute()
+  return 'posted'
 }
 
 /** The row of a batch, made where there is none, for as long as the transaction lasts; null for one that is posted. */

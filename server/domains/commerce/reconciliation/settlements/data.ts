@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import type { Own } from './rules.ts'
@@ -26,18 +27,59 @@ export async function findPosted(db: Db, batchIds: string[]): Promise<Set<string
   return new Set(rows.map((row) => row.batch_id))
 }
 
-/** What our payments and refunds of these transactions come to; what was voided was never settled. */
+/**
+ * Our payments and refunds by the gateway's numbers; what was voided was never settled. A refund under the number of its own
+ * charge was made at the gateway, under a number that nobody here knows.
+ */
+const OWN_CHARGES = sql`(select gateway_transaction_id as number, amount_cents from payments
+  where status in ('captured', 'disputed', 'refunded'))`
+const OWN_REFUNDS = sql`(select refunds.gateway_transaction_id as number, refunds.amount_cents
+  from refunds join payments on payments.id = refunds.payment_id
+  where refunds.status = 'refunded' and refunds.gateway_transaction_id is distinct from payments.gateway_transaction_id)`
+
+/** What our payments and refunds of these transactions come to. */
 export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
   const { rows } = await sql<Own>`
     select
-      (select coalesce(sum(amount_cents), 0) from payments
-        where gateway_transaction_id = any(${transactionIds}) and status in ('captured', 'disputed', 'refunded'))::bigint
+      (select coalesce(sum(amount_cents), 0) from ${OWN_CHARGES} as own where number = any(${transactionIds}))::bigint
         as "chargedCents",
-      (select coalesce(sum(amount_cents), 0) from refunds
-        where gateway_transaction_id = any(${transactionIds}) and status = 'refunded')::bigint as "refundedCents"`.execute(
+      (select coalesce(sum(amount_cents), 0) from ${OWN_REFUNDS} as own where number = any(${transactionIds}))::bigint
+        as "refundedCents"`.execute(db)
+  return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
+}
+
+/** What operators called resolved of these transactions, beyond what is ours: each as it was found last. */
+export async function findExplained(db: Db, transactionIds: string[]): Promise<Own> {
+  const { rows } = await sql<Own>`
+    with explained as (
+      select distinct on (number, is_refund) number, is_refund, amount_cents
+      from (
+        select gateway_transaction_id as number, kind = 'unknown_refund' as is_refund, amount_cents, resolved_at from findings
+        where gateway_transaction_id = any(${transactionIds}) and resolved_by is not null and amount_cents is not null
+          and kind in ('unknown_charge', 'charge_not_recorded', 'amount_differs', 'unknown_refund')
+          and livemode = installation_livemode()
+      ) as resolved order by number, is_refund, resolved_at desc
+    )
+    select
+      coalesce(sum(amount_cents - (select coalesce(sum(own.amount_cents), 0) from ${OWN_CHARGES} as own
+        where own.number = explained.number)) filter (where not is_refund), 0)::bigint as "chargedCents",
+      coalesce(sum(amount_cents - (select coalesce(sum(own.amount_cents), 0) from ${OWN_REFUNDS} as own
+        where own.number = explained.number)) filter (where is_refund), 0)::bigint as "refundedCents"
+    from explained`.execute(db)
+  return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
+}
+
+/** Whether a charge or refund that may be in this batch is still undecided: its number isn't always known by then. */
+export async function hasUndecided(db: Db, transactionIds: string[], settledAt: Date): Promise<boolean> {
+  const mayBeIn = sql`(gateway_transaction_id = any(${transactionIds})
+    or gateway_transaction_id is null and submitted_at <= ${settledAt})`
+  const { rows } = await sql<{ undecided: boolean }>`
+    select exists (select from payments where status = any(${UNDECIDED_STATUSES}) and ${mayBeIn}
+        and reference not like 'sample-%')
+      or exists (select from refunds where status in ('submitting', 'unknown') and ${mayBeIn}) as undecided`.execute(
     db,
   )
-  return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
+  return rows[0]?.undecided ?? false
 }
 
 /** Settled batches, the latest first, one row more than the page holds. */

@@ -18,6 +18,13 @@ export function differenceCents(batch: Settled, own: Own): number | null {
   return batch.chargedCents - own.chargedCents - (batch.refundedCents - own.refundedCents)
 }
 
+/** Whether what operators called resolved of a batch's transactions makes up what ours lack. */
+export function isMadeUpBy(explained: Own, { batch, own }: { batch: Settled; own: Own }): boolean {
+  const chargedCents = own.chargedCents + explained.chargedCents
+  const refundedCents = own.refundedCents + explained.refundedCents
+  return differenceCents(batch, { chargedCents, refundedCents }) === null
+}
+
 const DAY_MS = 24 * 3600 * 1000
 
 /** From when on batches are listed: again those that still differ, and those that may have been listed late. */

@@ -66,6 +66,24 @@ async function chargeUnknown(amountCents: number): Promise<void> {
   })
 }
 
+/** A refund of an order's charge, made at the gateway itself, of which a webhook tells or not. */
+async function refundAtGateway(orderId: string, amountCents: number, isToldOf = true): Promise<void> {
+  const { gateway_transaction_id, card_last_four } = await harness.context.db
+    .selectFrom('payments')
+    .select(['gateway_transaction_id', 'card_last_four'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const made = await harness.context.payments.refundCharge({
+    transactionId: gateway_transaction_id ?? '',
+    amountCents,
+    lastFour: card_last_four ?? '',
+    reference: crypto.randomUUID().slice(0, 20),
+  })
+  expect(made.kind).toBe('refunded')
+  if (!isToldOf || made.kind !== 'refunded') return
+  await harness.server.jobs['gateway.look-up']({ transactionId: made.transactionId }, run)
+}
+
 const settled = async () => (await (await operator()).call(routes.settlements, { query: {} })).items
 const batch = async (batchId: string) => (await settled()).find((one) => one.batchId === batchId)
 const findingOf = async (batchId: string) =>
@@ -123,7 +141,7 @@ test('what the gateway settled is moved to the bank account once, whoever compar
   expect(await accounts()).toMatchObject({ bank: before.bank + 3100, gateway: before.gateway })
 })
 
-test('a batch with a charge of ours that isn’t recorded yet differs, and is posted by itself once it is', async () => {
+test('a batch with a charge that is still undecided is no finding, and is posted by itself once that is decided', async () => {
   const before = await accounts()
   breakAt = 'purchase.gateway-answered'
   await buy(1500)
@@ -131,7 +149,7 @@ test('a batch with a charge of ours that isn’t recorded yet differs, and is po
   const batchId = await settles()
   await compare()
   expect(await batch(batchId)).toMatchObject({ net: '$15', state: 'differs', difference: '$15' })
-  expect(await findingOf(batchId)).toMatchObject({ amount: '$15', transactionId: null, owner: null })
+  expect(await findingOf(batchId)).toBeUndefined()
   expect([await journalsOf(batchId), (await accounts()).bank]).toEqual([0, before.bank])
   await recover()
   await compare()
@@ -147,7 +165,7 @@ test('a difference that an operator resolves goes to suspense, and what is ours 
   const batchId = await settles()
   await compare()
   const finding = await findingOf(batchId)
-  expect(finding).toMatchObject({ amount: '$12.34' })
+  expect(finding).toMatchObject({ amount: '$12.34', transactionId: null, owner: null })
   expect(await batch(batchId)).toMatchObject({ net: '$22.34', state: 'differs', difference: '$12.34' })
   // It isn't explained by time.
   harness.clock.advance(8 * DAY_MS)
@@ -161,6 +179,54 @@ test('a difference that an operator resolves goes to suspense, and what is ours 
   expect(await accounts()).toMatchObject({
     ...{ bank: before.bank + 2234, gateway: before.gateway, suspense: before.suspense - 1234 },
   })
+})
+
+test('what operators called resolved charge by charge and refund by refund makes no finding of its batch', async () => {
+  const before = await accounts()
+  const orderId = await buy(1000)
+  await chargeUnknown(1777)
+  await compare()
+  const resolve = async (kind: string, amount: string) => {
+    const api = await operator()
+    const found = (await api.call(routes.findings, {})).items
+    const finding = found.find((one) => one.kind === kind && one.amount === amount)
+    const body = { findingId: finding?._id ?? '', reason: 'Made at the gateway by hand' }
+    await api.call(routes.resolveFinding, { body })
+  }
+  await resolve('unknown_charge', '$17.77')
+  const batchId = await settles()
+  await compare()
+  expect(await findingOf(batchId)).toBeUndefined()
+  expect(await batch(batchId)).toMatchObject({ net: '$27.77', state: 'posted', difference: '$17.77' })
+
+  await refundAtGateway(orderId, 321)
+  await resolve('unknown_refund', '$3.21')
+  const refunding = await settles()
+  await compare()
+  expect(await findingOf(refunding)).toBeUndefined()
+  expect(await batch(refunding)).toMatchObject({ net: '-$3.21', state: 'posted', difference: '-$3.21' })
+  expect(await accounts()).toMatchObject({
+    ...{ bank: before.bank + 2456, gateway: before.gateway, suspense: before.suspense - 1456 },
+  })
+})
+
+test('a refund that was made at the gateway before ours counts in the batch of its own', async () => {
+  const before = await accounts()
+  for (const isToldOf of [true, false]) {
+    const orderId = await buy(1000)
+    const charging = await settles()
+    await refundAtGateway(orderId, 1000, isToldOf)
+    const body = { transactionId: orderId, amount: '$10', reason: 'Asked for' }
+    await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+    await compare()
+    expect(await findingOf(charging)).toBeUndefined()
+    expect(await batch(charging)).toMatchObject({ net: '$10', state: 'posted', difference: null })
+    const refunding = await settles()
+    await compare()
+    const own = isToldOf ? { state: 'posted', difference: null } : { state: 'differs', difference: '-$10' }
+    expect(await batch(refunding)).toMatchObject({ net: '-$10', ...own })
+    if (isToldOf) expect(await accounts()).toMatchObject({ bank: before.bank, gateway: before.gateway })
+  }
 })
 
 test('batches of months in which nobody compared are all posted, and a gateway that is down posts none', async () => {
