@@ -16,7 +16,8 @@ export function parse(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let position = 0; position + 8 <= bytes.length; ) {
     const size = bytes.readUInt32BE(position)
-    if (size < 8) throw new Error(`a box of ${size} bytes at ${position}`)
+    // A length of zero ends a list, as in QuickTime's user data; reading on would never end.
+    if (size < 8) break
     const type = bytes.toString('latin1', position + 4, position + 8)
     const body = bytes.subarray(position + 8, position + size)
     boxes.push({ type, body, children: parents.has(type) ? parse(body) : null })
