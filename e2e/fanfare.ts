@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -114,12 +115,15 @@ function launch(environment: Record<string, string>): Promise<ChildProcess> {
   })
 }
 
+/** Below the ports that systems give to connections, so that none takes it before the product does, or while it is down. */
+const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000]
+
 async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
+  const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+  const isFree = await new Promise<boolean>((resolve) => {
     const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+  return isFree ? port : freePort()
 }

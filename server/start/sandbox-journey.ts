@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
 import { definitions, type JobName } from '../jobs/catalogue.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { moveClock } from './sandbox-clock.ts'
+import { askFor, moveClock } from './sandbox-clock.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -22,10 +20,14 @@ const DAILY: JobName[] = [
   'subscriptions.expire',
   'custom-requests.refund',
   'ledger.release',
+  // Looks back five days.
+  'payments.compare',
 ]
 /** How long one step may take to be worked off, in milliseconds; the rest is worked off during the next. */
 const STEP_PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 20
+const isByItself = (name: JobName) =>
+  definitions.some(([one, { cron }]) => one === name && cron !== undefined)
 /** What reads the forum again takes longer than all the rest together, and nothing that the page tells waits for it. */
 const NOT_WAITED_FOR: string[] = definitions.flatMap(([name, { lane }]) => (lane === 'forum' ? [name] : []))
 
@@ -84,20 +86,11 @@ async function workedOff({ db, clock }: Shared, journey: Journey): Promise<void>
       where run_at <= ${now} and attempts < max_attempts and task_identifier <> all(${NOT_WAITED_FOR})
       group by 1`.execute(db)
     if (rows.length === 0) return
-    await askAgain(
+    // Lanes that look at the same moment pass over one another's lines, and would look again after seconds.
+    await askFor(
       db,
-      rows.flatMap(({ name, isAtWork }) => (isAtWork ? [] : [name])),
+      rows.flatMap(({ name, isAtWork }) => (!isAtWork && isByItself(name) ? [name] : [])),
     )
     await wait(LOOK_AGAIN_MS)
   }
-}
-
-/**
- * Wakes the workers for what waits and nobody has taken: lanes that look at the same moment pass over one another's lines,
- * and would look again after seconds.
- */
-async function askAgain(db: Db, waiting: JobName[]): Promise<void> {
-  const single = definitions.filter(([name, { cron }]) => cron !== undefined && waiting.includes(name))
-  // Each by itself: a transaction that holds several of these rows deadlocks with a lane that ends several jobs at once.
-  for (const [name] of single) await db.transaction().execute((tx) => enqueue(tx, name, {}))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Arrangement } from './arrange.ts'
 
@@ -29,14 +29,15 @@ export function arrangedAddress(address: URLSearchParams, { sort, search, only }
 /** The arrangement of a page’s one table, kept in its address, so that a link and going back bring it back. */
 export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
   const [address, setAddress] = useSearchParams()
-  // Two changes may be made before the address shows the first.
-  const latest = useRef(address)
-  useEffect(() => {
-    latest.current = address
-  }, [address])
+  // What was asked for holds at once: the next click may come before the address shows it.
+  const [asked, setAsked] = useState<URLSearchParams | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address says all.
+  useEffect(() => setAsked(null), [address])
+  const shown = asked ?? address
   const change = (next: Arrangement) => {
-    latest.current = arrangedAddress(latest.current, next)
-    setAddress(latest.current, { replace: true, preventScrollReset: true })
+    const after = arrangedAddress(shown, next)
+    setAsked(after)
+    setAddress(after, { replace: true, preventScrollReset: true })
   }
-  return [arrangementOf(address), change]
+  return [arrangementOf(shown), change]
 }

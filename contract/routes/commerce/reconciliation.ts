@@ -35,7 +35,8 @@ export const Settlement = z.object({
   chargedBack: z.string(),
   /** What it brings to the bank account, before the acquirer's fees. */
   net: z.string(),
-  state: z.enum(['posted', 'differs']),
+  /** `waiting`: it differs and is compared again, as what may be in it isn't decided yet or was explained since. */
+  state: z.enum(['posted', 'differs', 'waiting']),
   /** By how much the gateway says more than our payments and refunds come to; null where they are the same. */
   difference: z.string().nullable(),
 })

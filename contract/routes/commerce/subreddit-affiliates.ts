@@ -23,6 +23,8 @@ export const SubredditAffiliate = z.object({
   subscribers: z.number().int(),
   /** What it pays the caller; null until it is approved. */
   amount: z.string().nullable(),
+  /** Whether an operator took that back before it was available. */
+  canceled: z.boolean(),
   /** Under which conditions it was approved; empty without any. */
   restrictions: z.string(),
   /** Why it was refused; null otherwise. */

@@ -136,6 +136,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
           formatDate(appliedAt),
           isOpen ? texts.stated(count) : texts.counted(count),
           isOpen && knownSubscribers !== null && texts.known(formatNumber(knownSubscribers)),
+          application.canceled && texts.canceled,
           status === 'approved' && (moderator ? texts.moderatedBy(moderator.username) : texts.heldShare),
           application.restrictions,
           application.reason,

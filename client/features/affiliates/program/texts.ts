@@ -29,7 +29,7 @@ export const programTexts = {
   moderatedBy: (username: string) => `${username} has the subreddit’s share`,
   subscribers: 'Subscribers to pay for',
   moderator: 'Moderator’s username',
-  moderatorHint: 'Leave empty to hold the subreddit’s share until a moderator claims it.',
+  moderatorHint: 'Leave empty to hold the subreddit’s share until you know who moderates it.',
   restrictions: 'Restrictions',
   restrictionsHint: 'The applicant sees them.',
   reason: 'Reason',
@@ -40,4 +40,5 @@ export const programTexts = {
   payTitle: (subreddit: string) => `Pay the share of r/${subreddit}`,
   paid: 'Share paid',
   status: { applied: 'In review', approved: 'Approved', refused: 'Declined' },
+  canceled: 'Referrer’s share canceled',
 } as const

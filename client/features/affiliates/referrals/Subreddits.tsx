@@ -60,7 +60,16 @@ export function Subreddits() {
 }
 
 function Row({ subreddit }: { subreddit: Subreddit }) {
-  const { subreddit: name, status, subscribers, amount, restrictions, reason, appliedAt } = subreddit
+  const {
+    subreddit: name,
+    status,
+    subscribers,
+    amount,
+    canceled,
+    restrictions,
+    reason,
+    appliedAt,
+  } = subreddit
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -72,8 +81,8 @@ function Row({ subreddit }: { subreddit: Subreddit }) {
         </p>
       </div>
       <div className={styles.outcome}>
-        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
-        {amount !== null && (
+        <Tag tone={canceled ? 'bad' : TONES[status]}>{canceled ? texts.canceled : texts.status[status]}</Tag>
+        {amount !== null && !canceled && (
           <p>
             <Money value={amount} look="earned" />
           </p>

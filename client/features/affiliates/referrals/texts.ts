@@ -51,6 +51,7 @@ export const subredditsTexts = {
   applied: 'Application sent',
   subscribers: (count: string) => `${count} subscribers`,
   status: { applied: 'In review', approved: 'Approved', refused: 'Declined' },
+  canceled: 'Canceled',
 } as const
 
 /** Codes that several people share. */

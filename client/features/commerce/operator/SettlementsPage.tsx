@@ -46,6 +46,8 @@ export function Component() {
   )
 }
 
+const TONES = { posted: 'good', differs: 'bad', waiting: 'neutral' } as const
+
 function Row({ settlement }: { settlement: Settlement }) {
   const { batchId, settledAt, net, charged, refunded, chargedBack, state, difference } = settlement
   return (
@@ -66,7 +68,7 @@ function Row({ settlement }: { settlement: Settlement }) {
             .join(' · ')}
         </p>
       </div>
-      <Tag tone={state === 'posted' ? 'good' : 'bad'}>{texts.states[state]}</Tag>
+      <Tag tone={TONES[state]}>{texts.states[state]}</Tag>
     </li>
   )
 }

@@ -82,7 +82,7 @@ export const settlementTexts = {
   refunded: (amount: string) => `${amount} refunded`,
   chargedBack: (amount: string) => `${amount} charged back`,
   difference: (amount: string) => `The gateway’s total minus ours is ${amount}.`,
-  states: { posted: 'In the books', differs: 'Differs' },
+  states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared again tomorrow' },
 } as const
 
 /** A charge that grants nothing and is still there. */

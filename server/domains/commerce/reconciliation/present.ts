@@ -39,7 +39,7 @@ export function presentSettlement(
     refunded: formatMoney(batch.refundedCents),
     chargedBack: formatMoney(batch.chargedBackCents),
     net: formatMoney(netCents(batch)),
-    state: row.posted_at === null ? 'differs' : 'posted',
+    state: row.posted_at !== null ? 'posted' : row.found ? 'differs' : 'waiting',
     difference: difference === null ? null : formatMoney(difference),
   }
 }

@@ -54,6 +54,21 @@ function affiliatesOf(db: Db) {
     .select((eb) =>
       sql<string>`${positionOf(eb.ref('affiliate.applied_at'), eb.ref('affiliate.id'))}`.as('position'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('journals')
+            .innerJoin('postings', 'postings.journal_id', 'journals.id')
+            .innerJoin('journals as cancellation', 'cancellation.source_id', 'postings.id')
+            .select('cancellation.id')
+            .where('journals.source_type', '=', 'commission')
+            .whereRef('journals.source_id', '=', 'affiliate.id')
+            .where('cancellation.source_type', '=', 'adjustment'),
+        )
+        .$castTo<boolean>()
+        .as('canceled'),
+    )
     .where('affiliate.livemode', '=', sql<boolean>`installation_livemode()`)
 }
 

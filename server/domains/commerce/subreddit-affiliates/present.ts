@@ -13,6 +13,7 @@ export function presentAffiliate(row: AffiliateRow): z.output<typeof SubredditAf
     status: row.status,
     subscribers: row.subscribers ?? row.stated_subscribers,
     amount: row.subscribers === null ? null : formatMoney(shareCents(row.subscribers)),
+    canceled: row.canceled,
     restrictions: row.restrictions,
     reason: row.status === 'refused' ? row.reason : null,
     appliedAt: row.applied_at.toISOString(),

@@ -284,6 +284,7 @@ test('canceled commissions take pending shares of the program back, once, and th
     ...['done', 'no_commissions', 'no_commissions'],
   ])
   expect(await cancel(moderator)).toEqual({ count: 1, amount: '$25' })
+  expect(await own(referrer)).toMatchObject([{ status: 'approved', canceled: true }])
   harness.clock.advance(8 * DAY_MS)
   for (const person of [referrer, moderator]) {
     const token = await buildSession(harness, person.id)
@@ -294,6 +295,7 @@ test('canceled commissions take pending shares of the program back, once, and th
   const other = await buildFan(harness)
   const { _id: kept } = await apply(other, { subreddit: `${subreddit}_kept` })
   await approve(kept)
+  expect(await own(other)).toMatchObject([{ status: 'approved', canceled: false }])
   harness.clock.advance(8 * DAY_MS)
   finance = await operator()
   await expect(cancel(other)).rejects.toMatchObject({ code: 'no_commissions' })

@@ -89,6 +89,18 @@ export function listSettlements(db: Db, page: PageRequest) {
     .selectFrom('settlements')
     .selectAll()
     .select((eb) => sql<string>`${positionOf(eb.ref('settled_at'), eb.ref('id'))}`.as('position'))
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('findings')
+            .select('findings.id')
+            .where('kind', '=', 'settlement_differs')
+            .whereRef('gateway_transaction_id', '=', 'batch_id')
+            .where('resolved_at', 'is', null),
+        )
+        .as('found'),
+    )
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .orderBy('settled_at', 'desc')
     .orderBy('id', 'desc')

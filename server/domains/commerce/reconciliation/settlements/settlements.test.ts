@@ -148,7 +148,7 @@ test('a batch with a charge that is still undecided is no finding, and is posted
   breakAt = null
   const batchId = await settles()
   await compare()
-  expect(await batch(batchId)).toMatchObject({ net: '$15', state: 'differs', difference: '$15' })
+  expect(await batch(batchId)).toMatchObject({ net: '$15', state: 'waiting', difference: '$15' })
   expect(await findingOf(batchId)).toBeUndefined()
   expect([await journalsOf(batchId), (await accounts()).bank]).toEqual([0, before.bank])
   await recover()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AV_PIX_FMT_RGB24, Encoder, FF_ENCODER_LIBX265, FilterAPI, Frame, Muxer, Rational } from 'node-av'
@@ -118,7 +119,8 @@ async function encodeTiles(
   rows: number,
 ): Promise<{ configuration: Buffer; samples: Buffer[] }> {
   const { tile } = picture
-  const path = join(folder, 'tiles.mp4')
+  // Several are made at once.
+  const path = join(folder, `tiles-${randomUUID()}.mp4`)
   {
     await using muxer = await Muxer.open(path, { format: 'mp4' })
     using filter = FilterAPI.create(

@@ -16,8 +16,7 @@ export function parse(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let position = 0; position + 8 <= bytes.length; ) {
     const size = bytes.readUInt32BE(position)
-    // A length of zero ends a list, as in QuickTime's user data; reading on would never end.
-    if (size < 8) break
+    if (size < 8) throw new Error(`a box of ${size} bytes at ${position}`)
     const type = bytes.toString('latin1', position + 4, position + 8)
     const body = bytes.subarray(position + 8, position + size)
     boxes.push({ type, body, children: parents.has(type) ? parse(body) : null })
