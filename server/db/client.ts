@@ -159,7 +159,7 @@ class RetryingPool extends Kysely<Tables> {
   }
 }
 
-/** One row, or one more than the pages of the client hold. Any other size stays a parameter: texts are kept by the hundred. */
+/** One row, or one more than the client's pages hold. Other sizes stay parameters: only 500 texts are kept prepared. */
 const LIMITS_IN_TEXT = new Set<unknown>([1, 6, 16, 31, 61, 101])
 
 /**

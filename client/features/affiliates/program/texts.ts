@@ -3,7 +3,7 @@ export const programTexts = {
   title: 'Subreddit program',
   lead: 'Approve a subreddit to pay its referrer and its moderators, $0.01 per subscriber each, once.',
   showing: 'Show',
-  open: 'To decide',
+  open: 'Needs review',
   held: 'Share held',
   all: 'All',
   label: 'Applications',

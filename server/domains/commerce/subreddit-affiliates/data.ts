@@ -4,7 +4,10 @@ import { after, ahead, type PageRequest, positionOf, skipOf, timeAndId } from '.
 
 export type AffiliateRow = Awaited<ReturnType<typeof listAffiliates>>[number]
 
-/** Subreddits of the program with whose they are, one row more than the page holds: those that wait, the oldest first; of one person, those held, or all, newest first. */
+/**
+ * Subreddits of the program with the people who brought them, one row more than the page holds: those that wait for a
+ * decision, the oldest first; one person's, those whose share is held, or all, the newest first.
+ */
 export function listAffiliates(
   db: Db,
   of: { userId: string } | { showing: 'open' | 'held' | 'all' },

@@ -26,7 +26,10 @@ export function decisionRefusal(
   return decision === 'approve' && application.user_id === actorId ? 'own_application' : null
 }
 
-/** Why the subreddit's own share can't be paid to this person by this operator; null where it can. Nobody directs one that they brought. */
+/**
+ * Why this operator can't pay the subreddit's own share to this person; null when they can. Nobody pays it out for a
+ * subreddit that they brought themselves.
+ */
 export function shareRefusal(
   { status, user_id, moderator_id }: Application,
   { moderatorId, actorId }: { moderatorId: string; actorId: string },

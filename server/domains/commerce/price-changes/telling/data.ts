@@ -29,7 +29,10 @@ export async function lockEach(db: Tx, ids: string[]): Promise<void> {
   await sql`select from subscriptions where id = any(${ids}::uuid[]) order by id for update`.execute(db)
 }
 
-/** Those of these subscriptions that have yet to be renewed at the lower price of an edit, and weren't told since; of several the newest. */
+/**
+ * Those of these subscriptions that have yet to be renewed at the lower price of an edit and weren't told of a price since;
+ * of several lower prices the newest.
+ */
 export async function listLowered(db: Tx, ids: string[], editedAt: Date): Promise<Untold[]> {
   const ahead = (agreed: string) =>
     sql`${sql.ref(`${agreed}.subscription_id`)} = subscriptions.id and ${sql.ref(`${agreed}.consented_at`)} is null
@@ -62,7 +65,7 @@ export async function listAsked(db: Tx, ids: string[], changeId: string): Promis
   return rows
 }
 
-/** Notes that the fans of these subscriptions are told now, from when on the days of a notice count; returns from when it holds. */
+/** Notes that the fans of these subscriptions are told now; returns when the notice, which begins now, has passed. */
 export async function noteTold(db: Tx, ids: string[], changeId: string | null, now: Date): Promise<Date> {
   const effectiveFrom = daysAfter(now, PRICE_NOTICE_DAYS)
   await sql`update subscriptions set price_told_at = ${now} where id = any(${ids}::uuid[])`.execute(db)

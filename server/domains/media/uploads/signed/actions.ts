@@ -12,8 +12,9 @@ const incomingAt = new WeakMap<Context['db'], Map<string, AbortController>>()
 
 /**
  * Stores the whole file in place of one that arrived before; whoever sends it again takes over from a line that may
- * hang, so that one upload never takes the room of several. Of several at different processes the last that began counts. `length` is what the body announces, null when it does
- * not. Throws `upload_not_found`, `upload_already_used`, `upload_too_large`, `unfinished_too_large`, and
+ * hang, so that one upload never takes the room of several. Of several at different processes the last that began counts.
+ * `length` is what the body announces, null when it does not. Throws `upload_not_found`, `upload_already_used`,
+ * `upload_too_large`, `unfinished_too_large`, and
  * `upload_offset_wrong` when a part of the file is there already.
  */
 export async function receiveWhole(
