@@ -2,7 +2,17 @@ import { routes } from '../../../contract/index.ts'
 import { centsOf, formatMoney } from '../../../contract/money.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
-import { type Business, chance, dollars, oneOf, pages, type Shop, sure, tried } from './business.ts'
+import {
+  type Business,
+  chance,
+  dollars,
+  oneOf,
+  pages,
+  type Shop,
+  sure,
+  tellOfPrices,
+  tried,
+} from './business.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** How the gateway fails now and then. */
@@ -174,6 +184,7 @@ export async function changePrices(business: Business): Promise<void> {
     if (!(await tried(business, api.call(routes.editSubscription, { body }))))
       throw new Error('a price could not be changed')
   }
+  await tellOfPrices(business)
   const asked = await harness.context.db
     .selectFrom('subscriptions')
     .select('fan_id')
