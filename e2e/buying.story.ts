@@ -93,11 +93,11 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
 
 test('a charge whose answer was lost is looked up, never sent again', async () => {
   const { fan, window } = await fanAtTheDialog()
+  // The look-up also comes every minute by itself, and can't end before it may grant.
+  const lookUp = await database.hold('entitlements')
   await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' })
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
-  // The look-up also comes every minute by itself, and may not come now.
-  const lookUp = await database.hold('payments')
   await window.sees('You will not be charged twice.')
   expect(await accounts(fan)).toEqual({ charged: 1, payments: ['unknown'], has: false })
 

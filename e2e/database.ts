@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { cloneTemplate } from '../server/testing/template.ts'
 
 /** A database of one story's own on the PostgreSQL of the test run, for what a person can't bring about by hand. */
@@ -9,7 +9,7 @@ export type StoryDatabase = {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Has the background job done now that otherwise comes by the clock. */
   runSoon(job: string): Promise<void>
-  /** Has everybody wait who writes to this table, until what it answers is called. */
+  /** Has everybody wait who writes to this table, until what it answers is called or the test is over. */
   hold(table: string): Promise<() => Promise<void>>
   /** Removes it; the product must have ended. */
   dispose(): Promise<void>
@@ -29,11 +29,17 @@ export async function createStoryDatabase(): Promise<StoryDatabase> {
     },
     async hold(table) {
       const client = await pool.connect()
-      await client.query(`begin; lock table ${table} in share mode`)
-      return async () => {
+      let held = true
+      const letGo = async () => {
+        if (!held) return
+        held = false
         await client.query('rollback')
         client.release()
       }
+      // A test that fails in between holds up no other.
+      onTestFinished(letGo)
+      await client.query(`begin; lock table ${table} in share mode`)
+      return letGo
     },
     async dispose() {
       await pool.end()
