@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { listenPrivately, SANDBOX_CREDENTIALS, SANDBOX_FORUM_CLIENT, startSandboxes } from './sandboxes.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
+import { isTrial } from './server/context.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
 import { createVault } from './server/crypto/vault.ts'
 import { createDb, createPool } from './server/db/client.ts'
@@ -63,7 +64,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     // A worker serves no calls; the web process sends what both have written.
     webhooks: config.ROLE === 'worker' ? null : () => `${here}/api/payments/webhook`,
     mail: isSandbox('mail'),
-    push: !Object.values(config.services).includes('real'),
+    push: isTrial(config),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
     forum: isSandbox('forum') ? { redirectUri: `${publicUrl}/tokenconfirmation` } : null,
   })
@@ -194,8 +195,7 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
 }
 
 function sampleDataWanted(config: Config): boolean {
-  const isTrial = !Object.values(config.services).includes('real')
-  return (config.SAMPLE_DATA ?? (isTrial && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
+  return (config.SAMPLE_DATA ?? (isTrial(config) && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
 }
 
 function announce(config: Config, port: number, password: string): void {

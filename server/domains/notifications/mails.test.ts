@@ -68,9 +68,9 @@ const CALLS = {
   // By operators, and by files of one's own.
   'payout.changed': [],
   'bank-details.changed': ['saveBankDetails'],
-  // When the forum took a grant back, and on a day that one chose oneself.
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'subreddit.decided': [],
+  // When the forum took a grant back, and on a day that one chose oneself.
   'forum.reconnect': [],
   'verification.reminder': [],
   'subreddit.changed': [],

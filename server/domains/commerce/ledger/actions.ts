@@ -121,7 +121,7 @@ const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payou
 
 /**
  * Takes all pending commissions of a person back to the platform's fees, of sales and of the subreddit program, each once.
- * Returns how many and how much, in cents. What an open dispute holds stays with its order.
+ * Returns how many and how much, in cents.
  */
 export async function postCommissionsCanceled(
   db: Tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
@@ -47,6 +47,20 @@ export async function findPurchase(
     .where('purchases.order_status', '=', 'open')
     .where('purchases.status', 'in', UNDECIDED_STATUSES)
     .executeTakeFirst()
+}
+
+/**
+ * An order, held until the transaction ends, or undefined. What it began, or renewed, is held before it, as cancellations
+ * and renewals do, and its payments and the books come after it.
+ */
+export async function lockOrder(db: Tx, orderId: string) {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('orders').select('subscription_id').where('id', '=', orderId))
+    .forUpdate()
+    .execute()
+  return db.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
 /** Whether an attempt to pay the order may still move money. */
