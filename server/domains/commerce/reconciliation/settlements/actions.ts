@@ -29,14 +29,14 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
   for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
-    const outcome = await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
+    const outcome = await db.transaction().execute((tx) => settleBatch(tx, batch, held.transactionIds, now))
     if (outcome === 'differs') found += 1
   }
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
 
 /** Compares one batch with our rows, and posts it; whoever comes second finds it posted. One that waits is compared again. */
-async function settle(
+export async function settleBatch(
   db: Tx,
   batch: SettledBatch,
   transactionIds: string[],
