@@ -42,6 +42,8 @@ export async function settleBatch(
   transactionIds: string[],
   now: Date,
 ): Promise<'posted' | 'differs' | 'waits'> {
+  // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
+  const mayChange = await hasUndecided(db, transactionIds, batch.settledAt)
   const own = await findOwn(db, transactionIds)
   const compared = {
     charged_cents: batch.chargedCents,
@@ -71,7 +73,7 @@ export async function settleBatch(
     .where('id', '=', id)
     .execute()
   if (!isExplained) {
-    if (await hasUndecided(db, transactionIds, batch.settledAt)) return 'waits'
+    if (mayChange) return 'waits'
     await recordFindings(db, [finding], now)
     return 'differs'
   }
