@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A payout that the bank paid may still come back. */
+/** A payout that the bank paid may still come back, and the shares of a subreddit are proposed by one operator to another. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await returnedPayouts(db)
+  await proposals(db)
+}
+
+async function returnedPayouts(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payouts drop constraint payouts_status_check, add constraint payouts_status_check
       check (status in ('requested', 'approved', 'in_transit', 'paid', 'failed', 'canceled', 'returned'));
@@ -19,5 +24,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       return new;
     end $$;
+  `.execute(db)
+}
+
+async function proposals(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table subreddit_proposals (
+      affiliate_id uuid primary key references subreddit_affiliates (id),
+      proposed_by uuid not null references users (id),
+      proposed_at timestamptz not null,
+      -- What the shares are paid for; null where it is the held share alone that is to be paid.
+      subscribers integer check (subscribers >= 1000),
+      restrictions text not null default '',
+      moderator_id uuid references users (id),
+      reason text not null,
+      check (subscribers is not null or moderator_id is not null),
+      check (moderator_id is distinct from proposed_by)
+    );
+    create index subreddit_proposals_by on subreddit_proposals (proposed_by);
+    create index subreddit_proposals_moderator on subreddit_proposals (moderator_id) where moderator_id is not null;
   `.execute(db)
 }
