@@ -9,6 +9,7 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import {
   ReauthenticationProvider,
   useReauthentication,
@@ -81,17 +82,23 @@ function Queue({ items }: { items: Application[] }) {
           decision === 'approve'
             ? { subscribers: readNumber(subscribers), restrictions, moderator: moderator.trim() || undefined }
             : {}
-        await decide.mutateAsync({
+        const { waits } = await decide.mutateAsync({
           ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
           ...terms,
           options,
         })
+        if (waits) toast.success(texts.waits(item.subreddit))
       }}
       none={null}
     >
       {(item) => (
         <>
           <About application={item} inQueue />
+          {item.proposal && (
+            <p className={styles.proposal}>
+              {texts.proposed(item.proposal.by.username, item.proposal.reason)}
+            </p>
+          )}
           <ApplicationFields
             name={`r/${item.subreddit}`}
             initial={termsFor(item)}
@@ -119,7 +126,7 @@ function Decided({ items }: { items: Application[] }) {
 }
 
 function About({ application, inQueue = false }: { application: Application; inQueue?: boolean }) {
-  const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt } =
+  const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt, proposal } =
     application
   const count = formatNumber(subscribers)
   const isOpen = status === 'applied'
@@ -136,6 +143,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
           formatDate(appliedAt),
           isOpen ? texts.stated(count) : texts.counted(count),
           isOpen && knownSubscribers !== null && texts.known(formatNumber(knownSubscribers)),
+          !inQueue && isOpen && proposal && texts.waiting(proposal.by.username),
           application.canceled && texts.canceled,
           status === 'approved' && (moderator ? texts.moderatedBy(moderator.username) : texts.heldShare),
           application.restrictions,
@@ -144,6 +152,11 @@ function About({ application, inQueue = false }: { application: Application; inQ
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {status === 'approved' && proposal?.moderator && (
+        <p className={styles.note}>
+          {texts.shareProposed(proposal.by.username, proposal.moderator.username, proposal.reason)}
+        </p>
+      )}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import {
   type Entry,
   heldEntries,
   type OrderBalance,
+  paidReturnedEntries,
   payoutEntries,
   payoutPaidEntries,
   refundEntries,
@@ -114,6 +115,15 @@ export async function postPayoutReturned(
 ): Promise<void> {
   const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
   await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
+}
+
+/** What was paid has come back to the bank account: the money is available again. */
+export async function postPaidReturned(
+  db: Tx,
+  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
+): Promise<void> {
+  const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
+  await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
 }
 
 const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findBankDetails } from '../bank-details/data.ts'
 import { changedBy } from '../bank-details/rules.ts'
-import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
+import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { countApproved, type ExportedPayout, findForBank, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
@@ -35,7 +35,8 @@ export async function requestPayout(
 type Deciding = { actorId: string; reason: string; now: Date }
 
 /**
- * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid is available again.
+ * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid, or has come back, is
+ * available again.
  * Throws `payout_not_found`, `payouts_on_hold` for an approval, and what `decided` refuses.
  */
 export async function decidePayout(
@@ -56,14 +57,15 @@ export async function decidePayout(
   if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome
   await setStatus(db, payoutId, status, by)
-  if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout.amount_cents, now: by.now })
-  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
-  if (status === 'approved' || status === 'paid' || status === 'failed' || status === 'canceled') {
-    const reason = status === 'failed' || status === 'canceled' ? by.reason : null
-    const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
-    const once = `payout.changed ${payoutId} ${status}`
-    await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
-  }
+  const posted = { payoutId, cents: payout.amount_cents, now: by.now }
+  if (status === 'paid') await postPayoutPaid(db, posted)
+  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, posted)
+  if (status === 'returned') await postPaidReturned(db, posted)
+  if (status === 'requested' || status === 'in_transit') return
+  const reason = status === 'approved' || status === 'paid' ? null : by.reason
+  const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
+  const once = `payout.changed ${payoutId} ${status}`
+  await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
 }
 
 /** No money leaves while it isn't certain that it came in. */

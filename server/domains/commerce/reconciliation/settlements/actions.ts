@@ -30,7 +30,7 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
   for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
-    const outcome = await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
+    const outcome = await db.transaction().execute((tx) => settleBatch(tx, batch, held.transactionIds, now))
     if (outcome !== 'differs') continue
     found += 1
     await db.transaction().execute((tx) => lookUpUntold(tx, held.refundIds))
@@ -39,12 +39,15 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
 }
 
 /** Compares one batch with our rows, and posts it; whoever comes second finds it posted. One that waits is compared again. */
-async function settle(
+export async function settleBatch(
   db: Tx,
   batch: SettledBatch,
   transactionIds: string[],
   now: Date,
 ): Promise<'posted' | 'differs' | 'waits'> {
+  // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
+  const mayChange =
+    now < waitsUntil(batch.settledAt) && (await hasUndecided(db, transactionIds, batch.settledAt))
   const own = await findOwn(db, transactionIds)
   const compared = {
     charged_cents: batch.chargedCents,
@@ -74,8 +77,7 @@ async function settle(
     .where('id', '=', id)
     .execute()
   if (!isExplained) {
-    if (now < waitsUntil(batch.settledAt) && (await hasUndecided(db, transactionIds, batch.settledAt)))
-      return 'waits'
+    if (mayChange) return 'waits'
     await recordFindings(db, [finding], now)
     return 'differs'
   }

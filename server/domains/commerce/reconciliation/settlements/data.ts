@@ -4,14 +4,15 @@ import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import { type Own, sentSince } from './rules.ts'
 
-/** When the oldest batch that differs and the last one were settled, and the first charge was made; sample sales were at no gateway. */
+/** When the oldest batch that differs and the last one were settled, and the first charge was made. */
 export async function findSettled(db: Db) {
-  const live = sql<boolean>`livemode = installation_livemode() and batch_id not like 'sample-%'`
+  const live = sql<boolean>`livemode = installation_livemode()`
   const { rows } = await sql<{ differing: Date | null; last: Date | null; firstCharge: Date | null }>`
     select (select min(settled_at) from settlements where posted_at is null and ${live}) as differing,
       (select max(settled_at) from settlements where ${live}) as last,
-      (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')
-        and reference not like 'sample-%') as "firstCharge"`.execute(db)
+      (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')) as "firstCharge"`.execute(
+    db,
+  )
   return rows[0] ?? { differing: null, last: null, firstCharge: null }
 }
 
@@ -73,7 +74,7 @@ export async function hasUndecided(db: Db, transactionIds: string[], settledAt: 
     or gateway_transaction_id is null and submitted_at between ${sentSince(settledAt)} and ${settledAt})`
   const { rows } = await sql<{ undecided: boolean }>`
     select exists (select from payments where status = any(${UNDECIDED_STATUSES}) and ${mayBeIn}
-        and stuck_at is null and reference not like 'sample-%')
+        and stuck_at is null)
       or exists (select from refunds where status in ('submitting', 'unknown') and ${mayBeIn}) as undecided`.execute(
     db,
   )

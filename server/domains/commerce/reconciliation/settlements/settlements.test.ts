@@ -5,6 +5,7 @@ import type { Checkpoint } from '../../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
 import { cardToken, gatewayThatIsDown } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -156,6 +157,26 @@ test('a batch with a charge that is still undecided is no finding, and is posted
   expect(await batch(batchId)).toMatchObject({ state: 'posted', difference: null })
   expect(await findingOf(batchId)).toBeUndefined()
   expect(await accounts()).toMatchObject({ bank: before.bank + 1500, gateway: before.gateway })
+})
+
+test('a charge that is decided while its batch is compared makes no finding', async () => {
+  breakAt = 'purchase.gateway-answered'
+  await buy(1600)
+  breakAt = null
+  const batchId = await settles()
+  await compare()
+  const { db } = harness.context
+  let comparing: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('settlements').select('id').where('batch_id', '=', batchId).forUpdate().execute()
+    comparing = compare()
+    await expect.poll(() => waitingForLocks(db, 'settlements')).toBe(1)
+    await recover()
+  })
+  await comparing
+  expect(await findingOf(batchId)).toBeUndefined()
+  await compare()
+  expect(await batch(batchId)).toMatchObject({ net: '$16', state: 'posted', difference: null })
 })
 
 test('a difference that an operator resolves goes to suspense, and what is ours to the bank account', async () => {
