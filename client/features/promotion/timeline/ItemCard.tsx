@@ -68,7 +68,7 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
         toast.offer(texts.canceled(subreddit), {
           label: texts.undo,
           onAct: () =>
-            restore.mutate(item, {
+            restore.mutate(item._id, {
               onSuccess: () => toast.success(texts.put),
               onError: (error) => toast.failure(errorMessage(error)),
             }),
@@ -115,11 +115,9 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
         {removedBy !== null && item.takenDownAt === null && (
           <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>
         )}
-        {item.byHand ? (
-          <span className={styles.quiet}>{texts.byHand}</span>
-        ) : (
-          account && <span className={styles.quiet}>{texts.account(account)}</span>
-        )}
+        {item.byHand
+          ? state !== 'waiting' && <span className={styles.quiet}>{texts.byHand}</span>
+          : account && <span className={styles.quiet}>{texts.account(account)}</span>}
         {score !== null && <span className={styles.quiet}>{texts.score(score)}</span>}
         {item.commentsCount !== null && (
           <span className={styles.quiet}>{texts.comments(item.commentsCount)}</span>
@@ -132,17 +130,17 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
       {failure && <p className={styles.failure}>{failure.message}</p>}
       {state === 'waiting' && item.commentToPaste !== null && (
-        <div>
+        <div className={styles.part}>
           <p className={styles.quiet}>{texts.commentHint}</p>
           <CopyField label={texts.commentToPaste} value={item.commentToPaste} />
         </div>
       )}
       {item.byHand && item.mediaId && (isScheduled || state === 'waiting') && (
-        <div>
+        <div className={styles.part}>
           <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />
         </div>
       )}
-      <Remedy item={item} onEdit={() => setEditing(true)} />
+      <Remedy item={item} onEdit={() => setEditing(true)} onRemove={takeOff} />
       {isChangeable && editedBefore && (
         <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />
       )}
@@ -150,8 +148,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   )
 }
 
+type RemedyProps = { item: TimelineItem; onEdit: () => void; onRemove: (button: HTMLElement) => void }
+
 /** The one thing to do next, where there is one. */
-function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
+function Remedy({ item, onEdit, onRemove }: RemedyProps) {
   const { state, failure, permalink, submitUrl } = item
   const reopen = useReopenPair()
   if (state === 'posted' && permalink) return <ExternalLink to={permalink}>{texts.open}</ExternalLink>
@@ -192,6 +192,12 @@ function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
         <LinkButton variant="default" size="sm" to={promotionPaths.accounts}>
           {texts.reconnect}
         </LinkButton>
+      )
+    case 'none':
+      return (
+        <Button variant="default" size="sm" onClick={(event) => onRemove(event.currentTarget)}>
+          {texts.remove}
+        </Button>
       )
     default:
       return null

@@ -46,7 +46,7 @@ export const timelineTexts = {
   stopped: (name: string) => `The forum stopped u/${name}. Check the account there, then resume posting.`,
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
-    `The forum asked u/${name} to wait. Posting resumes ${formatDateTime(until)}.`,
+    `The forum isn’t taking posts from u/${name} right now. We’ll try again ${formatDateTime(until)}.`,
   postAgain: 'Resume posting',
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
@@ -92,7 +92,7 @@ export const itemTexts = {
   takenDown: 'Deleted for a low score',
   clash: {
     duplicate: 'Same picture in this subreddit within a day',
-    close: 'Less than your queue’s minimum gap',
+    close: 'Closer to another post than your queue’s gap',
   },
   account: (name: string) => `u/${name}`,
   byHand: 'By hand',
@@ -118,9 +118,11 @@ export const itemTexts = {
   reopened: 'Added to the queue again.',
   reschedule: 'Schedule again',
   reconnect: 'Connect again',
+  remove: 'Remove from the timeline',
   submitPage: 'Post it on the forum',
   commentToPaste: 'First comment',
-  commentHint: 'Paste it below your post. If we can post as this account, we add it for you.',
+  commentHint:
+    'Paste this comment below your post. If we can post as this account, we’ll add it for you.',
   confirm: 'Paste the link',
   confirmTitle: 'Paste the link to your post',
   confirmLead: 'We’ll track its score, comments, and removal like any other post.',
@@ -146,10 +148,10 @@ export const editTexts = {
 
 export const queueTexts = {
   title: 'Queue settings',
-  lead: 'When posts go up that you put at the end of the queue.',
+  lead: 'When posts at the end of your queue go up.',
   failed: 'We couldn’t load your queue',
   pause: 'Pause everything',
-  pauseHint: 'Nothing goes up while it’s paused, whatever its time.',
+  pauseHint: 'Nothing is posted while your queue is paused.',
   timeZone: 'Time zone',
   days: 'Days',
   hours: 'Hours',

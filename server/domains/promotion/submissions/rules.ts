@@ -69,7 +69,7 @@ export function refusalOf({ code, message }: { code: string; message: string }):
 export const UNCONFIRMED: SubmissionFailure = {
   code: 'unconfirmed',
   message:
-    'We couldn’t confirm that this was posted. Look on the forum: paste the link if it’s there, or take it off the timeline.',
+    'We couldn’t confirm that this was posted. Check the forum: if it’s there, paste the link; if not, remove it here.',
   remedy: 'check',
 }
 
