@@ -108,7 +108,7 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   await window.sees(`r/${first} moved to`)
   expect(await timeOf('Boats at dawn')).toBe(at(next, 10))
   await column(next)
-    .getByText(/Less than your queue/)
+    .getByText(/Closer to another post/)
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
