@@ -51,7 +51,7 @@ export function Component() {
   if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
     return (
       <Page title={texts.title} lead={texts.lead} width="text">
-        <ConnectPrompt />
+        <ConnectPrompt about={texts.connect} />
       </Page>
     )
   // Until the forum was asked for the first time, nobody knows whether there is nothing.

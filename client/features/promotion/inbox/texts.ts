@@ -4,6 +4,7 @@ import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../
 export const inboxTexts = {
   title: 'Forum inbox',
   lead: 'Private messages to your forum accounts, the latest first.',
+  connect: 'Connect your account to read and answer its messages here, with saved replies and your offers.',
   list: 'Messages',
   search: 'Search messages',
   searchHint: 'Words in a message or reply',

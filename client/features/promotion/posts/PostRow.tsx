@@ -14,6 +14,8 @@ import { postsTexts as texts } from './texts.ts'
 export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean }) {
   const { _id, title, titlesCount, createdAt } = post
   const hide = useHidePost()
+  const hasSubreddits =
+    post.usableSubredditsCount + post.subredditsOnTimelineCount + post.postedSubredditsCount > 0
   const failed = (error: unknown) => toast.failure(errorMessage(error))
   const switchOver = (button: HTMLElement) => {
     leaveRow(button)
@@ -35,7 +37,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
         <p className={styles.name}>{title}</p>
         <p className={styles.quiet}>
           {[
-            texts.usable(post.usableSubredditsCount),
+            hasSubreddits ? texts.usable(post.usableSubredditsCount) : texts.noSubreddits,
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
             ...(titlesCount > 1 ? [texts.titles(titlesCount)] : []),
             texts.created(createdAt),

@@ -152,6 +152,9 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
           ))}
         </ul>
       )}
+      {verdicts.some(({ rule }) => rule === 'verification') && (
+        <TextLink to={promotionPaths.verification(subreddit)}>{texts.verify}</TextLink>
+      )}
       {suggestion !== null && (
         <div>
           <Button variant="default" size="sm" className={styles.use} onClick={() => setTitle(suggestion)}>

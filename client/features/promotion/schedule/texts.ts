@@ -46,6 +46,7 @@ export const cardTexts = {
   flairUnknown: 'We couldn’t read this subreddit’s flair.',
   watermark:
     'This subreddit wants your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post by hand.',
+  verify: 'Track your verification',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: (moment: string | null) =>

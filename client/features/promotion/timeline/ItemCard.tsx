@@ -187,6 +187,12 @@ function Remedy({ item, onEdit, onRemove }: RemedyProps) {
           {texts.reopen}
         </Button>
       )
+    case 'verify':
+      return (
+        <LinkButton variant="default" size="sm" to={promotionPaths.verification(item.subreddit)}>
+          {texts.verify}
+        </LinkButton>
+      )
     case 'reconnect':
       return (
         <LinkButton variant="default" size="sm" to={promotionPaths.accounts}>

@@ -4,7 +4,17 @@ import type { Queue, TimelineItem } from './api.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { MoveMenu } from './DaySection.tsx'
-import { atHour, type Clash, clashesOf, dayAfter, type Hour, hourOf, hoursOf, isFree, startOf } from './days.ts'
+import {
+  atHour,
+  type Clash,
+  clashesOf,
+  dayAfter,
+  type Hour,
+  hourOf,
+  hoursOf,
+  isFree,
+  startOf,
+} from './days.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'

@@ -98,7 +98,9 @@ test.each([
 ])('a day in %s on %s has the hours that its clock shows', (zone, day, length, missing) => {
   vi.stubEnv('TZ', zone)
   const hours = hoursOf(day)
-  const shown = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !missing.includes(hour as never))
+  const shown = Array.from({ length: 24 }, (_, hour) => hour).filter(
+    (hour) => !missing.includes(hour as never),
+  )
   expect(hours.map(({ hour }) => hour)).toEqual(shown)
   expect(new Date(hours[0]?.from ?? 0).toISOString()).toBe(startOf(day))
   for (const [index, { hour, from, to }] of hours.entries()) {

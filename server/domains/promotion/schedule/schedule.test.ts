@@ -267,10 +267,10 @@ describe('what is on the timeline', () => {
       (await timeline(poster)).map(({ _id, postTime }) =>
         minutesBetween(times[ids.indexOf(_id)] ?? '', postTime),
       )
-    const before = (index: number) => ({ _id: ids[index], postTime: times[index] })
+    const placed = (index: number) => ({ _id: ids[index], postTime: times[index] })
     const moved = await move(times[0], inMinutes(1000), { minutes: -60 })
-    expect(moved).toEqual({ moved: 1, items: [before(1)] })
-    expect(await move(times[2], inMinutes(2000), { days: 1 })).toEqual({ moved: 1, items: [before(2)] })
+    expect(moved).toEqual({ moved: 1, items: [placed(1)] })
+    expect(await move(times[2], inMinutes(2000), { days: 1 })).toEqual({ moved: 1, items: [placed(2)] })
     expect(await move(inMinutes(-1000), inMinutes(10), { minutes: 60 })).toEqual({ moved: 0, items: [] })
     expect(await offsets()).toEqual([0, -60, 1440])
     // Undone, it takes back what it moved and leaves what lay there already.
@@ -297,7 +297,8 @@ describe('what is on the timeline', () => {
     if (!changed) throw new Error('no clock is changed')
     const clocks = ['00:30', '01:30', '12:00', '23:30']
     const postId = await build(poster, SUBREDDITS.slice(0, 4))
-    const at = (number: number, clock: string) => momentOf(`${day(number)}T${clock}`, timeZone)?.toISOString() ?? ''
+    const at = (number: number, clock: string) =>
+      momentOf(`${day(number)}T${clock}`, timeZone)?.toISOString() ?? ''
     for (const [index, clock] of clocks.entries())
       await create(poster, postId, { selectedSubreddit: SUBREDDITS[index], postTime: at(changed, clock) })
     const range = (number: number) => ({ from: at(number, '00:00'), to: at(number + 1, '00:00') })
@@ -309,7 +310,9 @@ describe('what is on the timeline', () => {
       [changed, 7],
     ] as const) {
       const earlier = await timeline(poster)
-      const { moved, items } = await poster.api.call(routes.moveDay, { body: { ...range(from), days, timeZone } })
+      const { moved, items } = await poster.api.call(routes.moveDay, {
+        body: { ...range(from), days, timeZone },
+      })
       expect(moved).toBe(4)
       expect(await walls()).toEqual(clocks.map((clock) => `${day(from + days)}T${clock}`))
       expect(await poster.api.call(routes.moveBack, { body: { items } })).toEqual({ moved: 4 })

@@ -155,7 +155,10 @@ describe('a reminder', () => {
     const [person, other] = [await buildCreator(harness), await buildCreator(harness)]
     for (const timeZone of ['US/Pacific-New', 'SystemV/PST8PDT']) {
       const named = await as(other).send('POST', '/users/notifications/settings', { body: { timeZone } })
-      expect(named).toMatchObject({ status: 400, body: { details: { timeZone: 'Enter a valid time zone.' } } })
+      expect(named).toMatchObject({
+        status: 400,
+        body: { details: { timeZone: 'Enter a valid time zone.' } },
+      })
       expect((await as(other).send('POST', '/reddit/queue', { body: { timeZone } })).status).toBe(400)
     }
     const day = new Date(harness.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10)
