@@ -19,17 +19,11 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
   const failed = (error: unknown) => toast.failure(errorMessage(error))
   const switchOver = (button: HTMLElement) => {
     leaveRow(button)
-    hide.mutate(
-      { redditPostId: _id, hidden: !hidden },
-      {
-        onSuccess: () =>
-          toast.offer(texts.visibility, {
-            label: texts.undo,
-            onAct: () => hide.mutate({ redditPostId: _id, hidden }, { onError: failed }),
-          }),
-        onError: failed,
-      },
-    )
+    // The row goes, and with it what its own calls would have told: promises outlive it.
+    const undo = () => hide.mutateAsync({ redditPostId: _id, hidden }).catch(failed)
+    hide.mutateAsync({ redditPostId: _id, hidden: !hidden }).then(() => {
+      toast.offer(texts.visibility, { label: texts.undo, onAct: () => void undo() })
+    }, failed)
   }
   return (
     <li className={styles.post}>

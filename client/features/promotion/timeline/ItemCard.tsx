@@ -61,20 +61,14 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   const at = postedTime ?? postTime
   // It stands where it was planned.
   const isOtherDay = dayOf(at) !== dayOf(postTime)
+  const failed = (error: unknown) => toast.failure(errorMessage(error))
+  // The card goes, and with it what its own calls would have told: promises outlive it.
   const takeOff = (button: HTMLElement) => {
     leaveRow(button)
-    cancel.mutate(item._id, {
-      onSuccess: () =>
-        toast.offer(texts.canceled(subreddit), {
-          label: texts.undo,
-          onAct: () =>
-            restore.mutate(item._id, {
-              onSuccess: () => toast.success(texts.put),
-              onError: (error) => toast.failure(errorMessage(error)),
-            }),
-        }),
-      onError: (error) => toast.failure(errorMessage(error)),
-    })
+    const putBack = () => restore.mutateAsync(item._id).then(() => toast.success(texts.put), failed)
+    cancel.mutateAsync(item._id).then(() => {
+      toast.offer(texts.canceled(subreddit), { label: texts.undo, onAct: () => void putBack() })
+    }, failed)
   }
   return (
     <li
