@@ -23,9 +23,6 @@ export const inboxTexts = {
   noIgnored: 'Messages from people you ignore are kept here.',
   unavailable: (forum: string) =>
     `${forum} isn’t showing your messages right now. What you see may be out of date; we’ll keep trying.`,
-  reconnect: (forum: string) =>
-    `${forum} no longer accepts one of your connections, so its new messages are missing.`,
-  reconnectLink: 'Connect again',
 } as const
 
 /** One thread. */
@@ -99,4 +96,7 @@ export const savedTexts = {
   insertOf: (title: string) => `Insert “${title}”`,
   delete: 'Delete',
   deleteOf: (title: string) => `Delete “${title}”`,
+  deleted: 'Saved reply deleted.',
+  undo: 'Undo',
+  back: 'Saved reply restored.',
 } as const
