@@ -68,6 +68,8 @@ export const Reason = paragraph(500).min(3, 'Enter a short reason.')
 export const Success = z.object({ success: z.literal(true) })
 
 function isTimeZone(name: string): boolean {
+  // Known to ICU alone: a query that names one of these fails in the database.
+  if (/^(SystemV\/|US\/Pacific-New$)/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true
