@@ -19,6 +19,12 @@ describe('the structure script', () => {
     ['helpers', 'server/http/helpers.ts', '', 'name it after what it does'],
     ['a folder of utils', 'client/utils/dates.ts', '', 'name it after what it does'],
     ['a barrel', 'client/ui/index.tsx', '', 'import the file itself'],
+    [
+      'a decision without its alternatives',
+      'docs/decisions/001-first.md',
+      'Context: a.\n\nDecision: b.\n\nConsequences: c.',
+      'a decision record has the parts Context, Decision, Alternatives, Consequences',
+    ],
     ['calls of no domain', 'contract/routes/shop/carts.ts', '', 'the calls stand by domain'],
     ['calls that nobody handles', 'contract/routes/media/albums.ts', '', 'its calls are handled in'],
     ['handlers of no calls', 'server/domains/media/albums/routes.ts', '', 'its calls are declared in'],

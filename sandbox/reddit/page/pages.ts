@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accounts, latestPosts, limits } from '../admin.ts'
 import { faultKinds, plannedFaults } from '../faults.ts'
@@ -5,7 +6,7 @@ import type { MessageRow } from '../messages.ts'
 import { removalOf, scoreOf } from '../posts.ts'
 import { allSubreddits, type Forum } from '../store.ts'
 import { fullname, id36 } from '../wire.ts'
-import { button, choice, contentPolicy, escapeHtml, field, hidden, pageOf, table } from './layout.ts'
+import { button, choice, contentPolicy, field, hidden, pageOf, table } from './layout.ts'
 
 /** The sandbox's own pages: what was posted, and what a moderator, a stranger or an outage would do. */
 export function mountPages(app: FastifyInstance, forum: Forum): void {

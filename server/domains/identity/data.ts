@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
-import { IDS_PER_PAGE } from '../../../contract/constants.ts'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import { subscriptionsOf } from './customers/data.ts'
@@ -102,7 +101,7 @@ export async function findPendingEmail(db: Db, userId: string): Promise<string |
   return change?.email ?? null
 }
 
-/** Everything that the logged-in person is told about themselves; of what they unlocked the newest. */
+/** What the logged-in person is told about themselves, but for what they unlocked. */
 export async function findCurrentUser(db: Db, userId: string) {
   const [row] = await readCurrentUser(db, { userId })
   if (!row) throw new Error('the session is of nobody')
@@ -137,12 +136,6 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
         .where('email_changes.ended_at', 'is', null)
         .as('pending_email'),
     ])
-    .select(
-      sql<string[]>`array(
-        select media_id from unlocked_media where user_id = ${userId}
-        order by granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
-      )`.as('unlocked_media'),
-    )
     .select(subscriptionsOf(userId).as('subscriptions'))
     .where('users.id', '=', userId),
 )

@@ -71,7 +71,7 @@ export const offersOpenToAll = (db: Db, now: Date) =>
 
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-/** An offer and how the viewer stands to it; undefined where its creator isn't there for them. */
+/** An offer and how the viewer stands to it; undefined where they may not see its creator. */
 export function findOffer(db: Db, offerId: string, audience: Audience) {
   const taken = sql`offer_redemptions where offer_id = offers.id and fan_id = ${audience.id}`
   return selectOffers(db)
