@@ -14,3 +14,11 @@ export function rateAfter(months: number): number {
 
 /** The smallest subreddit that the affiliate program takes. */
 export const MIN_AFFILIATE_SUBSCRIBERS = 1000
+
+/** A cent for each subscriber to the referrer, and as much to the subreddit. */
+const CENTS_PER_SUBSCRIBER = 1
+
+/** What each of both shares in an approved subreddit comes to, in cents. */
+export function shareCents(subscribers: number): number {
+  return subscribers * CENTS_PER_SUBSCRIBER
+}

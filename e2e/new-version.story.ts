@@ -7,8 +7,8 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { waitUntil } from './waiting.ts'
-import { openWindow, PHONE, type Window } from './window.ts'
+import { hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
 let database: StoryDatabase
@@ -28,33 +28,6 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** From now on the answers name a newer client than the one that runs. */
-async function updates({ page }: Window): Promise<void> {
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch().catch(() => null)
-    if (!response) return route.abort()
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), 'x-client-build': '/assets/index-next.js' },
-    })
-  })
-}
-
-/** The code of this name is gone, until the page is loaded again. */
-async function removesCode({ page }: Window, name: string): Promise<void> {
-  let isGone = true
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) isGone = false
-  })
-  await page.route(new RegExp(`/assets/${name}-[^/]+\\.js$`), (route) =>
-    isGone ? route.fulfill({ status: 404 }) : route.continue(),
-  )
-}
-
-const marksDocument = ({ page }: Window) =>
-  page.evaluate(() => void Object.assign(globalThis, { before: true }))
-const isSameDocument = ({ page }: Window) => page.evaluate(() => 'before' in globalThis)
-
 test('once a newer version is there, the next page is loaded whole, but not while something would be lost', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
@@ -68,7 +41,7 @@ test('once a newer version is there, the next page is loaded whole, but not whil
   // The browser doesn't ask once more.
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   expect(await isSameDocument(window)).toBe(true)
-  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await hearsOfUpdate(window)
 
   await page.getByRole('link', { name: /^Following/ }).click()
   await window.sees('You’re not following anyone yet')
@@ -145,11 +118,11 @@ test('what is still on its way keeps a page whose code is gone from being loaded
   await expect
     .poll(async () => (await call(routes.manageMedia, { query: { limit: 60 } })).items.length)
     .toBe(1)
-  // Nothing is on its way any more.
-  await waitUntil(async () => {
-    await link.click()
-    return page.getByRole('heading', { name: /^Hello/ }).isVisible()
-  })
+  // Nothing asks before the tab is closed any more.
+  await page.waitForFunction(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await window.settled()
+  await link.click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   expect(await isSameDocument(window)).toBe(false)
   await window.close()
 })
@@ -162,7 +135,7 @@ test('without a network no page is loaded whole', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: /^Following/ }).click()
-  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await hearsOfUpdate(window)
   await page.unrouteAll()
   await window.context.setOffline(true)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -201,7 +174,7 @@ test('who went elsewhere while the code of a page was waited for stays there', a
   const asked = page.waitForResponse('**/api/config')
   fails.resolve()
   await asked
-  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await hearsOfUpdate(window)
   expect(await isSameDocument(window)).toBe(true)
   expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
   // It is still asked about.
@@ -218,7 +191,7 @@ test('Back to a heading of a page loads that page whole, too', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+  await hearsOfUpdate(window)
   await window.settled()
   expect(await isSameDocument(window)).toBe(true)
   let loads = 0

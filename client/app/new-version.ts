@@ -1,5 +1,6 @@
 import { isNewerKnown, isNewerThere, watchVersion } from '../lib/new-version.ts'
-import { discardUnsaved, wouldLose } from '../lib/unsaved.ts'
+import { queryClient } from '../lib/query.ts'
+import { carriesAnything, discardUnsaved, wouldLose } from '../lib/unsaved.ts'
 import { toast } from '../ui/toast.ts'
 import { brokenTexts } from './shell/texts.ts'
 
@@ -13,41 +14,51 @@ export function offerNewVersion(): void {
   )
 }
 
-/** Whether the next page is loaded whole: a newer version is there, can be loaded, and nothing would be lost. */
-export function loadsNextWhole(): boolean {
-  return isNewerKnown() && navigator.onLine && !toast.othersThan(brokenTexts.newVersion) && !wouldLose()
+/** Whether a page can be loaded whole, and nothing would be lost: nothing typed, carried along, or on its way. */
+function canLoadWhole(): boolean {
+  return navigator.onLine && !wouldLose() && !carriesAnything() && queryClient.isMutating() === 0
 }
 
+/** Whether the next page is loaded whole: a newer version is there, and what was just said is not cut short by it. */
+export function loadsNextWhole(): boolean {
+  return isNewerKnown() && !toast.othersThan(brokenTexts.newVersion) && canLoadWhole()
+}
+
+/** Where a navigation leads, and whether it takes the place of the page before it in the history. */
+export type Destination = { address: string; replaces: boolean }
+
 /** Loads the page of this address whole. Never resolves: the browser leaves meanwhile. */
-export function loadWhole(address: string): Promise<never> {
-  const { pathname, search } = new URL(address, location.href)
+export function loadWhole({ address, replaces }: Destination): Promise<never> {
+  // An address that begins with two slashes would name another site if it were resolved.
+  const url = new URL(location.origin + address)
   // A step of the history stands there already, and assigning what differs by its fragment at most loads nothing.
-  if (pathname === location.pathname && search === location.search) location.reload()
-  else location.assign(address)
+  if (url.pathname === location.pathname && url.search === location.search) location.reload()
+  else if (replaces) location.replace(url)
+  else location.assign(url)
   return new Promise(() => {})
 }
 
 /**
  * Loads the code of a page; where a newer version took its place, the page is loaded whole instead.
- * @param addressOf where the navigation leads; null for the first page, which was just loaded whole
+ * @param destination where the navigation leads; null for the first page, which was just loaded whole
  * @throws what the loading threw, when no newer version is the reason, something would be lost, or the person has gone
  * elsewhere meanwhile
  */
 export async function pageOrWhole<Loaded>(
   load: () => Promise<Loaded>,
-  addressOf: () => string | null,
+  destination: () => Destination | null,
 ): Promise<Loaded> {
   // The router asks for the code before it says, in the same turn, where it goes.
   await null
-  const address = addressOf()
+  const wanted = destination()
   try {
     return await load()
   } catch (error) {
     const isNewer = await isNewerThere()
-    if (!isNewer || address === null || address !== addressOf()) throw error
+    if (!isNewer || wanted === null || wanted.address !== destination()?.address) throw error
     // Whoever comes this far was asked about what is typed on the page before, but not about what goes on behind it.
     discardUnsaved()
-    if (!loadsNextWhole()) throw error
-    return loadWhole(address)
+    if (!canLoadWhole()) throw error
+    return loadWhole(wanted)
   }
 }

@@ -1,7 +1,7 @@
 import { createBrowserRouter, createPath, matchPath, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
-import { loadsNextWhole, loadWhole, pageOrWhole } from './new-version.ts'
+import { type Destination, loadsNextWhole, loadWhole, pageOrWhole } from './new-version.ts'
 import type { PageRoute } from './page-route.ts'
 import { isPromotion } from './promotion.ts'
 import { publicRoutes } from './routes-public.ts'
@@ -12,8 +12,11 @@ const SHELL = 'shell'
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
 /** Where the navigation leads that is under way; null while the first page is loaded. */
-const destination = () =>
-  router?.state.initialized ? createPath(router.state.navigation.location ?? location) : null
+function destination(): Destination | null {
+  if (!router?.state.initialized) return null
+  const { location: next = location, historyAction } = router.state.navigation
+  return { address: createPath(next), replaces: historyAction === 'REPLACE' }
+}
 
 /** Its failures stand in its place. Around it, as the router draws nothing for a route whose own code could not be loaded. */
 const bounded = (route: RouteObject): RouteObject => ({ errorElement: <PageError />, children: [route] })
@@ -44,8 +47,8 @@ export function createRouter() {
       Component: Shell,
       // With a newer version there, the next page is not drawn by this one; the first page is, whatever answers say.
       loader: () => {
-        const address = destination()
-        return address !== null && loadsNextWhole() ? loadWhole(address) : null
+        const next = destination()
+        return next !== null && loadsNextWhole() ? loadWhole(next) : null
       },
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
         loadsNextWhole() && currentUrl.pathname !== nextUrl.pathname,

@@ -26,6 +26,21 @@ export function wouldLose(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
+const carriers = new Set<() => boolean>()
+
+/**
+ * Names what this document carries to its next page and no other document would find there.
+ * @param has whether there is any of it now
+ * @returns forgets it again
+ */
+export function carries(has: () => boolean): () => void {
+  carriers.add(has)
+  return () => void carriers.delete(has)
+}
+
+/** Whether the next page would lack something if it were loaded whole. */
+export const carriesAnything = (): boolean => [...carriers].some((has) => has())
+
 /** Stops asking about what is unsaved now: the person leaves on purpose. */
 export function discardUnsaved(): void {
   change(() => kept.clear())

@@ -10,13 +10,17 @@ type ErrorStateProps = {
   title: string
   error: unknown
   onRetry?: () => void
+  /** Somebody waits for it who may not see it where it stands: it gets the focus. */
+  awaited?: boolean
 }
 
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** Something could not be loaded: what, why, and a way to try again; by loading the page where nothing else helps. */
-export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry, awaited }: ErrorStateProps) {
   const isOutdated = error instanceof OutdatedError
   return (
-    <div className={styles.block} role="alert">
+    <div className={styles.block} role="alert" tabIndex={-1} ref={awaited ? takeFocus : null}>
       <span className={styles.icon} data-tone="bad">
         <IconAlertTriangle size={26} stroke={1.5} aria-hidden />
       </span>

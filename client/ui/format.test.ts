@@ -99,8 +99,9 @@ test.each([
 })
 
 test('typed numbers', () => {
-  expect(['2,500', ' 67 000 000 ', '1.000', '12'].map(readNumber)).toEqual([2500, 67_000_000, 1000, 12])
-  expect(readNumber('many')).toBeNaN()
+  expect(['2,500', ' 67 000 000 ', '1000', '12'].map(readNumber)).toEqual([2500, 67_000_000, 1000, 12])
+  const others = ['2500.00', '2500,00', '1.000', '1e3', '-5', '', 'many']
+  expect(others.filter((text) => !Number.isNaN(readNumber(text)))).toEqual([])
 })
 
 test('shares, moments of a video and countries', () => {

@@ -82,9 +82,11 @@ export function formatNumber(number: number): string {
   return NUMBER.format(number)
 }
 
-/** What somebody typed as a whole number, however its thousands are set apart: `1,234`; NaN for anything else. */
+/** What somebody typed as a whole number, its thousands apart or not: `1,234`, `1 234`; NaN for anything else. */
 export function readNumber(text: string): number {
-  return Number(text.replace(/[\s,.]/g, ''))
+  // A comma or a dot elsewhere may have been meant for decimals.
+  const isWhole = /^(\d+|\d{1,3}([,\s]\d{3})+)$/.test(text.trim())
+  return isWhole ? Number(text.replace(/[\s,]/g, '')) : Number.NaN
 }
 
 /** `0.42` of 100 as `0.42%`, with so many decimals. */

@@ -3,7 +3,7 @@ import { loadPart } from '../lib/new-version.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
-type Failed = { children: ReactNode; onRetry: () => void }
+type Failed = { children: ReactNode; onRetry: () => void; awaited: boolean }
 
 /** Keeps what breaks inside from taking the page with it. */
 class Boundary extends Component<Failed, { error: unknown }> {
@@ -14,8 +14,9 @@ class Boundary extends Component<Failed, { error: unknown }> {
   }
 
   override render() {
-    if (this.state.error === null) return this.props.children
-    return <ErrorState title={stateTexts.partFailed} error={this.state.error} onRetry={this.props.onRetry} />
+    const { children, ...told } = this.props
+    if (this.state.error === null) return children
+    return <ErrorState title={stateTexts.partFailed} error={this.state.error} {...told} />
   }
 }
 
@@ -29,7 +30,7 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   const fresh = () => lazy(async () => ({ default: await loadPart(load) })) as unknown as ComponentType<Props>
   let Part = fresh()
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: Props & { opened?: boolean }) {
     const [round, setRound] = useState(0)
     const retry = () => {
       // A load that failed is remembered by the part that asked for it.
@@ -37,7 +38,8 @@ export function lazyPart<Props extends object>(
       setRound(round + 1)
     }
     return (
-      <Boundary key={round} onRetry={retry}>
+      // What can be closed somebody has opened, wherever on the page they are.
+      <Boundary key={round} onRetry={retry} awaited={'onClose' in props && props.opened !== false}>
         <Suspense fallback={fallback}>
           <Part {...props} />
         </Suspense>

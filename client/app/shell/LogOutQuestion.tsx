@@ -15,10 +15,10 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
     // The page goes with the session, so that it does not ask in its turn.
     await logout()
     discardUnsaved()
-    await navigate(paths.home, { replace: true })
     // Where its guard meant to lead back to is not for the next person.
     afterLogin.clear()
     forgetWish()
+    await navigate(paths.home, { replace: true })
   }
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@ import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
+import { carries } from '../../lib/unsaved.ts'
 import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 import { navigationTexts } from './texts.ts'
@@ -50,15 +51,19 @@ export function useLogOut(): () => Promise<void> {
   const { logout } = useSession()
   const navigate = useNavigate()
   return async () => {
-    await navigate(paths.home)
+    // Another document would not go on with it.
+    const stop = carries(() => true)
     try {
+      await navigate(paths.home)
       await logout()
     } catch (error) {
       return toast.failure(navigationTexts.logOutFailed(errorMessage(error)))
+    } finally {
+      stop()
     }
     // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
-    await navigate(paths.home, { replace: true })
     afterLogin.clear()
     forgetWish()
+    await navigate(paths.home, { replace: true })
   }
 }

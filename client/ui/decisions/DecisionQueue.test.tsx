@@ -18,15 +18,20 @@ const reports: Report[] = [
 let sent: string[]
 let failing: boolean
 let lacking: string | null
+let begins: (() => Promise<unknown>) | undefined
+let undone: string[]
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   sent = []
   failing = false
   lacking = null
+  begins = undefined
+  undone = []
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -42,6 +47,8 @@ const queue = (items: readonly Report[] = reports) => (
       { id: 'reject', label: 'Reject', done: 'Rejected', destructive: true },
     ]}
     refusalOf={() => (lacking === null ? null : new ApiError(400, { error: lacking, code: 'invalid_input' }))}
+    {...(begins ? { onBegin: begins } : {})}
+    onUndo={({ id }) => undone.push(id)}
     onDecide={async ({ id }, decision, { keepalive }) => {
       sent.push(`${decision} ${id}`)
       expect(keepalive).toBe(true)
@@ -97,6 +104,7 @@ test('what was undone is sent never, and can be decided otherwise', async () => 
   press('Approve: Today')
   await pass(1000)
   press('Undo: Today')
+  expect(undone).toEqual(['soon'])
   await pass(2 * UNDO_MS)
   expect(sent).toEqual([])
   press('Reject: Today')
@@ -114,6 +122,7 @@ test('the keyboard moves to the next item, and undoes the newest decision from t
   await pass(50)
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'z', ctrlKey: true })
   await pass(50)
+  expect(undone).toEqual(['soon'])
   expect(document.activeElement).toBe(button('Approve: Today'))
   await pass(UNDO_MS)
   expect(sent).toEqual(['approve over'])
@@ -187,8 +196,59 @@ test('the refusal of what is no longer listed is said all the same', async () =>
   press('Approve: Today')
   rerender(queue([]))
   await pass(UNDO_MS)
-  expect(said.mock.calls).toEqual([['Somebody else decided this already.']])
+  expect(said.mock.calls).toEqual([['Today: Somebody else decided this already.']])
   screen.getByText('All done')
+})
+
+test('the refusal of what was sent by leaving is said on the next page', async () => {
+  failing = true
+  const said = vi.spyOn(toast, 'failure').mockReturnValue()
+  const { unmount } = render(queue())
+  press('Approve: Today')
+  unmount()
+  await pass(0)
+  expect(said.mock.calls).toEqual([['Today: Somebody else decided this already.']])
+})
+
+test('a decision counts once what must come before it is done', async () => {
+  const confirmed = Promise.withResolvers<void>()
+  begins = () => confirmed.promise
+  render(queue())
+  press('Approve: Today')
+  // A second press while it is under way is none.
+  press('Reject: Today')
+  await pass(2 * UNDO_MS)
+  expect(screen.queryByRole('button', { name: 'Undo: Today' })).toBeNull()
+  confirmed.resolve()
+  await pass(0)
+  press('Undo: Today')
+  begins = () => Promise.reject(new ApiError(0, { error: 'Not confirmed.', code: 'unreachable' }))
+  cleanup()
+  render(queue())
+  press('Approve: Today')
+  await pass(0)
+  screen.getByText('Not confirmed.')
+  await pass(UNDO_MS)
+  expect(sent).toEqual([])
+})
+
+test('leaving while that is under way sends the decision once it is done, and says so when it isn’t', async () => {
+  const said = vi.spyOn(toast, 'failure').mockReturnValue()
+  const confirmed = Promise.withResolvers<void>()
+  begins = () => confirmed.promise
+  const { unmount } = render(queue())
+  press('Approve: Today')
+  unmount()
+  confirmed.resolve()
+  await pass(0)
+  expect(sent).toEqual(['approve soon'])
+
+  begins = () => Promise.reject(new ApiError(0, { error: 'Not confirmed.', code: 'unreachable' }))
+  const again = render(queue())
+  press('Approve: Today')
+  again.unmount()
+  await pass(0)
+  expect(said.mock.calls).toEqual([['Today: Not confirmed.']])
 })
 
 test('the keyboard stays with the list when its last Undo goes, and presses nothing else', async () => {

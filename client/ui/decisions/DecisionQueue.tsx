@@ -29,6 +29,9 @@ type DecisionQueueProps<Item> = {
   decisions: readonly Decision[]
   /** Why an item can't be decided so as it is; null where it can. */
   refusalOf?: (item: Item, decision: string) => Error | null
+  /** What must be done before a decision counts, such as a new log-in; where it fails, the item says why. */
+  onBegin?: (item: Item, decision: string) => Promise<unknown>
+  onUndo?: (item: Item) => void
   /** Makes the decision count, by a call with these options. When it fails, the item comes back and says why. */
   onDecide: (item: Item, decision: string, options: CallOptions) => Promise<unknown>
   /** What there is to know of an item. */
@@ -42,22 +45,29 @@ const PRESSING_MS = 24 * 60 * MINUTE_MS
 
 /** Items that wait for somebody’s decision, the most pressing first. Each decision can be undone for a few seconds. */
 export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
-  const { label, items, keyOf, nameOf, deadlineOf, decisions, refusalOf, onDecide, children, none } = props
+  const { label, items, keyOf, nameOf, deadlineOf, decisions, refusalOf, onBegin, onUndo, onDecide } = props
+  const { children, none } = props
   const now = useMinute()
   const whole = useRef<HTMLElement>(null)
   const keys = items.map(keyOf)
   const row = (key: string) => whole.current?.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  const { outcomes, decide, refuse, undo, undoLast, forget } = useDecisions<Item>((key, item, decision) => {
-    // Its Undo goes away now; the list has the focus then, as another row's button would be pressed by mistake.
-    if (row(key)?.contains(document.activeElement)) whole.current?.focus()
-    return onDecide(item, decision, { keepalive: true })
+  const tell = (item: Item, error: unknown) => toast.failure(`${nameOf(item)}: ${errorMessage(error)}`)
+  const { outcomes, decide, refuse, undo, undoLast, forget } = useDecisions<Item>({
+    begin: onBegin,
+    send: (key, item, decision) => {
+      // Its Undo goes away now; the list has the focus then, as another row's button would be pressed by mistake.
+      if (row(key)?.contains(document.activeElement)) whole.current?.focus()
+      return onDecide(item, decision, { keepalive: true })
+    },
+    onUndo,
+    tell,
   })
   const gone = [...outcomes].filter(([key, { state }]) => isOver(state) && !keys.includes(key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: which keys they are says when to look again.
   useEffect(() => {
     if (gone.length === 0) return
     // What is no longer listed has no row that could say why.
-    for (const [, outcome] of gone) if (outcome.state === 'failed') toast.failure(errorMessage(outcome.error))
+    for (const [, outcome] of gone) if (outcome.state === 'failed') tell(outcome.item, outcome.error)
     forget(gone.map(([key]) => key))
   }, [gone.map(([key]) => key).join(' '), forget])
   const due = (item: Item) => {
@@ -127,10 +137,10 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
                         size="sm"
                         color={destructive ? 'red' : undefined}
                         aria-label={`${verb}: ${nameOf(item)}`}
-                        onClick={() => {
+                        onClick={async () => {
                           const refusal = refusalOf?.(item, id)
                           if (refusal) return refuse(key, item, refusal)
-                          decide(key, item, id)
+                          if (!(await decide(key, item, id))) return
                           // On to the next; what was decided can be undone from there as well.
                           const next = open.slice(index + 1).find((one) => !outcomes.has(keyOf(one)))
                           requestAnimationFrame(() => focus(next === undefined ? key : keyOf(next)))

@@ -11,16 +11,27 @@ export type Outcome<Item> = { item: Item } & (
 
 type Waiting<Item> = { item: Item; decision: string; timer: ReturnType<typeof setTimeout> }
 
+type Ways<Item> = {
+  /** What must be done before a decision counts; it doesn't where this fails. */
+  begin?: ((item: Item, decision: string) => Promise<unknown>) | undefined
+  send: (key: string, item: Item, decision: string) => Promise<unknown>
+  onUndo?: ((item: Item) => void) | undefined
+  /** Says why a decision failed whose page is left. */
+  tell: (item: Item, error: unknown) => void
+}
+
 /**
  * Decisions that can be undone: each is sent a few seconds after it was made, about the item as it was then, whatever
  * is listed by now. Leaving the page sends what still waits at once: the person has decided.
  */
-export function useDecisions<Item>(send: (key: string, item: Item, decision: string) => Promise<unknown>) {
+export function useDecisions<Item>(ways: Ways<Item>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome<Item>>>(new Map())
   const waiting = useRef(new Map<string, Waiting<Item>>())
-  const latest = useRef(send)
+  const beginning = useRef(new Set<string>())
+  const isGone = useRef(false)
+  const latest = useRef(ways)
   useEffect(() => {
-    latest.current = send
+    latest.current = ways
   })
 
   const set = useCallback((key: string, outcome: Outcome<Item>) => {
@@ -29,6 +40,14 @@ export function useDecisions<Item>(send: (key: string, item: Item, decision: str
   const forget = useCallback((keys: readonly string[]) => {
     setOutcomes((before) => new Map([...before].filter(([key]) => !keys.includes(key))))
   }, [])
+  /** Says of an item why it isn't decided so. */
+  const refuse = useCallback(
+    (key: string, item: Item, error: unknown) => {
+      if (isGone.current) latest.current.tell(item, error)
+      else set(key, { state: 'failed', item, error })
+    },
+    [set],
+  )
   const sendNow = useCallback(
     (key: string) => {
       const held = waiting.current.get(key)
@@ -37,33 +56,51 @@ export function useDecisions<Item>(send: (key: string, item: Item, decision: str
       waiting.current.delete(key)
       const { item, decision } = held
       set(key, { state: 'sending', item, decision })
-      latest.current(key, item, decision).then(
+      latest.current.send(key, item, decision).then(
         () => set(key, { state: 'done', item, decision }),
-        (error: unknown) => set(key, { state: 'failed', item, error }),
+        (error: unknown) => refuse(key, item, error),
       )
     },
-    [set],
+    [set, refuse],
   )
   useEffect(() => {
+    isGone.current = false
     const sendAll = () => [...waiting.current.keys()].forEach(sendNow)
     addEventListener('pagehide', sendAll)
     return () => {
+      isGone.current = true
       removeEventListener('pagehide', sendAll)
       sendAll()
     }
   }, [sendNow])
 
-  const decide = (key: string, item: Item, decision: string) => {
-    if (waiting.current.has(key)) return
+  /** Answers whether it counts. */
+  const decide = async (key: string, item: Item, decision: string): Promise<boolean> => {
+    if (waiting.current.has(key) || beginning.current.has(key)) return false
+    if (ways.begin) {
+      beginning.current.add(key)
+      try {
+        await ways.begin(item, decision)
+      } catch (error) {
+        refuse(key, item, error)
+        return false
+      } finally {
+        beginning.current.delete(key)
+      }
+    }
     waiting.current.set(key, { item, decision, timer: setTimeout(() => sendNow(key), UNDO_MS) })
     set(key, { state: 'undoable', item, decision })
+    if (isGone.current) sendNow(key)
+    return true
   }
-  /** Says of an item why it can't be decided so; nothing is sent. */
-  const refuse = (key: string, item: Item, error: unknown) => set(key, { state: 'failed', item, error })
   const undo = (key: string) => {
-    clearTimeout(waiting.current.get(key)?.timer)
+    const held = waiting.current.get(key)
     // What is on its way already can't be taken back.
-    if (waiting.current.delete(key)) forget([key])
+    if (!held) return
+    clearTimeout(held.timer)
+    waiting.current.delete(key)
+    forget([key])
+    ways.onUndo?.(held.item)
   }
   /** Takes back the newest decision that can be; answers whose it was. */
   const undoLast = () => {

@@ -18,6 +18,14 @@ export const reauthenticationRoutes = {
     ...anySession,
     output: Challenge,
   }),
+  checkReauthentication: route({
+    method: 'GET',
+    path: '/auth/reauthenticate',
+    summary:
+      'Whether the caller’s sensitive changes are allowed, now and for another minute; refused where they aren’t.',
+    ...anySession,
+    output: Success,
+  }),
   reauthenticate: route({
     method: 'POST',
     path: '/auth/reauthenticate',

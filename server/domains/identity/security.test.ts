@@ -256,6 +256,18 @@ describe('another e-mail address', () => {
     expect((await api.call(routes.me, {})).pendingEmail).toBe(email)
   })
 
+  test('whether one holds for another minute can be asked', async () => {
+    const api = await apiOf(await buildAccount(harness))
+    const ask = async () => codeOf(await api.send('GET', '/auth/reauthenticate')) ?? 'yes'
+    expect(await ask()).toBe('reauthentication_required')
+    const { challengeId } = await api.call(routes.startReauthentication, {})
+    await api.call(routes.reauthenticate, { body: { challengeId, password: PASSWORD } })
+    harness.clock.advance(8 * MINUTE_MS)
+    expect(await ask()).toBe('yes')
+    harness.clock.advance(MINUTE_MS)
+    expect(await ask()).toBe('reauthentication_required')
+  })
+
   test('an answered challenge is spent, and is no other person’s', async () => {
     const [person, stranger] = [await buildAccount(harness), await buildAccount(harness)]
     const { challengeId } = await as(person).call(routes.startReauthentication, {})

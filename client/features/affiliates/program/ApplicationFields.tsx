@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { shareCents } from '../../../../contract/commissions.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
+import { readNumber } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import type { Application } from './api.ts'
 import styles from './program.module.css'
@@ -16,26 +18,27 @@ export const termsOf = ({ proposal, knownSubscribers, subscribers }: Application
   reason: '',
 })
 
-type FieldsProps = { name: string; initial: Terms; onChange: (terms: Terms) => void }
+type FieldsProps = { name: string; terms: Terms; onChange: (terms: Terms) => void }
 
 /** What is decided about one application beside yes and no. */
-export function ApplicationFields({ name, initial, onChange }: FieldsProps) {
-  const [terms, setTerms] = useState(initial)
+export function ApplicationFields({ name, terms, onChange }: FieldsProps) {
+  const counted = readNumber(terms.subscribers)
   const field = (key: keyof Terms) => ({
     value: terms[key],
     autoComplete: 'off' as const,
-    onChange: (value: string) => {
-      const now = { ...terms, [key]: value }
-      setTerms(now)
-      onChange(now)
-    },
+    onChange: (value: string) => onChange({ ...terms, [key]: value }),
   })
   return (
     <fieldset className={styles.fields}>
       <legend>
         <Hidden>{name}</Hidden>
       </legend>
-      <TextField label={texts.subscribers} inputMode="numeric" {...field('subscribers')} />
+      <TextField
+        label={texts.subscribers}
+        description={counted > 0 ? texts.pays(formatMoney(shareCents(counted))) : texts.subscribersHint}
+        inputMode="numeric"
+        {...field('subscribers')}
+      />
       <TextField label={texts.moderator} description={texts.moderatorHint} {...field('moderator')} />
       <TextField label={texts.restrictions} description={texts.restrictionsHint} {...field('restrictions')} />
       <TextField label={texts.reason} description={texts.reasonHint} {...field('reason')} />

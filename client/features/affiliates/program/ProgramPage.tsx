@@ -1,6 +1,7 @@
 import { IconBrandReddit } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
+import { useUnsaved } from '../../../lib/unsaved.ts'
 import { DecisionQueue } from '../../../ui/decisions/DecisionQueue.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
@@ -15,10 +16,19 @@ import {
   useReauthentication,
 } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { ApplicationFields, type Terms, termsOf } from './ApplicationFields.tsx'
-import { type Application, applicationsQuery, type Showing, useDecideSubreddit } from './api.ts'
+import {
+  type Application,
+  applicationsQuery,
+  beginDecision,
+  type Showing,
+  useDecideSubreddit,
+} from './api.ts'
 import { PayShare } from './PayShare.tsx'
 import styles from './program.module.css'
 import { programTexts as texts } from './texts.ts'
+
+/** What was typed about an application, and whether a decision with it is on its way. */
+type Typed = { terms: Terms; isDecided: boolean }
 
 const SHOWINGS: Showing[] = ['open', 'held', 'all']
 
@@ -26,6 +36,8 @@ const SHOWINGS: Showing[] = ['open', 'held', 'all']
 export function Component() {
   const [showing, setShowing] = useState<Showing>('open')
   const list = useList(applicationsQuery(showing))
+  const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map())
+  useUnsaved([...typed.values()].every(({ isDecided }) => isDecided) ? null : texts.lost)
   return (
     <ReauthenticationProvider>
       <Page title={texts.title} lead={texts.lead} width="text">
@@ -47,18 +59,30 @@ export function Component() {
             </EmptyState>
           }
         >
-          {showing === 'open' ? <Queue items={list.items} /> : <Decided items={list.items} />}
+          {showing === 'open' ? (
+            <Queue items={list.items} typed={typed} onType={setTyped} />
+          ) : (
+            <Decided items={list.items} />
+          )}
         </GrowingList>
       </Page>
     </ReauthenticationProvider>
   )
 }
 
-function Queue({ items }: { items: Application[] }) {
-  const decide = useDecideSubreddit(useReauthentication())
-  /** What was typed about each, which is sent with its decision. */
-  const typed = useRef(new Map<string, Terms>())
-  const termsFor = (item: Application) => typed.current.get(item._id) ?? termsOf(item)
+type QueueProps = {
+  items: Application[]
+  typed: ReadonlyMap<string, Typed>
+  onType: Dispatch<SetStateAction<ReadonlyMap<string, Typed>>>
+}
+
+function Queue({ items, typed, onType }: QueueProps) {
+  const reauthenticate = useReauthentication()
+  const decide = useDecideSubreddit(reauthenticate)
+  const termsFor = (item: Application) => typed.get(item._id)?.terms ?? termsOf(item)
+  const note = ({ _id }: Application, now: Typed) => onType((before) => new Map(before).set(_id, now))
+  const forget = ({ _id }: Application) =>
+    onType((before) => new Map([...before].filter(([key]) => key !== _id)))
   return (
     <DecisionQueue
       label={texts.label}
@@ -76,18 +100,29 @@ function Queue({ items }: { items: Application[] }) {
           reason.trim() === '' ? texts.reasonMissing : isUncounted ? texts.subscribersMissing : null
         return error === null ? null : new ApiError(400, { error, code: 'invalid_input' })
       }}
+      onBegin={async (item) => {
+        await beginDecision(reauthenticate)
+        note(item, { terms: termsFor(item), isDecided: true })
+      }}
+      onUndo={(item) => note(item, { terms: termsFor(item), isDecided: false })}
       onDecide={async (item, decision, options) => {
         const { reason, restrictions, moderator, subscribers } = termsFor(item)
         const terms =
           decision === 'approve'
             ? { subscribers: readNumber(subscribers), restrictions, moderator: moderator.trim() || undefined }
             : {}
-        const { waits } = await decide.mutateAsync({
-          ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
-          ...terms,
-          options,
-        })
-        if (waits) toast.success(texts.waits(item.subreddit))
+        try {
+          const { waits } = await decide.mutateAsync({
+            ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
+            ...terms,
+            options,
+          })
+          if (waits) toast.success(texts.waits(item.subreddit))
+          forget(item)
+        } catch (error) {
+          note(item, { terms: termsFor(item), isDecided: false })
+          throw error
+        }
       }}
       none={null}
     >
@@ -101,8 +136,8 @@ function Queue({ items }: { items: Application[] }) {
           )}
           <ApplicationFields
             name={`r/${item.subreddit}`}
-            initial={termsFor(item)}
-            onChange={(terms) => typed.current.set(item._id, terms)}
+            terms={termsFor(item)}
+            onChange={(terms) => note(item, { terms, isDecided: false })}
           />
         </>
       )}

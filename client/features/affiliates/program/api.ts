@@ -24,6 +24,11 @@ export function applicationsQuery(showing: Showing) {
   })
 }
 
+/** Makes sure that a decision of the next few seconds is taken. */
+export function beginDecision(reauthenticate: Reauthenticate) {
+  return reauthenticate(() => call(routes.checkReauthentication))
+}
+
 export function useDecideSubreddit(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ options, ...body }: Decision & { options: CallOptions }) =>

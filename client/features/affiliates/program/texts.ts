@@ -28,6 +28,8 @@ export const programTexts = {
   heldShare: 'The subreddit’s share is held',
   moderatedBy: (username: string) => `${username} has the subreddit’s share`,
   subscribers: 'Subscribers to pay for',
+  subscribersHint: 'A whole number, such as 2,500.',
+  pays: (amount: string) => `Pays ${amount} each`,
   moderator: 'Moderator’s username',
   moderatorHint: 'Leave empty to hold the subreddit’s share until you know who moderates it.',
   restrictions: 'Restrictions',
@@ -35,7 +37,8 @@ export const programTexts = {
   reason: 'Reason',
   reasonHint: 'The applicant sees it if you decline.',
   reasonMissing: 'Enter a short reason first.',
-  subscribersMissing: 'Enter the number of subscribers to pay for.',
+  subscribersMissing: 'Enter the subscribers to pay for as a whole number, such as 2,500.',
+  lost: 'What you typed about subreddits you haven’t decided on will be lost.',
   proposed: (username: string, reason: string) =>
     `Approved by ${username}: “${reason}”. Approve the same terms to pay both shares, or change them to propose your own.`,
   shareProposed: (username: string, moderator: string, reason: string) =>

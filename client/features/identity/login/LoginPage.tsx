@@ -15,7 +15,7 @@ import { useFinishLogin, usePasskeyLogin } from '../api.ts'
 import styles from '../identity.module.css'
 import { passkeysSupported } from '../parts/reauthentication/passkeys.ts'
 import { ReauthenticationForm } from '../parts/reauthentication/ReauthenticationForm.tsx'
-import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { rememberTyped, useTypedEmail } from '../typed-email.ts'
 import { loginTexts } from './texts.ts'
 
 /** Log in with email and password (docs/product.md, Pages and Texts). */
@@ -24,7 +24,7 @@ export function Component() {
   const finish = useFinishLogin()
   const passkey = usePasskeyLogin()
   const form = useContractForm(loginRoutes.login, {
-    initial: { email: typedEmail(), password: '' },
+    initial: { email: useTypedEmail(), password: '' },
     // Without a token a second factor is waited for; with one the guard of the page leads on.
     onSuccess: ({ token }) => token && login(token),
     lost: null,

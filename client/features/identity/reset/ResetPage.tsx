@@ -11,13 +11,13 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
-import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { rememberTyped, useTypedEmail } from '../typed-email.ts'
 import { resetTexts } from './texts.ts'
 
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
   const form = useContractForm(passwordRoutes.requestReset, {
-    initial: { email: typedEmail() },
+    initial: { email: useTypedEmail() },
     // The catalogue's sentence, then what stopped it.
     sentence: (error) => resetTexts.failed(errorMessage(error)),
     lost: null,

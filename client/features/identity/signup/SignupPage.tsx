@@ -18,7 +18,7 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { WishCard } from '../../../ui/WishCard.tsx'
 import { referrerQuery, usernameFreeQuery } from '../api.ts'
 import styles from '../identity.module.css'
-import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { rememberTyped, useTypedEmail } from '../typed-email.ts'
 import { signupTexts } from './texts.ts'
 
 const EMPTY = {
@@ -49,7 +49,7 @@ export function Component() {
   const [username, setUsername] = useState('')
   const name = useUsername(username)
   const form = useContractForm(accountRoutes.signup, {
-    initial: { ...EMPTY, email: typedEmail() },
+    initial: { ...EMPTY, email: useTypedEmail() },
     body: ({ confirmation: _, ...account }) => ({
       ...account,
       ...(referralCode ? { referralCode } : {}),

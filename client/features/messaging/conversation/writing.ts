@@ -1,3 +1,5 @@
+import { readToken, subscribeToken } from '../../../lib/token.ts'
+import { carries } from '../../../lib/unsaved.ts'
 import type { FeedMedia } from '../../media/api.ts'
 import type { Message } from '../cache/timeline.ts'
 
@@ -17,13 +19,18 @@ export type Tray = {
 export const emptyTray: Tray = { uploadKeys: [], items: [], price: '' }
 
 const trays = new Map<string, Tray>()
+carries(() => trays.size > 0)
+// They are not for whoever logs in next.
+subscribeToken(() => {
+  if (readToken() === null) trays.clear()
+})
 
 /** The tray of a conversation, kept while the person looks at other pages of this tab. */
 export function trayOf(recipientId: string) {
   return {
     read: (): Tray => trays.get(recipientId) ?? emptyTray,
     write: (tray: Tray): void => {
-      if (tray === emptyTray) trays.delete(recipientId)
+      if (tray.uploadKeys.length + tray.items.length === 0) trays.delete(recipientId)
       else trays.set(recipientId, tray)
     },
   }

@@ -1,9 +1,11 @@
+import { carries } from '../../../lib/unsaved.ts'
 import type { requestDeletion } from './api.ts'
 
 type Deletion = Awaited<ReturnType<typeof requestDeletion>>
 
 let said: Deletion | null = null
 const listeners = new Set<() => void>()
+carries(() => said !== null)
 
 /** What is said to somebody whose account was just deleted. It outlives the page and the session that it was asked for in. */
 export const goodbye = {

@@ -5,7 +5,7 @@ import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { useUnsaved } from '../../../lib/unsaved.ts'
+import { carries, useUnsaved } from '../../../lib/unsaved.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refusalSentence } from '../parts/refusals.ts'
 import { type Post, postQuery } from '../posts/api.ts'
@@ -60,7 +60,9 @@ export function useChoices(post: Post) {
   }, [unsaved, mutate])
   useEffect(() => {
     isGone.current = false
+    const stop = carries(() => waiting.current.length > 0)
     return () => {
+      stop()
       isGone.current = true
       // Leaving saves at once what still rests.
       if (waiting.current.length > 0) mutate()

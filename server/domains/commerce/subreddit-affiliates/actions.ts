@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MIN_AFFILIATE_SUBSCRIBERS } from '../../../../contract/commissions.ts'
+import { MIN_AFFILIATE_SUBSCRIBERS, shareCents } from '../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -8,7 +8,7 @@ import { notify } from '../../notifications/actions.ts'
 import { postAffiliateShare, postHeldShare } from '../ledger/actions.ts'
 import { findKnownSubscribers } from './data.ts'
 import { propose, withdrawProposal } from './proposing/actions.ts'
-import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareCents, shareRefusal } from './rules.ts'
+import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareRefusal } from './rules.ts'
 
 /**
  * Applies to bring a subreddit to the program; returns the application's id. Throws `subreddit_too_small`,

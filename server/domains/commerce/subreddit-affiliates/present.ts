@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { shareCents } from '../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { SubredditAffiliate } from '../../../../contract/routes/commerce/subreddit-affiliates.ts'
 import { presentPerson } from '../present.ts'
 import type { AffiliateRow } from './data.ts'
-import { shareCents } from './rules.ts'
 
 /** A subreddit of the program as the one sees it who brought it. */
 export function presentAffiliate(row: AffiliateRow): z.output<typeof SubredditAffiliate> {

@@ -1,13 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 
-/** A cent for each subscriber to the referrer, and as much to the subreddit. */
-const CENTS_PER_SUBSCRIBER = 1
-
-/** What each of both shares comes to, in cents. */
-export function shareCents(subscribers: number): number {
-  return subscribers * CENTS_PER_SUBSCRIBER
-}
-
 /** How many applications of one person may wait for a decision. */
 export const MAX_OPEN_APPLICATIONS = 10
 

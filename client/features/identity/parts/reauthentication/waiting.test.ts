@@ -12,8 +12,14 @@ function sensitive(answer: string) {
   }
 }
 
-test('two actions that wait at once both go on after one confirmation', async () => {
+/** With somebody there who is asked. */
+function watched() {
   const waiting = createWaiting()
+  return { ...waiting, leave: waiting.subscribe(() => {}) }
+}
+
+test('two actions that wait at once both go on after one confirmation', async () => {
+  const waiting = watched()
   const both = Promise.all([waiting.run(sensitive('email')), waiting.run(sensitive('password'))])
   await expect.poll(waiting.read).toBe(true)
   await Promise.resolve()
@@ -23,12 +29,22 @@ test('two actions that wait at once both go on after one confirmation', async ()
 })
 
 test('closing the dialog ends all of them, and none hangs', async () => {
-  const waiting = createWaiting()
+  const waiting = watched()
   const both = Promise.allSettled([waiting.run(sensitive('email')), waiting.run(sensitive('password'))])
   await expect.poll(waiting.read).toBe(true)
   await Promise.resolve()
   waiting.canceled()
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('where nobody is asked any more, nothing waits', async () => {
+  const waiting = watched()
+  const before = Promise.allSettled([waiting.run(sensitive('email'))])
+  await expect.poll(waiting.read).toBe(true)
+  waiting.leave()
+  expect((await before).map(({ status }) => status)).toEqual(['rejected'])
+  await expect(waiting.run(sensitive('email'))).rejects.toThrow('Nothing changed')
+  expect(waiting.read()).toBe(false)
 })
 
 test('what fails for another reason asks for nothing', async () => {

@@ -1,7 +1,10 @@
 import { ApiError } from '../../../../lib/api.ts'
 import { reauthenticationTexts } from './texts.ts'
 
-/** Actions that wait until the person has confirmed that it's them: all of them go on, or none does. */
+/**
+ * Actions that wait until the person has confirmed that it's them: all of them go on, or none does. Where nobody listens,
+ * nobody is asked, and none waits.
+ */
 export type Waiting = {
   /** Whether anything waits. */
   read(): boolean
@@ -24,11 +27,18 @@ export function createWaiting(): Waiting {
     change([])
     for (const one of released) act(one)
   }
+  const canceled = () => {
+    const error = reauthenticationTexts.canceled
+    release(({ stop }) => stop(new ApiError(0, { error, code: 'reauthentication_required' })))
+  }
   return {
     read: () => waiting.length > 0,
     subscribe: (listener) => {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) canceled()
+      }
     },
     run: async (action) => {
       try {
@@ -36,13 +46,13 @@ export function createWaiting(): Waiting {
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'reauthentication_required')) throw error
       }
-      await new Promise<void>((go, stop) => change([...waiting, { go, stop }]))
+      await new Promise<void>((go, stop) => {
+        change([...waiting, { go, stop }])
+        if (listeners.size === 0) canceled()
+      })
       return action()
     },
     confirmed: () => release(({ go }) => go()),
-    canceled: () => {
-      const error = reauthenticationTexts.canceled
-      release(({ stop }) => stop(new ApiError(0, { error, code: 'reauthentication_required' })))
-    },
+    canceled,
   }
 }

@@ -1,0 +1,35 @@
+import type { Window } from './window.ts'
+
+/** From now on the answers name a newer client than the one that runs. */
+export async function updates({ page }: Window): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    try {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'x-client-build': '/assets/index-next.js' }
+      await route.fulfill({ response, headers })
+    } catch {
+      // Without a network; the page itself may be gone as well.
+      await route.abort().catch(() => undefined)
+    }
+  })
+}
+
+/** The code of this name is gone, until the page is loaded again. */
+export async function removesCode({ page }: Window, name: string): Promise<void> {
+  let isGone = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false
+  })
+  await page.route(new RegExp(`/assets/${name}-[^/]+\\.js$`), (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+}
+
+/** Waits until the page has heard of the newer client, and offers it. */
+export const hearsOfUpdate = ({ page }: Window) =>
+  page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
+
+export const marksDocument = ({ page }: Window) =>
+  page.evaluate(() => void Object.assign(globalThis, { before: true }))
+/** Whether it is still the document that was marked. */
+export const isSameDocument = ({ page }: Window) => page.evaluate(() => 'before' in globalThis)
