@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
@@ -13,11 +14,15 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   const status = statusAt(row, now)
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   const canResume = status === 'canceled' && resumeRefusal(row, now) === null
+  const isThere = row.creatorHiddenAt === null && !row.blocked
   return {
     _id: row.id,
     planId: row.plan_id,
     title: row.title,
-    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    creator: {
+      ...presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+      profileImage: isThere ? profileImageAddress(row.creator_id, row.profile_image) : null,
+    },
     price: formatMoney(row.price_cents),
     months: row.months,
     next: presentNext(row, isLive),
