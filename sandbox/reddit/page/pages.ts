@@ -127,9 +127,9 @@ function faults(forum: Forum, admin: string): string {
   ])
   return `<form class="stack" method="post" action="${admin}/faults?page=faults">
 ${choice('kind', 'Fault', faultKinds, 'status')}${field('path', 'Path starts with')}${field('account', 'Account')}
-${field('status', 'Status (empty: 503, for refuse 200)', '', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
+${field('status', 'Status (empty: 503, or 200 for a refusal)', '', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
 ${field('times', 'Times (empty: until cleared)', '1', 'number')}
-${field('code', 'Code of refuse')}${field('message', 'Words of refuse')}
+${field('code', 'Refusal code')}${field('message', 'Refusal message')}
 <button>Add fault</button></form>
 ${table('Planned faults', ['Fault', 'Path', 'Account', 'Status', 'Times'], planned)}
 ${button(`${admin}/faults/clear?page=faults`, 'Clear', 'all faults')}
