@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { gatewayCaptures, gatewayTransactions, planFault, reviewHeld } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
@@ -95,7 +95,7 @@ test('a charge whose answer was lost is looked up, never sent again', async () =
   const { fan, window } = await fanAtTheDialog()
   // The look-up also comes every minute by itself, and can't end before it may grant.
   const lookUp = await database.hold('entitlements')
-  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' })
+  onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' }))
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
   await window.sees('You will not be charged twice.')
@@ -113,7 +113,9 @@ test('a charge whose answer was lost is looked up, never sent again', async () =
 
 test('a gateway that is down charges nothing, and is told plainly', async () => {
   const { fan, window } = await fanAtTheDialog()
-  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'serverErrorBefore' })
+  onTestFinished(
+    await planFault(gateway(), { call: 'createTransactionRequest', effect: 'serverErrorBefore' }),
+  )
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
   await window.sees(
@@ -125,7 +127,7 @@ test('a gateway that is down charges nothing, and is told plainly', async () => 
 
 test('a gateway that refuses says so at once, and the next try pays', async () => {
   const { fan, window } = await fanAtTheDialog()
-  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'tokenExpired' })
+  onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'tokenExpired' }))
   await payByCard(window.page, CARDS.approved)
   await window.sees('Your card details have expired. You have not been charged. Please enter them again.')
   await payByCard(window.page, CARDS.approved)
@@ -150,7 +152,10 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
 
 test('a price that changed meanwhile is shown, and paid once it was seen', async () => {
   const { fan, window } = await fanAtTheDialog()
-  await database.query('update media set price_cents = 700 where id = $1', [shop.single])
+  const costs = (cents: number) =>
+    database.query('update media set price_cents = $1 where id = $2', [cents, shop.single])
+  onTestFinished(() => costs(450))
+  await costs(700)
   await fillCard(window.page, CARDS.approved)
   await payButton(window.page).click()
   await window.sees('The price has changed. Please review it before you buy.')
@@ -159,7 +164,6 @@ test('a price that changed meanwhile is shown, and paid once it was seen', async
   await payByCard(window.page, CARDS.approved)
   await window.sees(PAID)
   expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
-  await database.query('update media set price_cents = 450 where id = $1', [shop.single])
   await window.close()
 })
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
@@ -148,7 +148,7 @@ test('a past-due subscription is mended by a new card, charged at once', async (
     "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1",
     [fan.id],
   )
-  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' }))
   await database.runSoon('renewals.charge')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window

@@ -87,12 +87,14 @@ export async function gatewayCaptures(sandbox: Sandbox): Promise<GatewayTransact
   )
 }
 
-/** Makes the next `times` calls of this name misbehave. */
+/** Makes the next `times` calls of this name misbehave; answers what takes back every fault that is still planned. */
 export async function planFault(
   sandbox: Sandbox,
   fault: { call?: string; effect: string; times?: number },
-): Promise<void> {
-  await admin(`${adminUrl(sandbox)}/faults`, fault)
+): Promise<() => Promise<unknown>> {
+  const address = `${adminUrl(sandbox)}/faults`
+  await admin(address, fault)
+  return () => fetch(address, { method: 'DELETE' })
 }
 
 /** The header that the gateway would send with this body, or another one by another key. */

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function Sales({ rows }: { rows: readonly Sale[] }) {
+function Sales({ rows, mayChoose }: { rows: readonly Sale[]; mayChoose?: (row: Sale) => boolean }) {
   const [arrangement, setArrangement] = useState(AS_IT_COMES)
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   return (
@@ -57,7 +57,12 @@ function Sales({ rows }: { rows: readonly Sale[] }) {
         nameOf={({ title }) => title}
         arrangement={arrangement}
         onArrange={setArrangement}
-        selection={{ now: selection, onChange: setSelection, count: selection.chosen.size }}
+        selection={{
+          now: selection,
+          onChange: setSelection,
+          count: selection.chosen.size,
+          ...(mayChoose ? { mayChoose } : {}),
+        }}
         none={<p>Nothing</p>}
       />
       <output>{[...selection.chosen].sort().join()}</output>
@@ -135,6 +140,29 @@ test('the keyboard stops once, goes by arrows, chooses by space, by shift and al
   expect(boxes().filter((one) => one.tabIndex === 0)).toHaveLength(1)
   await user.keyboard('{Control>}a{/Control}')
   expect(chosen()).toBe('a,b,c,d')
+})
+
+test('what can’t be chosen has no box, and all ways to choose leave it out', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Sales rows={few} mayChoose={({ title }) => title !== 'Noon'} />)
+  expect(titles()).toEqual(['Sunrise', 'Dusk', 'Night'])
+  screen.getByText('Noon')
+  await user.click(box('Select all'))
+  expect(chosen()).toBe('a,c,d')
+  expect(box('Select all')).toHaveProperty('checked', true)
+  await user.keyboard(' ')
+  expect(chosen()).toBe('')
+  await user.click(box('Sunrise'))
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  expect([document.activeElement?.getAttribute('aria-label'), chosen()]).toEqual(['Dusk', 'a,c'])
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(box('Sunrise'))
+  await user.keyboard('{Shift>}')
+  await user.click(box('Night'))
+  await user.keyboard('{/Shift}')
+  expect(chosen()).toBe('a,c,d')
+  rerender(<Sales rows={few} mayChoose={() => false} />)
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
 })
 
 test('of thousands only those near the window stand in the document, and the keyboard reaches the last', async () => {

@@ -15,17 +15,53 @@ import { TableTools } from './TableTools.tsx'
  * same height, so that of thousands only those near the window are drawn.
  */
 export function DataTable<One>(props: DataTableProps<One>) {
-  const { label, rows, columns, keyOf, nameOf, arrangement, onArrange, groups, selection, none } = props
+  const { label, rows, columns, keyOf, nameOf, arrangement, onArrange, groups, none } = props
   const wide = useIsWide(props.wideFrom ?? '48em')
   const shown = useMemo(
     () => arrange(rows, columns, arrangement, groups?.of),
     [rows, columns, arrangement, groups?.of],
   )
   const keys = useMemo(() => shown.map(keyOf), [shown, keyOf])
+  const mayChoose = props.selection?.mayChoose
+  const choosable = useMemo(
+    () => (mayChoose ? shown.filter(mayChoose).map(keyOf) : keys),
+    [shown, keys, keyOf, mayChoose],
+  )
+  const selection = choosable.length > 0 ? props.selection : undefined
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState<string | null>(null)
-  const current = active !== null && keys.includes(active) ? active : keys[0]
+  const current = active !== null && choosable.includes(active) ? active : choosable[0]
   const place = current === undefined ? -1 : keys.indexOf(current)
+  /** The row so many further that can be chosen, at most the last and the first of them. */
+  const from = (key: string, step: number) =>
+    choosable[Math.min(choosable.length - 1, Math.max(0, choosable.indexOf(key) + step))] ?? key
+  /** Takes the keyboard to a row, which is drawn first where it isn’t. */
+  const go = (key: string) => {
+    flushSync(() => setActive(key))
+    const row = `tr[aria-rowindex="${keys.indexOf(key) + 2}"]`
+    body.current?.querySelector<HTMLElement>(`${row} input`)?.focus()
+  }
+  const choiceOf = (row: One, key: string) => {
+    if (!selection) return undefined
+    if (mayChoose && !mayChoose(row)) return null
+    return {
+      chosen: selection.now.chosen.has(key),
+      tabbable: key === current,
+      onTurn: (range: boolean) => {
+        setActive(key)
+        selection.onChange(turned(selection.now, choosable, key, range))
+      },
+      onGo: (step: number) => go(from(key, step)),
+      onTurnAll: () => selection.onChange(allTurned(selection.now, choosable)),
+      onReach: (step: number) => {
+        const target = from(key, step)
+        if (target === key) return
+        const chosen = new Set(selection.now.chosen).add(key).add(target)
+        selection.onChange({ chosen, anchor: target })
+        go(target)
+      },
+    }
+  }
   const drawRows = useDrawnRows(body, { count: shown.length, place })
   const draw = (index: number) => {
     const row = shown[index]
@@ -39,25 +75,7 @@ export function DataTable<One>(props: DataTableProps<One>) {
         index={index}
         wide={wide}
         name={nameOf(row)}
-        choice={
-          selection && {
-            chosen: selection.now.chosen.has(key),
-            tabbable: key === current,
-            onTurn: (range) => {
-              setActive(key)
-              selection.onChange(turned(selection.now, keys, key, range))
-            },
-            onGo: (step) => go(body.current, keys, index, step, setActive),
-            onTurnAll: () => selection.onChange(allTurned(selection.now, keys)),
-            onReach: (step) => {
-              const target = keys[index + step]
-              if (target === undefined) return
-              const chosen = new Set(selection.now.chosen).add(key).add(target)
-              selection.onChange({ chosen, anchor: target })
-              go(body.current, keys, index, step, setActive)
-            },
-          }
-        }
+        choice={choiceOf(row, key)}
       />
     )
   }
@@ -80,9 +98,9 @@ export function DataTable<One>(props: DataTableProps<One>) {
             hidden={!wide}
             choice={
               selection && {
-                all: keys.every((key) => selection.now.chosen.has(key)),
-                some: keys.some((key) => selection.now.chosen.has(key)),
-                onTurn: () => selection.onChange(allTurned(selection.now, keys)),
+                all: choosable.every((key) => selection.now.chosen.has(key)),
+                some: choosable.some((key) => selection.now.chosen.has(key)),
+                onTurn: () => selection.onChange(allTurned(selection.now, choosable)),
               }
             }
           />
@@ -91,19 +109,4 @@ export function DataTable<One>(props: DataTableProps<One>) {
       )}
     </div>
   )
-}
-
-/** Takes the keyboard to a row so many further, which is drawn first where it isn’t. */
-function go(
-  body: HTMLElement | null,
-  keys: readonly string[],
-  index: number,
-  step: number,
-  setActive: (key: string) => void,
-): void {
-  const next = Math.min(keys.length - 1, Math.max(0, index + step))
-  const key = keys[next]
-  if (key === undefined) return
-  flushSync(() => setActive(key))
-  body?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 2}"] input`)?.focus()
 }

@@ -23,31 +23,30 @@ type RowProps<One> = {
   index: number
   wide: boolean
   name: string
-  choice: Choice | undefined
+  /** Null for a row that can’t be chosen, undefined where none can. */
+  choice: Choice | null | undefined
 }
 
 /** One row: cells on a wide window, a card on a phone. */
 export function Row<One>({ row, columns, index, wide, name, choice }: RowProps<One>) {
   const box = choice && (
-    <td className={styles.choice}>
-      <label className={styles.hit}>
-        <input
-          type="checkbox"
-          className={styles.box}
-          checked={choice.chosen}
-          tabIndex={choice.tabbable ? 0 : -1}
-          // A click by the keyboard has the shift key as well.
-          onClick={(event) => choice.onTurn(event.shiftKey)}
-          onKeyDown={(event) => onKey(event, choice)}
-          readOnly
-          aria-label={name}
-        />
-      </label>
-    </td>
+    <label className={styles.hit}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={choice.chosen}
+        tabIndex={choice.tabbable ? 0 : -1}
+        // A click by the keyboard has the shift key as well.
+        onClick={(event) => choice.onTurn(event.shiftKey)}
+        onKeyDown={(event) => onKey(event, choice)}
+        readOnly
+        aria-label={name}
+      />
+    </label>
   )
   return (
     <tr className={styles.row} data-chosen={choice?.chosen || undefined} aria-rowindex={index + 2}>
-      {box}
+      {choice !== undefined && <td className={styles.choice}>{box}</td>}
       {wide ? (
         columns.map(({ id, cell, figures }) => (
           <td key={id} className={styles.cell} data-figures={figures || undefined}>

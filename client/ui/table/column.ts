@@ -35,6 +35,8 @@ export type DataTableProps<One> = {
     onChange: (selection: Selection) => void
     /** How many of the chosen rows are acted on. */
     count: number
+    /** Which rows have a box; all of them without it. */
+    mayChoose?: (row: One) => boolean
   }
   /** From which width of the window on rows are lines of a table rather than cards. */
   wideFrom?: `${number}em`

@@ -85,7 +85,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     ({
       approved: `r/${subreddit} was approved. You earn ${amount}.`,
       declined: `r/${subreddit} was declined.`,
-      share: `You got ${amount}, the share of r/${subreddit}.`,
+      share: `You earned ${amount} as a moderator of r/${subreddit}.`,
     })[state],
   'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,

@@ -1,5 +1,5 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -33,15 +33,13 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
   const arrangement = { ...asked, only: '' }
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   const isWide = useIsWide('48em')
+  const mayChange = useCallback((list: ListInShort) => mayEdit(me, list), [me])
   const columns = useMemo(
-    () =>
-      columnsFor({ isWide, mayChange: (list) => mayEdit(me, list), onDelete: (list) => onDelete([list]) }),
-    [isWide, me, onDelete],
+    () => columnsFor({ isWide, mayChange, onDelete: (list) => onDelete([list]) }),
+    [isWide, mayChange, onDelete],
   )
   // What a search hides is not acted on.
-  const chosen = arrange(lists, columns, arrangement).filter(
-    (list) => selection.chosen.has(list._id) && mayEdit(me, list),
-  )
+  const chosen = arrange(lists, columns, arrangement).filter(({ _id }) => selection.chosen.has(_id))
   return (
     <>
       <DataTable
@@ -52,7 +50,7 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
         nameOf={nameOf}
         arrangement={arrangement}
         onArrange={setArrangement}
-        selection={{ now: selection, onChange: setSelection, count: chosen.length }}
+        selection={{ now: selection, onChange: setSelection, count: chosen.length, mayChoose: mayChange }}
         {...(lists.length > 1 || arrangement.search !== '' ? { searchLabel: texts.search } : {})}
         none={<EmptyState title={texts.noResults(arrangement.search)} />}
       />

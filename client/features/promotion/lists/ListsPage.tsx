@@ -24,13 +24,19 @@ export function Component() {
     setAsking(true)
   }, [])
   const deleteAll = async () => {
-    for (const [done, { _id }] of deleting.entries())
-      await remove.mutateAsync(_id).catch((error: unknown) => {
-        // Another try goes on with the rest.
-        setDeleting(deleting.slice(done))
-        throw error
-      })
-    toast.success(texts.deleted(deleting.length))
+    let done = 0
+    try {
+      for (const { _id } of deleting) {
+        await remove.mutateAsync(_id)
+        done += 1
+      }
+    } catch (error) {
+      // Another try goes on with the rest.
+      setDeleting(deleting.slice(done))
+      throw error
+    } finally {
+      if (done > 0) toast.success(texts.deleted(done))
+    }
   }
   return (
     <Page title={texts.title} lead={texts.lead}>
