@@ -1,9 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A payout that the bank paid may still come back, and the shares of a subreddit are proposed by one operator to another. */
+/**
+ * A payout that the bank paid may still come back, the shares of a subreddit are proposed by one operator to another, and
+ * refunds are found by their order.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await returnedPayouts(db)
   await proposals(db)
+  await sql`create index refunds_order on refunds (order_id)`.execute(db)
 }
 
 async function returnedPayouts(db: Kysely<unknown>): Promise<void> {

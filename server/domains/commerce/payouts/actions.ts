@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
-import { writeAudit } from '../../../db/audit.ts'
+import { writeAudit, writeAuditEach } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { AppError } from '../../../errors.ts'
@@ -28,7 +28,7 @@ export async function requestPayout(
     .returning('id')
     .executeTakeFirstOrThrow()
   await postPayout(db, { payoutId, userId, cents, now })
-  await recordEvent(db, { payoutId, status: 'requested', actorId: userId, reason: '', now })
+  await recordEvents(db, [payoutId], 'requested', { actorId: userId, reason: '', now })
   return payoutRow(db, payoutId)
 }
 
@@ -56,7 +56,7 @@ export async function decidePayout(
   if ('refused' in outcome) throw new AppError(outcome.refused)
   if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome
-  await setStatus(db, payoutId, status, by)
+  await setStatus(db, [payoutId], status, by)
   const posted = { payoutId, cents: payout.amount_cents, now: by.now }
   if (status === 'paid') await postPayoutPaid(db, posted)
   if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, posted)
@@ -83,7 +83,12 @@ export async function exportPayouts(
 ): Promise<{ payouts: ExportedPayout[]; held: number }> {
   await requireNoFindings(db)
   const payouts = await findForBank(db, changedBy(by.now))
-  for (const { id } of payouts) await setStatus(db, id, 'in_transit', by)
+  await setStatus(
+    db,
+    payouts.map(({ id }) => id),
+    'in_transit',
+    by,
+  )
   const cents = payouts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const { actorId, reason, now } = by
   const target = { targetKind: 'payouts', targetId: 'bank' }
@@ -94,23 +99,32 @@ export async function exportPayouts(
 
 async function setStatus(
   db: Tx,
-  payoutId: string,
+  payoutIds: string[],
   status: PayoutStatus,
   { actorId, reason, now }: Deciding,
 ): Promise<void> {
-  await db.updateTable('payouts').set({ status, changed_at: now }).where('id', '=', payoutId).execute()
-  await recordEvent(db, { payoutId, status, actorId, reason, now })
-  const target = { targetKind: 'payout', targetId: payoutId }
-  await writeAudit(db, { actorId, action: `payout.${status}`, ...target, reason, detail: {}, now })
+  if (payoutIds.length === 0) return
+  await db
+    .updateTable('payouts')
+    .set({ status, changed_at: now })
+    .where('id', '=', sql<string>`any(${payoutIds}::uuid[])`)
+    .execute()
+  await recordEvents(db, payoutIds, status, { actorId, reason, now })
+  const entry = { actorId, action: `payout.${status}`, targetKind: 'payout', reason, detail: {}, now }
+  await writeAuditEach(
+    db,
+    payoutIds.map((targetId) => ({ ...entry, targetId })),
+  )
 }
 
-async function recordEvent(
+async function recordEvents(
   db: Tx,
-  event: Deciding & { payoutId: string; status: PayoutStatus },
+  payoutIds: string[],
+  status: PayoutStatus,
+  { actorId: actor_id, reason, now: occurred_at }: Deciding,
 ): Promise<void> {
-  const { payoutId, status, actorId, reason, now } = event
   await db
     .insertInto('payout_events')
-    .values({ payout_id: payoutId, status, actor_id: actorId, reason, occurred_at: now })
+    .values(payoutIds.map((payout_id) => ({ payout_id, status, actor_id, reason, occurred_at })))
     .execute()
 }

@@ -4,13 +4,14 @@ import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import { type Own, sentSince } from './rules.ts'
 
-/** When the oldest batch that differs and the last one were settled, and the first charge was made. */
+/** When the oldest batch that differs and the last one were settled; before there is any, when the first charge was made. */
 export async function findSettled(db: Db) {
   const live = sql<boolean>`livemode = installation_livemode()`
   const { rows } = await sql<{ differing: Date | null; last: Date | null; firstCharge: Date | null }>`
     select (select min(settled_at) from settlements where posted_at is null and ${live}) as differing,
       (select max(settled_at) from settlements where ${live}) as last,
-      (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')) as "firstCharge"`.execute(
+      case when not exists (select from settlements where ${live})
+        then (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')) end as "firstCharge"`.execute(
     db,
   )
   return rows[0] ?? { differing: null, last: null, firstCharge: null }
