@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import fastify, { type HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandboxes } from '../../sandboxes.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import { mountSandboxClock } from './sandbox-clock.ts'
+import { sandboxRoutes } from '../testing/sandbox-routes.ts'
 
 const TOKEN = 'only the operator knows it'
 let open: Harness
@@ -61,35 +56,8 @@ const REACHED: [method: string, path: string, status: number][] = [
   ['GET', '/sandbox/age/', 200],
 ]
 
-type Mounted = { method: HTTPMethods; url: string }
-
-/** Every page and call that the sandboxes mount, as they register them. */
-async function everyRoute(): Promise<Mounted[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-sandboxes-'))
-  const sandboxes = await startSandboxes({
-    ...{ dataDir, now: () => new Date(), payments: true, mail: true, push: true },
-    age: { results: () => '', secret: 'a secret of thirty-two characters' },
-    forum: { redirectUri: 'http://fanfare.test/tokenconfirmation' },
-  })
-  const found: Mounted[] = []
-  const app = fastify({ exposeHeadRoutes: false })
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) found.push({ method: each, url })
-  })
-  await app.register(async (scope) => mountSandboxClock(scope, open.context, async () => []), {
-    prefix: '/sandbox',
-  })
-  for (const [name, plugin] of Object.entries(sandboxes.plugins))
-    await app.register(plugin, { prefix: `/sandbox/${name}` })
-  await app.ready()
-  await app.close()
-  await sandboxes.close()
-  await rm(dataDir, { recursive: true })
-  return found
-}
-
 test('nothing that a sandbox mounts is open to strangers, with a token and without', async () => {
-  const mounted = await everyRoute()
+  const mounted = await sandboxRoutes(open.context)
   expect(mounted.length).toBeGreaterThan(REACHED.length)
   for (const { method, url } of mounted) {
     const path = url.replaceAll(/:\w+/g, '1').replace('*', 'x')
