@@ -30,7 +30,8 @@ export function OwnReferralLink() {
         <ReturningLinkButton to={paths.signup}>{ownLinkTexts.signUp}</ReturningLinkButton>
       </p>
       <p>
-        {ownLinkTexts.haveAccount} <ReturningTextLink to={paths.login}>{ownLinkTexts.logIn}</ReturningTextLink>
+        {ownLinkTexts.haveAccount}{' '}
+        <ReturningTextLink to={paths.login}>{ownLinkTexts.logIn}</ReturningTextLink>
       </p>
     </>
   )
