@@ -10,9 +10,12 @@ import {
   type Person,
 } from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { insertPurchase } from '../../testing/purchases.ts'
 import { audienceOf } from '../../viewer.ts'
 import { listCards, listRenewedByCard } from './cards/data.ts'
 import { countDisputes, listDisputes } from './disputes/data.ts'
+import { postCommissionsCanceled } from './ledger/actions.ts'
+import { findBooks } from './ledger/books/data.ts'
 import { listOwnOffers } from './offers/data.ts'
 import { listOperatorPayments } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
@@ -168,4 +171,35 @@ test('many fans are told of their renewals by as many statements as one', async 
     select count(*)::int as told from notifications join subscriptions on fan_id = user_id
     where plan_id = ${planId} and kind = 'subscription.renewing' and reminded_at is not null`.execute(db)
   expect(rows[0]?.told).toBe(61)
+})
+
+test('many commissions are canceled by as many statements as one, each once', async () => {
+  const { db, clock } = harness.context
+  const referrer = await buildFan(harness)
+  const sell = async (count: number) => {
+    for (let sale = 0; sale < count; sale++)
+      await insertPurchase(db, {
+        ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'tip', item_id: creator.id, amount_cents: 1000 },
+        ...{ status: 'captured', created_at: clock.now() },
+        commissions: [{ referrerId: referrer.id, cents: 70 }],
+      })
+  }
+  const canceled: unknown[] = []
+  const cancel = () =>
+    statementsOf(async (tx, now) => {
+      canceled.push(await postCommissionsCanceled(tx, { referrerId: referrer.id, now }))
+    })
+  await sell(1)
+  const one = await cancel()
+  await sell(25)
+  expect(await cancel()).toBe(one)
+  await cancel()
+  expect(canceled).toEqual([
+    { count: 1, cents: 70 },
+    { count: 25, cents: 1750 },
+    { count: 0, cents: 0 },
+  ])
+  const { discrepancies } = await findBooks(db)
+  // The payouts of the test before set nothing aside.
+  expect(discrepancies.filter(({ what }) => !what.startsWith('Payout'))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
-import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
+import { findAvailable, findDuePending, findEntries, findOrderBalance, findOrderBalances } from './data.ts'
 import {
   affiliateEntries,
   commissionCanceledEntries,
@@ -161,20 +161,32 @@ export async function postCommissionsCanceled(
     )
     .orderBy('journals.id')
     .execute()
-  const canceled = { count: 0, cents: 0 }
-  for (const { id: source_id, order_id, amount_cents, available_at: availableAt } of pending) {
-    const entries =
-      order_id === null
-        ? shareCanceledEntries({ userId: referrerId, cents: -amount_cents, availableAt })
-        : commissionCanceledEntries(await findOrderBalance(db, order_id), referrerId, now)
-    const [own] = entries
-    if (!own) continue
-    await post(db, { kind: 'adjustment', order_id, source_type: 'adjustment', source_id }, entries, now)
-    canceled.count += 1
-    canceled.cents += own.amountCents
+  const balances = await findOrderBalances(
+    db,
+    pending.flatMap(({ order_id }) => order_id ?? []),
+  )
+  const canceledOf = (orderId: string) => {
+    const order = balances.get(orderId)
+    // What an order pays somebody on both sides is canceled as one.
+    balances.delete(orderId)
+    return order ? commissionCanceledEntries(order, referrerId, now) : []
   }
-  return canceled
+  const journals = pending.flatMap(({ id: source_id, order_id, amount_cents, available_at: availableAt }) => {
+    const share = { userId: referrerId, cents: -amount_cents, availableAt }
+    const entries = order_id === null ? shareCanceledEntries(share) : canceledOf(order_id)
+    const source = { source_type: 'adjustment', source_id } as const
+    return entries.length === 0
+      ? []
+      : [{ journal: { kind: 'adjustment' as const, order_id, ...source }, entries }]
+  })
+  for (let at = 0; at < journals.length; at += AT_ONCE)
+    await postEach(db, journals.slice(at, at + AT_ONCE), now)
+  const cents = journals.reduce((sum, { entries }) => sum + (entries[0]?.amountCents ?? 0), 0)
+  return { count: journals.length, cents }
 }
+
+/** So many journals are posted by one statement. */
+const AT_ONCE = 1000
 
 /** Moves a settled batch from the gateway to the bank account; one that comes to nothing moves nothing. */
 export async function postSettlement(
