@@ -25,7 +25,6 @@ import type { Storage } from './ports/storage/port.ts'
 import { mediaProcessor } from './ports/video/libav/adapter.ts'
 import type { MediaProcessor } from './ports/video/port.ts'
 import { type ByteCache, createByteCache } from './streams/byte-cache.ts'
-import type { Audience } from './viewer.ts'
 
 /** What the running server consists of; made once at the start, passed to whoever needs it. */
 export type Context = {
@@ -60,8 +59,6 @@ export type Context = {
   publishingOpen: boolean
   /** A named moment of a purchase or refund, for tests that end the process there; does nothing otherwise. */
   checkpoint: (name: Checkpoint) => Promise<void>
-  /** The ids of what somebody unlocked, the newest; given in, as who is logged in is told by the lowest domain. */
-  newestUnlocked: (db: Db, audience: Audience & { id: string }, now: Date) => Promise<string[]>
 }
 
 export type Checkpoint =
@@ -117,7 +114,6 @@ export async function createContext(options: {
   log: Logger
   sandboxes: SandboxAddresses
   checkpoint?: Context['checkpoint']
-  newestUnlocked: Context['newestUnlocked']
 }): Promise<Context> {
   const { config, sandboxes } = options
   const account = sandboxes.authorizenet ?? {
@@ -158,7 +154,6 @@ export async function createContext(options: {
     secondFactorRequired: secondFactorRequired(config),
     publishingOpen: sandbox,
     checkpoint: options.checkpoint ?? (async () => {}),
-    newestUnlocked: options.newestUnlocked,
   }
 }
 

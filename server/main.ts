@@ -10,7 +10,6 @@ import { grantServerRole } from './db/server-role.ts'
 import { commerceJobs } from './domains/commerce/jobs.ts'
 import { complianceJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
-import { listNewestUnlocked } from './domains/media/entitlements/unlocked/data.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
 import { messagingJobs } from './domains/messaging/jobs.ts'
 import { notificationJobs } from './domains/notifications/jobs.ts'
@@ -120,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await migrate(db, options.connectionString)
     }
     await enterMode(db, { livemode: options.sandboxes.authorizenet === null, trial: isTrial(config) })
-    return { ...(await createContext({ ...options, db, newestUnlocked: listNewestUnlocked })), db }
+    return { ...(await createContext({ ...options, db })), db }
   }
 
   async function migrateAsOwner(address: string) {

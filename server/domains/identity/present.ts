@@ -7,7 +7,7 @@ import type { findCurrentUser } from './data.ts'
 /** The logged-in person on the wire. Subscriptions are named by the plan, as everywhere on the wire. */
 export function presentCurrentUser(
   account: Awaited<ReturnType<typeof findCurrentUser>>,
-  { secondFactorRequired, unlockedMedia }: { secondFactorRequired: boolean; unlockedMedia: string[] },
+  secondFactorRequired: boolean,
 ): z.input<typeof CurrentUser> {
   const mustEnrol = secondFactorRequired && isOperator(account) && !account.second_factor
   return {
@@ -32,7 +32,7 @@ export function presentCurrentUser(
     isCreator: account.is_creator,
     verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
     secondFactor: mustEnrol ? 'required' : account.second_factor ? 'on' : 'off',
-    unlockedMedia,
+    unlockedMedia: [...new Set(account.unlocked_media)],
     subscriptions: account.subscriptions.map((subscription) => ({
       subscriptionId: subscription.plan_id,
       status: subscription.status,

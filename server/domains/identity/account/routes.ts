@@ -26,13 +26,8 @@ export const accountHandlers = {
     return { free: await isUsernameFree(db, query.username) }
   },
 
-  async me({ context, db, viewer, audience, now }) {
-    const [account, unlockedMedia] = await Promise.all([
-      findCurrentUser(db, viewer.id),
-      context.newestUnlocked(db, audience, now),
-    ])
-    const { secondFactorRequired } = context
-    return presentCurrentUser(account, { secondFactorRequired, unlockedMedia })
+  async me({ context, db, viewer }) {
+    return presentCurrentUser(await findCurrentUser(db, viewer.id), context.secondFactorRequired)
   },
 
   async resendEmailConfirmation({ db, viewer, body }) {

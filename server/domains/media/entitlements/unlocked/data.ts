@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { IDS_PER_PAGE } from '../../../../../contract/constants.ts'
 import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, rowsFor, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
@@ -46,16 +45,6 @@ export async function listUnlockedIds(
 ): Promise<Page<string>> {
   const rows = await unlockedIds(db, valuesOf(audience, { ...request, showing: 'all' }))
   return toPage(rows, request.page, ({ media_id }) => media_id)
-}
-
-/** The first page of the same ids. */
-export async function listNewestUnlocked(
-  db: Db,
-  audience: Audience & { id: string },
-  now: Date,
-): Promise<string[]> {
-  const { items } = await listUnlockedIds(db, audience, { page: { limit: IDS_PER_PAGE }, now })
-  return items
 }
 
 function valuesOf(

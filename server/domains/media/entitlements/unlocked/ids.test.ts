@@ -108,20 +108,20 @@ it('all of it comes page by page, each once and newest first, what a subscriptio
   expect((await everyPage(api, 500)).flat()).toEqual([...bought, planned])
 })
 
-it('the current person has the head of it: what a subscription holds, and nothing that was taken down', async () => {
+it('the current person has what is theirs for good, the paged call a subscription’s items as well, neither what was taken down', async () => {
   const [creator, subscriber] = [await buildCreator(harness), await buildFan(harness)]
   const operator = harness.api.as(await buildUser(harness, { role: 'superadmin' }))
-  const [held, takenDown] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  const [held, given] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
   const own = harness.api.as(subscriber)
+  const ids = async () => [(await own.call(routes.me, {})).unlockedMedia, await everyPage(own)]
   const itemId = await buildPlan(harness, creator, { mediaIds: [held] })
   await own.call(routes.purchase, { body: { kind: 'subscription', itemId, ...(await cardToken(harness)) } })
-  expect((await own.call(routes.me, {})).unlockedMedia).toEqual([held])
+  expect(await ids()).toEqual([[], [[held]]])
   harness.clock.advance(1000)
-  await buildGrant(harness, subscriber, [takenDown])
-  expect((await own.call(routes.me, {})).unlockedMedia).toEqual([takenDown, held])
-  await operator.call(routes.quarantineMedia, { body: { mediaId: takenDown, reason: 'Reported' } })
-  expect((await own.call(routes.me, {})).unlockedMedia).toEqual([held])
-  expect(await everyPage(own)).toEqual([[held]])
+  await buildGrant(harness, subscriber, [given])
+  expect(await ids()).toEqual([[given], [[given, held]]])
+  await operator.call(routes.quarantineMedia, { body: { mediaId: given, reason: 'Reported' } })
+  expect(await ids()).toEqual([[], [[held]]])
 })
 
 it('is nobody else’s to read, and nothing that was taken back', async () => {
