@@ -40,6 +40,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   receipts: 'one’s own money records',
   transactions: 'one’s own money records',
   me: 'the ids of what one unlocked and subscribes to',
+  notifications: 'one’s own receipts',
 }
 
 /** Calls whose input can’t be made from their schema, so that each attempt is a 400; what covers them instead. */
