@@ -158,8 +158,16 @@ export function useContractForm<R extends Route, Values extends object, Answer =
 
   const set: ContractFormState<Values>['set'] = (name, value) => {
     void prepare()
+    const before = check?.(form.getValues()) ?? {}
     form.setFieldValue(name as never, value as never)
-    form.setErrors((now) => withoutField(now as FieldErrors, name))
+    const after = check?.(form.getValues()) ?? {}
+    // What was wrong at another field may be mended here: the end of a range by its start.
+    const mended = Object.keys(before).filter((path) => !(path in after))
+    form.setErrors((now) => {
+      const left = withoutField(now as FieldErrors, name)
+      for (const path of mended) delete left[path]
+      return left
+    })
     if (!isPending && !mutation.isIdle) mutation.reset()
   }
   return {

@@ -54,7 +54,7 @@ export const cardLabels = {
   expiry: 'Expiration date',
   code: 'Security code',
   zip: 'ZIP code',
-  address: 'Street address (optional)',
+  address: 'Street (optional)',
 } as const
 
 /** The card fields and what is wrong with them. */
