@@ -152,8 +152,9 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
 
 test('a price that changed meanwhile is shown, and paid once it was seen', async () => {
   const { fan, window } = await fanAtTheDialog()
-  const costs = (cents: number) =>
-    database.query('update media set price_cents = $1 where id = $2', [cents, shop.single])
+  const costs = async (cents: number) => {
+    await database.query('update media set price_cents = $1 where id = $2', [cents, shop.single])
+  }
   onTestFinished(() => costs(450))
   await costs(700)
   await fillCard(window.page, CARDS.approved)

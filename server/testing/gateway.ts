@@ -91,10 +91,12 @@ export async function gatewayCaptures(sandbox: Sandbox): Promise<GatewayTransact
 export async function planFault(
   sandbox: Sandbox,
   fault: { call?: string; effect: string; times?: number },
-): Promise<() => Promise<unknown>> {
+): Promise<() => Promise<void>> {
   const address = `${adminUrl(sandbox)}/faults`
   await admin(address, fault)
-  return () => fetch(address, { method: 'DELETE' })
+  return async () => {
+    await fetch(address, { method: 'DELETE' })
+  }
 }
 
 /** The header that the gateway would send with this body, or another one by another key. */
