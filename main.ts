@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { listenPrivately, SANDBOX_CREDENTIALS, SANDBOX_FORUM_CLIENT, startSandboxes } from './sandboxes.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
+import { isTrial, type SandboxAddresses } from './server/context.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
 import { createVault } from './server/crypto/vault.ts'
 import { createDb, createPool } from './server/db/client.ts'
@@ -12,6 +13,7 @@ import { findRunningPostgres } from './server/db/embedded/running.ts'
 import { migrate } from './server/db/migrate.ts'
 import { StartError } from './server/errors.ts'
 import { type RunningServer, startServer } from './server/main.ts'
+import { pastGateway } from './server/sample/gateway.ts'
 import { loadSampleData } from './server/sample/load.ts'
 import { currentSamplePassword } from './server/sample/passwords.ts'
 import { sampleLogIns } from './server/sample/people.ts'
@@ -40,15 +42,21 @@ async function main(args: string[]): Promise<void> {
   }
   const port = await freePort(config)
   log.info(`Starting ${config.BRAND_NAME}`)
-  const server = await start({ ...config, PORT: port }, log)
-  if (sampleDataWanted(config) && config.ROLE !== 'web')
-    await loadSampleData(server.context, (sentence) => process.stdout.write(`${sentence}\n`))
+  const { server, gateway } = await start({ ...config, PORT: port }, log)
+  if (sampleDataWanted(config) && config.ROLE !== 'web' && gateway)
+    await loadSampleData(server.context, pastGateway(gateway), (sentence) =>
+      process.stdout.write(`${sentence}\n`),
+    )
   const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
   if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
   announce(config, port, currentSamplePassword(server.context).password)
 }
 
-async function start(config: Config, log: Logger): Promise<RunningServer> {
+/** The running server, and the sandbox gateway where there is one. */
+async function start(
+  config: Config,
+  log: Logger,
+): Promise<{ server: RunningServer; gateway: SandboxAddresses['authorizenet'] }> {
   const { connectionString, ownerConnectionString } = await openDatabase(config, log)
   const clock = createClock()
   const isSandbox = (service: keyof Config['services']) => config.services[service] === 'sandbox'
@@ -63,12 +71,12 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     // A worker serves no calls; the web process sends what both have written.
     webhooks: config.ROLE === 'worker' ? null : () => `${here}/api/payments/webhook`,
     mail: isSandbox('mail'),
-    push: !Object.values(config.services).includes('real'),
+    push: isTrial(config),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
     forum: isSandbox('forum') ? { redirectUri: `${publicUrl}/tokenconfirmation` } : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
-  const gateway = '/sandbox/authorizenet'
+  const gatewayPath = '/sandbox/authorizenet'
   // A worker serves nobody, so the gateway that it asks is its own, on the same file as the web process's.
   const privately = config.ROLE === 'worker' ? await listenPrivately(sandboxes.plugins) : null
   if (privately) started.push({ name: 'gateway', stop: () => privately.close() })
@@ -79,6 +87,13 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
       : null
   if (forum) started.push({ name: 'forum', stop: () => forum.close() })
   const token = config.SANDBOX_TOKEN ? `?token=${encodeURIComponent(config.SANDBOX_TOKEN)}` : ''
+  const gateway = isSandbox('payments')
+    ? {
+        ...SANDBOX_CREDENTIALS,
+        apiUrl: `${privately?.origin ?? here}${gatewayPath}/xml/v1/request.api${privately ? '' : token}`,
+        scriptUrl: `${publicUrl}${gatewayPath}/v1/Accept.js`,
+      }
+    : null
   const server = await startServer({
     config,
     connectionString,
@@ -88,13 +103,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     clock,
     log,
     sandboxes: {
-      authorizenet: isSandbox('payments')
-        ? {
-            ...SANDBOX_CREDENTIALS,
-            apiUrl: `${privately?.origin ?? here}${gateway}/xml/v1/request.api${privately ? '' : token}`,
-            scriptUrl: `${publicUrl}${gateway}/v1/Accept.js`,
-          }
-        : null,
+      authorizenet: gateway,
       age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: ageSecret } : null,
       reddit: isSandbox('forum')
         ? {
@@ -110,7 +119,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     clientDir: join(import.meta.dirname, 'client', 'dist'),
   })
   started.push({ name: 'server', stop: () => server.stop() })
-  return server
+  return { server, gateway }
 }
 
 /** The addresses as the server's role and as the owner, null where both are one. */
@@ -194,8 +203,7 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
 }
 
 function sampleDataWanted(config: Config): boolean {
-  const isTrial = !Object.values(config.services).includes('real')
-  return (config.SAMPLE_DATA ?? (isTrial && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
+  return (config.SAMPLE_DATA ?? (isTrial(config) && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
 }
 
 function announce(config: Config, port: number, password: string): void {

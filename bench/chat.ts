@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -10,9 +9,9 @@ import pg from 'pg'
 import { Server } from 'socket.io'
 import { io as connect } from 'socket.io-client'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
-import { conversationIdOf } from '../server/domains/messaging/data.ts'
 import type { Heard, Member } from './chat-crowd.ts'
 import { startFanfare } from './feeds/fanfare.ts'
+import { makeMembers } from './feeds/members.ts'
 
 /**
  * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
@@ -36,7 +35,9 @@ pool.on('error', () => {})
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const fanfare = await startFanfare(postgres.connectionString, dataDir)
-const people = await makePeople()
+const people = await makeMembers(pool, PEOPLE)
+// As the database does by itself within a minute.
+await pool.query('analyze')
 const bare = await startBare()
 for (let round = 1; round <= ROUNDS; round++) {
   const [ours, theirs] = [await measure(fanfare.address), await measure(bare.address)]
@@ -63,51 +64,6 @@ async function measure(address: string): Promise<Heard> {
   const [heard] = await once(crowd, 'message')
   await crowd.terminate()
   return heard as Heard
-}
-
-/** Creators and fans in turn, each with a session, each two of them a conversation. */
-async function makePeople(): Promise<Member[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into users (email, username, first_name, reddit_username, password_hash, is_creator, email_verified_at,
-       referral_code, created_at)
-     select 'p' || n || '@bench.test', 'p' || n, 'P', 'p' || n, 'x', true, now(), 'p' || n, now()
-     from generate_series(1, $1) as n returning id`,
-    [PEOPLE],
-  )
-  const ids = rows.map(({ id }) => id)
-  const tokens = ids.map(() => randomBytes(32).toString('base64url'))
-  await pool.query(
-    `insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at)
-     select id, hash, now(), now(), now() + interval '30 days' from unnest($1::uuid[], $2::bytea[]) as s (id, hash)`,
-    [ids, tokens.map((token) => createHash('sha256').update(token).digest())],
-  )
-  const members = ids.map((id, at) => {
-    const otherId = ids[at % 2 === 0 ? at + 1 : at - 1] ?? ''
-    return { id, token: tokens[at] ?? '', otherId, conversationId: conversationIdOf(id, otherId) }
-  })
-  await beginConversations(members)
-  // As the database does by itself within a minute.
-  await pool.query('analyze')
-  return members
-}
-
-async function beginConversations(members: Member[]): Promise<void> {
-  const values = [
-    members.map((m) => m.conversationId),
-    members.map((m) => m.id),
-    members.map((m) => m.otherId),
-  ]
-  await pool.query(
-    `insert into conversations (id, low_id, high_id, revision, created_at)
-     select id, one, other, 0, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)
-     where one < other`,
-    values,
-  )
-  await pool.query(
-    `insert into conversation_members (conversation_id, user_id, other_id, last_at, wrote)
-     select id, one, other, now(), true from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)`,
-    values,
-  )
 }
 
 async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {

@@ -31,8 +31,9 @@ const crowds: Record<string, (fanfare: Fanfare) => Promise<unknown>> = {
     waiting(fanfare, (at) => picture(at + 1, 4000, 3000), PHOTOS),
   [`${VIDEOS} videos of a minute`]: async (fanfare) => waiting(fanfare, video, VIDEOS),
   [`${OF_EACH} copies, posters, exports`]: async (fanfare) => copiesPostersAndExports(fanfare),
-  'a gateway that hangs': async (fanfare) =>
-    planFault(gatewayOf(fanfare), { effect: 'timeoutBefore', times: HANGING_CALLS }),
+  'a gateway that hangs': async (fanfare) => {
+    await planFault(gatewayOf(fanfare), { effect: 'timeoutBefore', times: HANGING_CALLS })
+  },
 }
 
 for (const [name, begin] of Object.entries(crowds)) {

@@ -101,7 +101,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('tip.received', { ...from, amount: z.string() }),
   told('payout.changed', {
     amount: z.string(),
-    state: z.enum(['approved', 'paid', 'failed', 'canceled']),
+    state: z.enum(['approved', 'paid', 'failed', 'canceled', 'returned']),
     reason: z.string().nullable(),
   }),
   /** `from` invited the person to a shared referral code, or took them out. */

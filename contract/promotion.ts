@@ -78,8 +78,8 @@ export const LEAST_POSTS_COMPARED = 10
 export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const
 /** Rows of one plan. */
 export const MAX_PLAN_ROWS = 200
-/** Of how many posts that are moved together the ids are sent. */
-export const MAX_MOVED_IDS = 1000
+/** Of how many posts that are moved together it is told when each was before. */
+export const MAX_MOVED_ITEMS = 1000
 
 /** In which order posts are offered for the schedule: the subreddits of each as chosen, or the best-earning first. */
 export const CANDIDATE_ORDERS = ['roundRobin', 'shuffled', 'earnings'] as const

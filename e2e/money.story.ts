@@ -131,6 +131,18 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await payouts.getByText('Paid').waitFor()
   await expect.poll(() => figure('Paid out').last().textContent()).toBe('$50')
   await expect.poll(() => figure('Available').last().textContent()).toBe('$30')
+
+  await desk.page.getByRole('button', { name: /^Mark as returned/ }).click()
+  await reason().fill('The account is closed')
+  await looksFinished(desk, 'payout-returned')
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click()
+  await desk.page.getByRole('list', { name: 'Payouts' }).getByText('Returned by bank').waitFor()
+  await own.open('/dashboard/earnings')
+  await payouts.getByText('Returned by bank').waitFor()
+  await payouts.getByText('The account is closed').waitFor()
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$80')
+  await own.open('/dashboard/notifications')
+  await own.sees('Your bank sent your payout of $50 back.')
   // The refusals of a mistyped number, that asked for the password, and for less.
   const complaints = [own, desk].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of (400|403|409)/.test(complaint))).toEqual([])

@@ -8,7 +8,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { waitUntil } from './waiting.ts'
-import { openWindow } from './window.ts'
+import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -68,6 +68,13 @@ test('an operator sees what the gateway settled reach the books', async () => {
   await window.close()
 })
 
+/** Types the password, which is asked for an hour after the log-in. */
+async function confirms({ page }: Window, { password }: Person): Promise<void> {
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await asked.getByLabel('Your password').fill(password)
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+}
+
 test('a creator brings a subreddit, an operator approves it, and both see what it pays', async () => {
   const [creator, moderator] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const own = await openWindow(browser, fanfare.origin, { person: creator })
@@ -86,7 +93,7 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await subreddits.getByText('r/gardens').waitFor()
   await subreddits.getByText('In review').waitFor()
 
-  const operator = await financier()
+  const [operator, other] = [await financier(), await financier()]
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard/subredditprogram')
   const fields = desk.page.getByRole('group', { name: 'r/gardens' })
@@ -107,15 +114,32 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await desk.page.getByRole('button', { name: 'Stay here' }).click()
   await passes(1)
   await approve.click()
-  const asked = desk.page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await asked.getByLabel('Your password').fill(operator.password)
-  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await confirms(desk, operator)
   // Left before it is sent by itself, and without a question.
   await desk.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor()
   await desk.page.getByRole('link', { name: 'Dashboard' }).first().click()
   await desk.page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await desk.sees('r/gardens waits for a second person')
   await desk.page.goBack()
   await desk.sees('Nothing to decide')
+  await desk.page.getByRole('button', { name: 'All', exact: true }).click()
+  await desk.page.getByText(`Approved by ${operator.username}, waits for a second person`).waitFor()
+
+  const second = await openWindow(browser, fanfare.origin, { person: other })
+  await second.open('/dashboard/subredditprogram')
+  await second.page.getByText(`Approved by ${operator.username}: “Agreed with the moderators”`).waitFor()
+  const same = second.page.getByRole('group', { name: 'r/gardens' })
+  expect(await same.getByLabel('Moderator’s username').inputValue()).toBe(moderator.username)
+  await same.getByLabel('Reason').fill('The modmail says so, too')
+  await looksFinished(second, 'subreddit-second-person')
+  await second.page.getByRole('button', { name: 'Approve: r/gardens' }).click()
+  await confirms(second, other)
+  await second.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor()
+  await second.page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const earned = () => apiOf(fanfare.origin, moderator).call(routes.balance, { query: {} })
+  await waitUntil(async () => (await earned()).pending === '$25')
+
+  await desk.page.reload()
   await desk.page.getByRole('button', { name: 'Share held', exact: true }).click()
   await desk.sees('No shares held')
   await desk.page.getByRole('button', { name: 'All', exact: true }).click()
@@ -127,13 +151,10 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await subreddits.getByText('As long as our link stands in the sidebar.').waitFor()
   await subreddits.getByText('$25').waitFor()
   await looksFinished(own, 'own-subreddits')
-  const { pending } = await apiOf(fanfare.origin, moderator).call(routes.balance, { query: {} })
-  expect(pending).toBe('$25')
   await own.page.getByRole('button', { name: 'Notifications' }).click()
   await own.sees('r/gardens was approved. You earn $25.')
   // That a decision asks for the password first is an answer, too.
-  const complaints = [...own.complaints(), ...desk.complaints()]
+  const complaints = [own, desk, second].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of 403/.test(complaint))).toEqual([])
-  await own.close()
-  await desk.close()
+  for (const window of [own, desk, second]) await window.close()
 })

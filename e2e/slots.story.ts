@@ -76,6 +76,7 @@ test('a creator adds recurring slots that fill themselves, takes one back, and s
   await window.sees('Posts already scheduled stay on the timeline.')
   await row('9:00 AM').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
+  await window.sees('Slot restored.')
   await row('9:00 AM').waitFor()
   expect((await api.call(routes.timeline, { query: { limit: 60 } })).items).toHaveLength(before.length)
 

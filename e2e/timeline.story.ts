@@ -83,6 +83,14 @@ async function advance({ page }: Window, seconds: number): Promise<void> {
   await page.request.post('/sandbox/clock', { data: { advanceSeconds: seconds } })
 }
 
+/** Runs in the page: the cards of posts whose contents don’t fit into them. */
+function cardsThatOverflow(): string[] {
+  const cards = [...document.querySelectorAll<HTMLElement>('li[data-state]')]
+  return cards
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ innerText }) => innerText)
+}
+
 test('a creator moves posts by hand on a week and a day, puts them back, and never into the past', async () => {
   const [first = '', second = ''] = names
   const { api, window, page, itemOf, schedules } = await startPosting('LanternMaker')
@@ -108,7 +116,7 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   await window.sees(`r/${first} moved to`)
   expect(await timeOf('Boats at dawn')).toBe(at(next, 10))
   await column(next)
-    .getByText(/Less than your queue/)
+    .getByText(/Closer to another post/)
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -202,10 +210,25 @@ test('whatever the forum answers, one button leads on', async () => {
   await admin('POST', `subreddits/${closed}`, { access: 'banned' })
   await becomes('A closed door', 'failed')
   await admin('POST', `subreddits/${closed}`, { access: 'open' })
+  await window.open('/dashboard/timeline?view=week')
+  await card('A closed door').getByRole('button', { name: 'Try this subreddit again' }).waitFor()
+  expect(await page.evaluate(cardsThatOverflow)).toEqual([])
   await shows('Failed')
   await card('A closed door').getByRole('button', { name: 'Try this subreddit again' }).click()
   await window.sees('Added to the queue again.')
   await becomes('A closed door', 'posted')
+
+  // What nothing can be done about is taken off; put back, it isn’t sent.
+  await schedules('The same lake [lake]', wordy, await inSeconds(60))
+  const already = { code: 'ALREADY_SUB', message: 'That link was submitted already.' }
+  await admin('POST', 'faults', { kind: 'refuse', path: '/api/submit', ...already, times: 1 })
+  await becomes('The same lake [lake]', 'failed')
+  await shows('Failed')
+  await card('The same lake').getByRole('button', { name: 'Remove from the timeline' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await window.sees('Restored to the timeline.')
+  await card('The same lake').getByText('This link was posted here before.').waitFor()
+  expect(await stateOf('The same lake [lake]')).toBe('failed')
 
   await schedules('A stopped clock', suspended, await inSeconds(60))
   await admin('POST', 'accounts/MeadowMaker', { suspended: true })

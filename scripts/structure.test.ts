@@ -198,6 +198,19 @@ describe('the structure script', () => {
     ])
   })
 
+  it('refuses a decision record without its alternatives', async () => {
+    using project = plantProject({
+      'docs/decisions/001-first.md': 'Context: a.\n\nDecision: b.\n\nConsequences: c.',
+      'docs/decisions/002-second.md': 'Context: a.\n\nDecision: b.\n\nAlternatives: c.\n\nConsequences: d.',
+      'main.ts': '',
+    })
+    expect(await checkStructure(project.folder)).toEqual([
+      expect.stringContaining(
+        '001-first.md: a decision record has the parts Context, Decision, Alternatives',
+      ),
+    ])
+  })
+
   it('names long files without refusing them', async () => {
     using project = plantProject({ 'sandbox/mail/plugin.ts': '\n'.repeat(401), 'main.ts': '\n'.repeat(400) })
     expect(longFiles(project.folder)).toEqual([

@@ -48,6 +48,7 @@ export async function checkStructure(folder = root): Promise<string[]> {
       .filter((path) => !ownTime.test(path))
       .flatMap((path) => systemClock(path, read(path))),
     ...documentsOf(folder).flatMap((path) => lostPaths(path, read(path), folder)),
+    ...documentsOf(folder).flatMap((path) => incompleteDecision(path, read(path))),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
 }
@@ -140,6 +141,18 @@ function lostPaths(path: string, text: string, folder: string): string[] {
   return [...text.matchAll(pathInCode)].flatMap(([, file = '']) =>
     existsSync(join(folder, file)) ? [] : [`${path}: names ${file}, which is not there.`],
   )
+}
+
+/** A decision record says in this order why, what, what else there was, and what follows. */
+function incompleteDecision(path: string, text: string): string[] {
+  if (!path.startsWith('docs/decisions/')) return []
+  const parts = ['Context', 'Decision', 'Alternatives', 'Consequences']
+  const found = [...text.matchAll(/^(\w+):/gm)].flatMap(([, name = '']) =>
+    parts.includes(name) ? [name] : [],
+  )
+  return found.join() === parts.join()
+    ? []
+    : [`${path}: a decision record has the parts ${parts.join(', ')}, each once and in this order.`]
 }
 
 function impure(path: string, text: string): string[] {

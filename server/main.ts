@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createApp, createHealthApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type Context, createContext, type SandboxAddresses } from './context.ts'
+import { type Context, createContext, isTrial, type SandboxAddresses } from './context.ts'
 import { createDb, createPool, type Pool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { grantServerRole } from './db/server-role.ts'
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await db.destroy()
     throw error
   })
-  const following = context.payments.sandbox ? await followClock(context) : null
+  const following = isTrial(config) ? await followClock(context) : null
   await renewSamplePasswords(context)
   await requireStorage(context)
   const app =
@@ -118,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log.warn('The server owns its tables and could alter its own books: DATABASE_OWNER_URL prevents that.')
       await migrate(db, options.connectionString)
     }
-    await enterMode(db, { livemode: options.sandboxes.authorizenet === null })
+    await enterMode(db, { livemode: options.sandboxes.authorizenet === null, trial: isTrial(config) })
     return { ...(await createContext({ ...options, db })), db }
   }
 

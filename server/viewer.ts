@@ -19,7 +19,7 @@ export type Viewer = {
   reauthenticated: boolean
 }
 
-/** Who looks, and from where: what of other people's things is there for them is decided by nothing else. */
+/** Who looks, and from where: which of other people's things they may see is decided by nothing else. */
 export type Audience = {
   /** Null for a visitor. */
   id: string | null

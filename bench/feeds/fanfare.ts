@@ -7,11 +7,15 @@ import { readConfig } from '../../server/config.ts'
 import type { SandboxAddresses } from '../../server/context.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 
-/** The real server without jobs and rate limits on this database; its log, where it is written, is kept by nobody. */
+/** The real server without rate limits on this database, and without jobs unless asked; its log is kept by nobody. */
 export function startFanfare(
   connectionString: string,
   dataDir: string,
-  { logging = false, reddit = null }: { logging?: boolean; reddit?: SandboxAddresses['reddit'] } = {},
+  {
+    logging = false,
+    reddit = null,
+    role = 'web',
+  }: { logging?: boolean; reddit?: SandboxAddresses['reddit']; role?: 'web' | 'all' } = {},
 ): Promise<RunningServer> {
   return startServer({
     config: readConfig({
@@ -19,7 +23,7 @@ export function startFanfare(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: logging ? 'info' : 'silent',
-      ROLE: 'web',
+      ROLE: role,
     }),
     connectionString,
     publicUrl: 'http://localhost',

@@ -1,11 +1,23 @@
+import { useState } from 'react'
 import styles from './Avatar.module.css'
 
-/** A person's picture, or the first letter of their name. Decorative: the name stands beside it. */
+/**
+ * A person's picture, or the first letter of their name: also where the picture was replaced since, or isn't there for
+ * this viewer. Decorative: the name stands beside it.
+ */
 export function Avatar({ src, name, size = 36 }: { src: string | null; name: string; size?: number }) {
+  const [missing, setMissing] = useState<string | null>(null)
   return (
     <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.45 }} aria-hidden>
-      {src ? (
-        <img className={styles.picture} src={src} alt="" width={size} height={size} />
+      {src && src !== missing ? (
+        <img
+          className={styles.picture}
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          onError={() => setMissing(src)}
+        />
       ) : (
         name.slice(0, 1).toUpperCase()
       )}

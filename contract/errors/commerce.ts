@@ -179,7 +179,10 @@ export const commerceErrors = {
     text: 'This person’s account is suspended or being deleted, so nothing can be paid to them.',
   },
   share_not_held: { status: 409, text: 'No share of this subreddit is held.' },
-  own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
+  own_payout: {
+    status: 409,
+    text: 'You can’t make this decision about your own payout. Ask someone else with access.',
+  },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
   payouts_on_hold: {

@@ -44,7 +44,14 @@ export const siteRoutes = {
         available: z.boolean(),
       }),
       /** Path of the page that shows caught mail, etc.; null with real services. */
-      sandbox: z.object({ mail: z.string(), payments: z.string(), age: z.string().nullable() }).nullable(),
+      sandbox: z
+        .object({
+          mail: z.string(),
+          payments: z.string(),
+          age: z.string().nullable(),
+          forum: z.string().nullable(),
+        })
+        .nullable(),
       features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),
       limits: z.object({ maxFileBytes: z.number().int() }),
     }),

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { Start } from './wire.ts'
 
 /** The hosted check: one chooses how it ends and how the result travels. No script, no inline style. */
@@ -62,9 +63,4 @@ ${content}
 </main>
 </body>
 </html>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }

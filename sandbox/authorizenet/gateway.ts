@@ -8,6 +8,8 @@ export type Gateway = {
   credentials: { apiLoginID: string; transactionKey: string; clientKey: string; signatureKey: string }
   /** Key of the card digests that duplicates are recognised by. */
   cardKey: string
+  /** It answers as at an earlier moment, and what happens then is told to nobody. */
+  isHistory?: boolean
 }
 
 /** A row of the table `transactions`. Amounts are cents, times milliseconds since 1970 UTC. */

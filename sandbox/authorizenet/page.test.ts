@@ -11,7 +11,7 @@ test('the page lists transactions, and what they say stays text', async () => {
   await gateway.charge({ invoiceNumber: '<b>"\'&' })
   const response = await fetch(`${gateway.base}/`)
   const html = await response.text()
-  expect(html).toContain('&#60;b&#62;&#34;&#39;&#38;')
+  expect(html).toContain('&lt;b&gt;&quot;&#39;&amp;')
   expect(html).not.toContain('<b>')
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { FastifyInstance } from 'fastify'
 import { present, presentNotice } from './admin.ts'
 import { numbered } from './effects.ts'
@@ -95,6 +96,3 @@ function noticeLine(prefix: string, row: NoticeRow): string {
     `<form method="post" action="${prefix}/admin/webhooks/${notificationId}/${action}"><button>${label}</button></form> `
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}<td>${button('send', 'send again')}${button('forge', 'send forged')}</td></tr>`
 }
-
-const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -6,7 +6,7 @@ import { dispatch } from './dispatch.ts'
 import { type Gateway, openGateway, readSetting } from './gateway.ts'
 import { mountPage } from './page.ts'
 import { webhooks } from './webhooks.ts'
-import { messages } from './wire.ts'
+import { messages, textAt } from './wire.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -75,7 +75,13 @@ export function authorizenetSandbox(options: {
 function answer(gateway: Gateway, request: FastifyRequest): Reply {
   const isJson = (request.headers['content-type'] ?? '').toLowerCase().includes('json')
   if (!isJson) return { body: { messages: messages('E00002', 'The content type is not supported.') } }
-  return dispatch(gateway, String(request.body ?? ''))
+  const moment = textAt(request.query, 'at')
+  if (moment === '') return dispatch(gateway, String(request.body ?? ''))
+  const at = Date.parse(moment)
+  if (!(at <= gateway.now().getTime()))
+    return { body: { messages: messages('E00013', 'The moment is not in the past.') } }
+  const then = { ...gateway, now: () => new Date(at), isHistory: true }
+  return dispatch(then, String(request.body ?? ''))
 }
 
 async function send(answered: Reply, reply: FastifyReply, unanswered: Set<FastifyReply>): Promise<void> {

@@ -39,6 +39,7 @@ export type EventName =
 
 /** Writes a notice of what was just done with a transaction, to be sent once that is committed. */
 export function notice(gateway: Gateway, event: EventName, row: TransactionRow): void {
+  if (gateway.isHistory) return
   const notificationId = randomUUID()
   const eventType = `net.authorize.payment.${event}`
   const now = gateway.now().getTime()

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { CaughtMessage } from './store.ts'
 
 /** Where the pages find each other: the plugin's own prefix. */
@@ -78,15 +79,4 @@ ${
 
 function time(message: CaughtMessage): string {
   return `<time datetime="${message.receivedAt}">${message.receivedAt.slice(0, 16).replace('T', ' ')} UTC</time>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

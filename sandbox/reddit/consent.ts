@@ -1,5 +1,5 @@
+import escapeHtml from 'escape-html'
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from './page/layout.ts'
 import { ensureAccount, type Forum } from './store.ts'
 import { issueCode, parseScopes, scopes } from './tokens.ts'
 

@@ -159,7 +159,7 @@ class RetryingPool extends Kysely<Tables> {
   }
 }
 
-/** One row, or one more than the client's pages hold. Other sizes stay parameters: only 500 texts are kept prepared. */
+/** One row, and one more than most pages of the client hold. Other sizes stay parameters: only 500 texts are kept prepared. */
 const LIMITS_IN_TEXT = new Set<unknown>([1, 6, 16, 31, 61, 101])
 
 /**

@@ -60,6 +60,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   findings: 'kept: who called a difference in money resolved must stay provable',
   settlements: 'none',
   subreddit_affiliates: 'kept: money records stay, and who decided over them',
+  subreddit_proposals: 'kept: whom an operator wants to be paid must stay provable',
   gateway_notices: 'none',
   disputes: 'kept: money records stay, and who recorded a dispute',
   refunds: 'kept: money records stay, and who gave money back',

@@ -30,6 +30,8 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       keyPrefix: name,
       points,
       duration: seconds,
+      // Whoever goes on after a refusal costs the database nothing.
+      inMemoryBlockOnConsumed: points + 1,
     })
     limiters.set(name, limiter)
     return limiter
@@ -48,7 +50,12 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       }
     },
     async forgive(limits) {
-      for (const limit of limits) await limiterOf(limit).reward(limit.key)
+      for (const limit of limits) {
+        const limiter = limiterOf(limit)
+        await limiter.reward(limit.key)
+        // There is room again; a key that has none is refused by the database first.
+        limiter.deleteInMemoryBlockedAll()
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { sandboxRoutes } from '../testing/sandbox-routes.ts'
 
 const TOKEN = 'only the operator knows it'
 let open: Harness
@@ -37,7 +38,7 @@ function send(
   })
 }
 
-/** Every page and call that the sandboxes have, by what they do when they are reached. */
+/** Pages and calls of the sandboxes, by what they do when they are reached. */
 const REACHED: [method: string, path: string, status: number][] = [
   ['GET', '/sandbox/clock', 200],
   ['POST', '/sandbox/clock', 400],
@@ -55,7 +56,44 @@ const REACHED: [method: string, path: string, status: number][] = [
   ['GET', '/sandbox/age/', 200],
 ]
 
+test('nothing that a sandbox mounts is open to strangers, with a token and without', async () => {
+  const mounted = await sandboxRoutes(open.context)
+  expect(mounted.length).toBeGreaterThan(REACHED.length)
+  for (const { method, url } of mounted) {
+    const path = url.replaceAll(/:\w+/g, '1').replace('*', 'x')
+    const what = `${method} ${url}`
+    for (const harness of [open, guarded])
+      expect(harness.server.app.hasRoute({ method, url }), what).toBe(true)
+    // An answer to HEAD has no body that says which refusal it is.
+    const refusal = ({ status, body }: Answer) => [
+      status,
+      ...(method === 'HEAD' ? [] : [JSON.parse(body).code]),
+    ]
+    const refused = (status: number, code: string) => [status, ...(method === 'HEAD' ? [] : [code])]
+    const elsewhere = await send(open, path, { method, headers: { host: 'fanfare.example' } })
+    expect(refusal(elsewhere), what).toEqual(refused(404, 'not_found'))
+    const unproven = await send(guarded, path, { method })
+    expect(refusal(unproven), what).toEqual(refused(401, 'sandbox_token_missing'))
+  }
+})
+
 describe('without a token the sandbox is for this machine', () => {
+  test.each([
+    ['127.0.0.1', 200],
+    ['::ffff:127.0.0.1', 200],
+    ['::1', 200],
+    ['203.0.113.9', 404],
+    ['::ffff:203.0.113.9', 404],
+    ['2001:db8::1', 404],
+  ])('and so not for who calls from elsewhere by a name of it: from %s %i', async (remoteAddress, status) => {
+    const { statusCode } = await open.server.app.inject({
+      url: '/sandbox/mail/',
+      headers: { host: 'localhost' },
+      remoteAddress,
+    })
+    expect(statusCode).toBe(status)
+  })
+
   test.each(REACHED)('%s %s answers here', async (method, path, status) => {
     expect((await send(open, path, { method })).status).toBe(status)
   })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
@@ -25,6 +26,7 @@ import type { Guards } from './mount.ts'
 import { arrivalOf } from './place.ts'
 import type { Limit } from './rate-limit.ts'
 import { isFromOtherOrigin } from './same-origin.ts'
+import { createUnknownLines } from './unknown-lines.ts'
 
 type EventName = keyof typeof clientEvents
 type Answer = z.input<typeof Acknowledgement>
@@ -33,6 +35,8 @@ type Answer = z.input<typeof Acknowledgement>
 const ROUTE = { access: 'user' } as const
 /** Sockets of one person at one process: tabs and devices, with room. */
 const MAX_CONNECTIONS = 40
+/** Lines of one network that haven’t said yet whose they are: room for a school that comes back after a break. */
+const MAX_UNKNOWN = 200
 /** Events of one socket that wait for the one before; who sends faster is told to slow down. */
 const MAX_WAITING = 100
 /** How often the sessions of all connections are looked at, as one that expires tells nobody, in milliseconds. */
@@ -79,15 +83,26 @@ export function mountSockets(
   const presence = realtime.createPresence(context, connections, () => subscriber?.listener() ?? 0)
   const deliver = realtime.createDelivery(context, connections)
   const pending = new Set<Promise<void>>()
+  const unknown = createUnknownLines(MAX_UNKNOWN)
+  const networkAt = (request: IncomingMessage) => networkOf(arrivalOf(request, guards.isTrustedProxy).ip)
   const io = new Server(app.server, {
     path: SOCKET_PATH,
     serveClient: false,
     maxHttpBufferSize: MAX_EVENT_BYTES,
     transports: ['polling', 'websocket'],
     allowRequest: (request, answer) => {
-      const foreign = isFromOtherOrigin(arrivalOf(request, guards.isTrustedProxy))
-      answer(foreign ? 'Other origins can’t connect.' : null, !foreign)
+      const refusal = isFromOtherOrigin(arrivalOf(request, guards.isTrustedProxy))
+        ? 'Other origins can’t connect.'
+        : guards.rateLimits && unknown.isFull(networkAt(request))
+          ? 'Too many connections at once. Try again in a minute.'
+          : null
+      answer(refusal, refusal === null)
     },
+  })
+  io.engine.on('connection', (line: Socket['conn']) => {
+    const network = networkAt(line.request)
+    unknown.add(line, network)
+    line.once('close', () => unknown.remove(line))
   })
   let subscriber: Subscriber | undefined
   let checks: NodeJS.Timeout | undefined
@@ -115,9 +130,15 @@ export function mountSockets(
     await subscriber?.stop()
   })
 
+  const asked = new WeakSet<Socket['conn']>()
   io.use(async (socket, next) => {
+    const { conn: line } = socket
+    // One body of polling has room for thousands of questions; a client asks again on a line of its own.
+    if (asked.has(line)) return line.close(true)
+    asked.add(line)
     try {
       socket.data = await admit(socket)
+      unknown.remove(line)
       next()
     } catch (thrown) {
       next(refusalOf(thrown))

@@ -143,6 +143,7 @@ export const jobs = {
     payload: z.object({ transactionId: z.string() }),
     lane: 'gateway',
     attempts: 10,
+    inTurn: true,
   }),
   /** Forgets webhooks of long ago. */
   'gateway.forget-notices': job({

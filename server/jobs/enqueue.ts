@@ -24,7 +24,7 @@ export async function enqueue<N extends JobName>(
   await sql`
     select graphile_worker.add_job(
       ${name}, ${json}::json,
-      queue_name := ${single},
+      queue_name := ${single ?? (definition.inTurn ? name : null)},
       run_at := ${options.runAt ?? null}::timestamptz
         - (select clock_offset_ms * interval '1 millisecond' from installation),
       max_attempts := ${definition.attempts},

@@ -32,11 +32,19 @@ export type JobDefinition = {
       /** At most one waits and at most one runs, over all processes. */
       single?: true
       cron?: never
+      inTurn?: never
+    }
+  | {
+      /** Any number wait, and one at most runs, over all processes. */
+      inTurn: true
+      single?: never
+      cron?: never
     }
   | {
       /** Comes by itself (crontab pattern, UTC), which never overlaps an earlier run. */
       cron: string
       single: true
+      inTurn?: never
     }
 )
 

@@ -26,8 +26,8 @@ const AT_ONCE: Record<Lane, number> = {
   posters: 1,
   copies: 1,
   exports: 2,
-  // As many as come by crontab, so that while the gateway hangs none of them waits for another.
-  gateway: 6,
+  // One for each kind, so that while the gateway hangs none waits for another: of each one runs at most.
+  gateway: 7,
   renewals: 1,
   store: 2,
   push: 4,

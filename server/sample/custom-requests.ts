@@ -8,12 +8,13 @@ import {
   deliverRequest,
 } from '../domains/messaging/custom-requests/actions.ts'
 import { audienceOf } from '../viewer.ts'
+import type { Bill, Charged } from './charges.ts'
 import { type SampleItem, sampleId } from './content.ts'
 import { insertSale } from './sales.ts'
 
 const HOUR_MS = 3600 * 1000
-/** Behind the references of the year's sales. */
-const FIRST_REFERENCE = 100_000
+/** So long after the request its fan pays. */
+const PAID_AFTER = 2
 
 type SampleRequest = {
   fan: string
@@ -56,16 +57,33 @@ const REQUESTS: readonly SampleRequest[] = [
   },
 ]
 
+/** What fans paid for their requests. */
+export function planRequestBills(now: Date): Bill[] {
+  return REQUESTS.flatMap(({ fan, hoursAgo, until, priceCents = 0 }, index) =>
+    until === 'paid' || until === 'delivered'
+      ? [{ ...billOf(fan, index), amountCents: priceCents, at: hoursBefore(now, hoursAgo - PAID_AFTER) }]
+      : [],
+  )
+}
+
+const billOf = (fan: string, index: number) => ({
+  reference: `sample-request-${index}`,
+  buyerId: sampleId(fan),
+  kind: 'custom' as const,
+})
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+
 /** What fans asked creators to make, told by the same functions that tell real ones. */
 export async function insertCustomRequests(
   db: Tx,
   context: Context,
   items: SampleItem[],
-  now: Date,
+  { captures, now }: { captures: Charged['captures']; now: Date },
 ): Promise<void> {
   for (const [index, request] of REQUESTS.entries()) {
     const { fan, creator, hoursAgo, until, priceCents = 0 } = request
-    const at = (hours: number) => new Date(now.getTime() - (hoursAgo - hours) * HOUR_MS)
+    const at = (hours: number) => hoursBefore(now, hoursAgo - hours)
     const [fanId, creatorId] = [sampleId(fan), sampleId(creator)]
     const asked = { creatorId, requestMessage: request.wish, maxMinutes: request.minutes }
     const terms = { ...asked, pricePerMinute: request.perMinute }
@@ -80,8 +98,8 @@ export async function insertCustomRequests(
     await acceptRequest(db, creates(1), { requestId, price, deliveryDays: 7 })
     if (until === 'accepted') continue
     const title = `Custom request to @${creator}`
-    const sale = { buyerId: fanId, creatorId, kind: 'custom' as const, itemId: requestId, title }
-    await insertSale(db, context, { ...sale, amountCents: priceCents, at: at(2) }, FIRST_REFERENCE + index)
+    const sale = { ...billOf(fan, index), creatorId, itemId: requestId, title, amountCents: priceCents }
+    await insertSale(db, context, { ...sale, at: at(PAID_AFTER) }, captures)
     if (until === 'paid') continue
     const own = items.filter((item) => item.creatorId === creatorId && item.offer === 'free')
     const mediaIds = own.slice(0, 1).map(({ id }) => id)

@@ -3,11 +3,13 @@ import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertAudiences } from './audiences.ts'
+import { chargeBills } from './charges.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { insertConversations } from './conversations.ts'
-import { insertCustomRequests } from './custom-requests.ts'
+import { insertCustomRequests, planRequestBills } from './custom-requests.ts'
 import { insertDisputes } from './disputes.ts'
 import { findForumNames, insertPromotion } from './forum.ts'
+import type { PastGateway } from './gateway.ts'
 import { insertCreatorOffers } from './offers.ts'
 import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
@@ -16,17 +18,21 @@ import { makeHowToVideo } from './pictures.ts'
 import { insertPricing } from './pricing.ts'
 import { insertPrivacy } from './privacy.ts'
 import { insertReferrals, insertSubredditAffiliates } from './referrals.ts'
-import { insertSales } from './sales.ts'
+import { insertSales, planSales } from './sales.ts'
 import { insertSettlements } from './settlements.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
+type Portraits = Map<string, { profileImage: string; heroImage: string }>
+
 /**
  * Fills an empty installation with invented people, pictures of our own, things to buy and a year of sales, once.
- * Files come first and the rows in one transaction after, so that a start that was interrupted begins again.
+ * Files come first, then the year's charges at the sandbox gateway, and the rows in one transaction after, so that a start
+ * that was interrupted begins again.
  */
 export async function loadSampleData(
   context: Context,
+  gateway: PastGateway,
   onProgress: (sentence: string) => void,
 ): Promise<void> {
   const { db, clock } = context
@@ -37,30 +43,42 @@ export async function loadSampleData(
   if (loadedAt) return
   const now = clock.now()
   const items: SampleItem[] = []
-  const portraits = new Map<string, { profileImage: string; heroImage: string }>()
+  const portraits: Portraits = new Map()
   for (const [index, creator] of CREATORS.entries()) {
     onProgress(`Making the sample data, once: ${index + 1} of ${CREATORS.length} creators`)
     portraits.set(creator.username, await makePortraits(context, creator))
     items.push(...(await makeItems(context, creator, now)))
   }
   await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
+  await insertSampleData(context, gateway, { items, portraits, now })
+}
+
+/** Charges the year's sales at the sandbox gateway, and writes the rows of all that was made. */
+export async function insertSampleData(
+  context: Context,
+  gateway: PastGateway,
+  { items, portraits, now }: { items: SampleItem[]; portraits: Portraits; now: Date },
+): Promise<void> {
+  const sales = planSales(items, now)
+  const bills = [...sales, ...planRequestBills(now)]
+  const { captures, batches } = await chargeBills(context, gateway, bills, now)
   const { password, kind } = currentSamplePassword(context)
   const passwordHash = await hashPassword(password)
   const forumNames = await findForumNames(context)
-  await db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     await insertPeople(transaction, passwordHash, portraits, now)
     await insertReferrals(transaction, new Date(now.getTime() - 390 * DAY_MS))
     await insertItems(transaction, items)
     await insertOffers(transaction, items, now)
-    await insertSales(transaction, context, items, now)
+    await insertSales(transaction, context, sales, captures)
     await insertPayouts(transaction, context.vault, now)
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
     await insertPricing(transaction, now)
     await insertFollows(transaction, now)
-    await insertCustomRequests(transaction, context, items, now)
+    await insertCustomRequests(transaction, context, items, { captures, now })
     await insertAudiences(transaction, context, items, now)
-    await insertSettlements(transaction, now)
+    await insertSettlements(transaction, batches)
     await insertSubredditAffiliates(transaction, now)
     await insertConversations(transaction, items, now)
     await insertPromotion(transaction, forumNames, now)
@@ -74,15 +92,10 @@ export async function loadSampleData(
       .set({ sample_data_at: now, sample_password: kind })
       .execute()
   })
-  await countPopularity(db)
+  await countPopularity(context.db)
 }
 
-async function insertPeople(
-  db: Tx,
-  passwordHash: string,
-  portraits: Map<string, { profileImage: string; heroImage: string }>,
-  now: Date,
-): Promise<void> {
+async function insertPeople(db: Tx, passwordHash: string, portraits: Portraits, now: Date): Promise<void> {
   const joined = new Date(now.getTime() - 400 * DAY_MS)
   const people = [
     ...CREATORS.map(({ username, firstName }) => ({ username, firstName, isCreator: true, role: null })),

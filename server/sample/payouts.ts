@@ -9,7 +9,8 @@ import { sampleId } from './content.ts'
 import { CREATORS, OPERATOR } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** The third creator's payout is still with the bank, the fourth's was given back by it. */
+/** The second creator's first payout came back; the third's is still with the bank, which refused the fourth's. */
+const RETURNED = 1
 const IN_TRANSIT = 2
 const FAILED = 3
 
@@ -36,6 +37,8 @@ export async function insertPayouts(db: Tx, vault: Vault, now: Date): Promise<vo
       await exportPayouts(db, by(58, 'Monthly run'))
       await decidePayout(db, { payoutId: first, decision: 'paid', ...by(56, 'Confirmed by the bank') })
     }
+    if (first && index === RETURNED)
+      await decidePayout(db, { payoutId: first, decision: 'returned', ...by(51, 'The account is closed.') })
     const second = await request(db, userId, index + 3, now)
     if (second && (index === IN_TRANSIT || index === FAILED)) {
       await decidePayout(db, { payoutId: second, decision: 'approve', ...by(4, 'Checked') })

@@ -1,34 +1,35 @@
-import type { Kind } from '../../contract/orders.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { keepCard } from '../domains/commerce/cards/actions.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
 import { agreeCommissions } from '../domains/commerce/referrals/actions.ts'
 import { findAgreed } from '../domains/commerce/referrals/data.ts'
+import { cancelSubscription } from '../domains/commerce/renewals/actions.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
+import { expireSubscriptions } from '../domains/commerce/subscriptions/actions.ts'
 import { seeded } from './artwork.ts'
+import type { Bill, Charged } from './charges.ts'
 import { type SampleItem, sampleId } from './content.ts'
 import { CREATORS, FANS, type SampleCreator } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const DAYS = 365
-/** What the card's bank says of ZIP code and security code. */
-const CHECKS = { avs: 'Y', cvv: 'P' }
+/** When somebody who doesn't stay cancels, and when what they paid for is over, in days. */
+const CANCELED_AFTER = 9
+const OVER_AFTER = 32
 
-type Sale = {
-  buyerId: string
+export type Sale = Bill & {
   creatorId: string
-  kind: Kind
   itemId: string
   title: string
-  amountCents: number
-  at: Date
+  /** Of a subscription that its fan canceled since. */
+  isOver?: boolean
 }
 
-/** A year of purchases, each with its journal and entitlement, told by the same functions that tell real ones. */
-export async function insertSales(db: Tx, context: Context, items: SampleItem[], now: Date): Promise<void> {
+/** A year of purchases, the earliest first; the same ones whenever they are planned, as long ago. */
+export function planSales(items: SampleItem[], now: Date): Sale[] {
   const random = seeded(20_261_121)
-  const bought = new Set<string>()
-  const sales: Sale[] = []
+  const sales: Omit<Sale, 'reference'>[] = []
   for (const [fanIndex, fan] of FANS.entries()) {
     for (const creator of CREATORS) {
       // The first fan, whose log-in is printed, buys from many, but not everything.
@@ -37,13 +38,40 @@ export async function insertSales(db: Tx, context: Context, items: SampleItem[],
       sales.push(...salesOf(fan.username, creator, items, now, random))
     }
   }
-  sales.sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const [index, sale] of sales.entries()) {
-    const key = `${sale.buyerId} ${sale.itemId}`
-    if (bought.has(key)) continue
-    bought.add(key)
-    await insertSale(db, context, sale, index)
+  const bought = new Set<string>()
+  return sales
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .flatMap((sale, index) => {
+      const key = `${sale.buyerId} ${sale.itemId}`
+      if (bought.has(key)) return []
+      bought.add(key)
+      return [{ ...sale, reference: `sample-${index}` }]
+    })
+}
+
+/** Purchases, each with its journal and entitlement, told by the same functions that tell real ones. */
+export async function insertSales(
+  db: Tx,
+  context: Pick<Context, 'config'>,
+  sales: Sale[],
+  captures: Charged['captures'],
+): Promise<void> {
+  for (const sale of sales) {
+    await insertSale(db, context, sale, captures)
+    if (sale.isOver) await endSubscription(db, sale)
   }
+}
+
+async function endSubscription(db: Tx, { buyerId: fanId, itemId, at }: Sale): Promise<void> {
+  const { id: subscriptionId } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('fan_id', '=', fanId)
+    .where('plan_id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  const after = (days: number) => new Date(at.getTime() + days * DAY_MS)
+  await cancelSubscription(db, { fanId, subscriptionId, now: after(CANCELED_AFTER) })
+  await expireSubscriptions(db, after(OVER_AFTER), fanId)
 }
 
 function salesOf(
@@ -52,12 +80,12 @@ function salesOf(
   items: SampleItem[],
   now: Date,
   random: () => number,
-): Sale[] {
+): Omit<Sale, 'reference'>[] {
   const buyerId = sampleId(fan)
   const creatorId = sampleId(creator.username)
   const at = (days: number) => new Date(now.getTime() - days * DAY_MS - Math.floor(random() * DAY_MS))
   const base = { buyerId, creatorId }
-  const sales: Sale[] = []
+  const sales: Omit<Sale, 'reference'>[] = []
   const kind = random()
   if (kind < 0.6) {
     // The fan whose log-in is printed has subscriptions that last; some of the others' have ended.
@@ -70,6 +98,7 @@ function salesOf(
       title: creator.plan.title,
       amountCents: creator.plan.priceCents,
       at: at(days),
+      isOver: !isRecent,
     })
   }
   if (kind > 0.4) {
@@ -98,8 +127,15 @@ function salesOf(
 }
 
 /** An order that was paid at once, by a payment that went the way of a real one. */
-export async function insertSale(db: Tx, context: Context, sale: Sale, index: number): Promise<void> {
-  const { buyerId, creatorId, kind, itemId, amountCents, at } = sale
+export async function insertSale(
+  db: Tx,
+  context: Pick<Context, 'config'>,
+  sale: Sale,
+  captures: Charged['captures'],
+): Promise<void> {
+  const { reference, buyerId, creatorId, kind, itemId, amountCents, at } = sale
+  const charge = captures.get(reference)
+  if (!charge) throw new Error('a sample sale was not charged')
   const feeBasisPoints = Math.round(context.config.PLATFORM_FEE_PERCENT * 100)
   const sellable = sellables[kind]
   const { id: orderId } = await db
@@ -125,7 +161,6 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
       .insertInto('order_items')
       .values({ order_id: orderId, position, media_id: mediaId, version_id: versionId })
       .execute()
-  const reference = `sample-${index}`
   const { id: paymentId } = await db
     .insertInto('payments')
     .values({
@@ -136,20 +171,25 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
       source: 'live',
       status_at: at,
       reference,
+      save_card: charge.saved,
       created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const payment = db.updateTable('payments').where('id', '=', paymentId)
   await payment.set({ status: 'submitting', submitted_at: at }).execute()
-  const card = { brand: 'Visa', lastFour: '1111' }
+  const storedCardId =
+    charge.storedCard &&
+    (await keepCard(db, buyerId, { ...charge.card, ...charge.storedCard, expires: null }, at))
   await payment
     .set({
       status: 'captured',
-      gateway_transaction_id: reference,
-      card_brand: card.brand,
-      card_last_four: card.lastFour,
-      ...CHECKS,
+      gateway_transaction_id: charge.transactionId,
+      network_transaction_id: charge.networkTransactionId,
+      card_brand: charge.card.brand,
+      card_last_four: charge.card.lastFour,
+      stored_card_id: storedCardId,
+      ...charge.checks,
       decided_at: at,
     })
     .execute()
@@ -191,15 +231,9 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     subscriptionId: null,
     trial: null,
     contents,
-    storedCardId: null,
+    storedCardId,
     isRenewedByUs: false,
-    charge: {
-      transactionId: reference,
-      networkTransactionId: null,
-      card,
-      storedCard: null,
-      checks: CHECKS,
-    },
+    charge,
     now: at,
   })
 }

@@ -7,8 +7,8 @@ import { type Harness, startHarness } from '../testing/harness.ts'
 import { buildAccount, PASSWORD } from '../testing/security.ts'
 import { enterMode } from './installation.ts'
 
-const live = { livemode: true }
-const sandbox = { livemode: false }
+const live = { livemode: true, trial: false }
+const sandbox = { livemode: false, trial: true }
 
 describe('sandbox money and real money never meet', () => {
   let harness: Harness
@@ -58,6 +58,16 @@ describe('sandbox money and real money never meet', () => {
     await expect(enterMode(db, live)).rejects.toThrow(StartError)
     await enterMode(db, sandbox)
     await db.updateTable('installation').set(back).execute()
+  })
+
+  test('a clock that was moved keeps every real service out', async () => {
+    const { db } = harness.context
+    const beside = { livemode: false, trial: false }
+    await enterMode(db, beside)
+    await db.updateTable('installation').set({ clock_offset_ms: 1000 }).execute()
+    await expect(enterMode(db, beside)).rejects.toThrow('The clock of this database was moved')
+    await enterMode(db, sandbox)
+    await db.updateTable('installation').set({ clock_offset_ms: 0 }).execute()
   })
 
   test('every table of money that belongs to a mode has a row that says so', async () => {

@@ -4,21 +4,30 @@ import { StartError } from '../errors.ts'
 
 /**
  * Says whether money is real in this database from now on; rows of money take it from there. Throws a `StartError`
- * when it holds what belongs to the other kind, so that sandbox money and real money never meet.
+ * when it holds what belongs to the other kind, so that sandbox money and real money never meet, and when its clock was
+ * moved and it's no `trial`: beside a real service nothing happens before its time.
  */
-export async function enterMode(db: Db, { livemode }: { livemode: boolean }): Promise<void> {
+export async function enterMode(
+  db: Db,
+  { livemode, trial }: { livemode: boolean; trial: boolean },
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('installation')
       .select(['livemode', 'sample_data_at', 'clock_offset_ms'])
       .forUpdate()
       .executeTakeFirstOrThrow()
+    if (!trial && before.clock_offset_ms > 0) {
+      throw new StartError(
+        'The clock of this database was moved, which must never meet a real service: start with a new DATA_DIR or DATABASE_URL, or with no real service.',
+      )
+    }
     if (before.livemode === livemode) return
-    const tried = livemode && (before.sample_data_at !== null || before.clock_offset_ms > 0)
+    const tried = livemode && before.sample_data_at !== null
     if (tried || (await holdsMoney(transaction, !livemode))) {
       throw new StartError(
         livemode
-          ? 'This database was used with the sandbox: it holds sample accounts, sandbox money or a moved clock, which must never meet a real payment account: start with a new DATA_DIR or DATABASE_URL.'
+          ? 'This database was used with the sandbox: it holds sample accounts or sandbox money, which must never meet a real payment account: start with a new DATA_DIR or DATABASE_URL.'
           : 'This database holds real payments: set the AUTHORIZENET_* settings again, or try things on another DATA_DIR or DATABASE_URL.',
       )
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
+import { SERVICES, type Service } from './services.ts'
 
 const payments = {
   AUTHORIZENET_API_LOGIN_ID: 'login',
@@ -14,6 +15,15 @@ const forum = {
   REDDIT_CLIENT_SECRET: 'secret',
   REDDIT_USER_AGENT: 'web:fanfare.test:1.0.0 (by /u/fanfare)',
 }
+const settings: Record<Service, Record<string, string>> = { payments, mail, age, forum }
+/** Each service that may be real, alone and with every choice of the others. */
+const everySet = Array.from(
+  { length: 2 ** SERVICES.length - 1 },
+  (_, index): [what: string, real: Service[]] => {
+    const real = SERVICES.filter((_service, bit) => ((index + 1) >> bit) & 1)
+    return [real.join(' and '), real]
+  },
+)
 const token = { SANDBOX_TOKEN: 'only the operator knows it' }
 
 function refusal(environment: NodeJS.ProcessEnv): string {
@@ -54,20 +64,27 @@ describe('with nothing configured', () => {
 })
 
 describe('beside a real service no sandbox is left by mistake', () => {
-  test.each<[what: string, environment: NodeJS.ProcessEnv, left: string, named: string]>([
-    ['payments', payments, 'mail would', 'mail'],
-    ['mail', mail, 'payments and age would', 'payments,age'],
-    ['age checks', age, 'payments and mail would', 'payments,mail'],
-    ['payments and age checks', { ...payments, ...age }, 'mail would', 'mail'],
-    ['mail and age checks', { ...mail, ...age }, 'payments would', 'payments'],
-  ])('%s alone: the start names the others and stops', (_what, environment, left, named) => {
-    expect(refusal(environment)).toContain(left)
-    expect(refusal(environment)).toContain(`SANDBOX=${named}`)
-    const { services } = readConfig({ ...environment, SANDBOX: named })
-    for (const service of named.split(',')) expect(services).toMatchObject({ [service]: 'sandbox' })
+  test.each(everySet)('%s: the start names the others and stops', (_what, real) => {
+    const environment = Object.assign({}, ...real.map((service) => settings[service]))
+    const isReal = (service: Service) => real.includes(service)
+    // The forum can be left out, and with real money so is the age check.
+    const left = SERVICES.filter(
+      (service) => !isReal(service) && service !== 'forum' && !(service === 'age' && isReal('payments')),
+    )
+    const named = left.join(',')
+    if (left.length > 0) {
+      expect(refusal(environment)).toContain(
+        `${named.replace(/,(?=[^,]*$)/, ' and ').replace(',', ', ')} would`,
+      )
+      expect(refusal(environment)).toContain(`SANDBOX=${named}`)
+    }
+    const { services, HOST } = readConfig({ ...environment, SANDBOX: named })
+    for (const service of SERVICES)
+      expect(services[service]).toBe(isReal(service) ? 'real' : left.includes(service) ? 'sandbox' : 'none')
     // What was named is a sandbox still, so it is for this machine.
-    expect(readConfig({ ...environment, SANDBOX: named }).HOST).toBe('127.0.0.1')
-    expect(refusal({ ...environment, SANDBOX: named, HOST: '0.0.0.0' })).toContain('SANDBOX_TOKEN')
+    expect(HOST).toBe(left.length > 0 ? '127.0.0.1' : '0.0.0.0')
+    if (left.length > 0)
+      expect(refusal({ ...environment, SANDBOX: named, HOST: '0.0.0.0' })).toContain('SANDBOX_TOKEN')
   })
 
   test('all of them: it listens everywhere, and there is no sandbox', () => {

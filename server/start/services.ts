@@ -73,7 +73,7 @@ export function listenHost(
   ].find((setting) => setting !== null)
   if (opens && !SANDBOX_TOKEN) {
     throw new StartError(
-      `${opens} lets others reach the sandbox of ${listed(sandboxes)}, where anyone can read all email and move the clock: set SANDBOX_TOKEN to at least 16 characters that only you know, or configure the real services.`,
+      `${opens} lets others reach the sandbox of ${listed(sandboxes)}, where anyone may do anything: set SANDBOX_TOKEN to at least 16 characters that only you know, or configure the real services.`,
     )
   }
   return HOST ?? '127.0.0.1'

@@ -140,7 +140,12 @@ export async function gatewayThatIsDown(sandbox: Sandbox): Promise<Payments> {
   return adapterAt(sandbox, `http://127.0.0.1:${port}/`, 5000)
 }
 
-function adapterAt({ sandboxOrigin }: Sandbox, address: string, timeoutMs: number): Payments {
-  const scriptUrl = `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`
-  return authorizenet({ ...SANDBOX_CREDENTIALS, apiUrl: address, scriptUrl, sandbox: true, timeoutMs })
+function adapterAt(sandbox: Sandbox, address: string, timeoutMs: number): Payments {
+  return authorizenet({ ...gatewayAccount(sandbox), apiUrl: address, sandbox: true, timeoutMs })
+}
+
+/** The account that the sandbox gateway knows, and where it answers. */
+export function gatewayAccount(sandbox: Sandbox) {
+  const scriptUrl = `${sandbox.sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`
+  return { ...SANDBOX_CREDENTIALS, apiUrl: apiUrl(sandbox), scriptUrl }
 }

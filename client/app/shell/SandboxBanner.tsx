@@ -15,6 +15,7 @@ export function SandboxBanner() {
         <a href={sandbox.mail}>{noticeTexts.mailbox}</a>
         <a href={sandbox.payments}>{noticeTexts.cards}</a>
         {sandbox.age && <a href={sandbox.age}>{noticeTexts.ageCheck}</a>}
+        {sandbox.forum && <a href={sandbox.forum}>{noticeTexts.forum}</a>}
       </p>
     </aside>
   )

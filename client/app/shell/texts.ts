@@ -43,6 +43,7 @@ export const noticeTexts = {
   mailbox: 'Mailbox',
   cards: 'Test cards',
   ageCheck: 'Age check',
+  forum: 'Forum',
 } as const
 
 /** The places of a creator’s work. */

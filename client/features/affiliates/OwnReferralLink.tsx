@@ -2,7 +2,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { ReturningLinkButton } from '../../ui/LinkButton.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { ReturningTextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
 import { referralLink } from './parts/referral-link.ts'
 import { ownLinkTexts } from './texts.ts'
@@ -30,7 +30,8 @@ export function OwnReferralLink() {
         <ReturningLinkButton to={paths.signup}>{ownLinkTexts.signUp}</ReturningLinkButton>
       </p>
       <p>
-        {ownLinkTexts.haveAccount} <TextLink to={paths.login}>{ownLinkTexts.logIn}</TextLink>
+        {ownLinkTexts.haveAccount}{' '}
+        <ReturningTextLink to={paths.login}>{ownLinkTexts.logIn}</ReturningTextLink>
       </p>
     </>
   )

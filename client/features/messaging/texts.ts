@@ -97,6 +97,7 @@ export const messageTexts = {
   media: 'Photos and videos in this message',
   private: 'Private message',
   unlock: (price: string) => `Unlock for ${price}`,
+  unavailable: 'No longer available',
   lockedFor: (price: string) => `Locked for ${price}`,
   bought: (price: string) => `Bought for ${price}`,
   sold: (price: string) => `Sold for ${price}`,

@@ -14,10 +14,10 @@ export function Component() {
       width="text"
       action={
         <>
+          <MarkAll />
           <LinkButton to={paths.notificationSettings} variant="default" size="sm">
             {texts.settings}
           </LinkButton>
-          <MarkAll />
         </>
       }
     >

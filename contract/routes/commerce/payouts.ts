@@ -7,10 +7,10 @@ import { Person } from './subscriptions.ts'
 export const Payout = z.object({
   _id: Id,
   amount: z.string(),
-  status: z.enum(['requested', 'approved', 'in_transit', 'paid', 'failed', 'canceled']),
+  status: z.enum(['requested', 'approved', 'in_transit', 'paid', 'failed', 'canceled', 'returned']),
   requestedAt: Moment,
   changedAt: Moment,
-  /** Why it failed or was canceled. */
+  /** Why it failed, was canceled, or came back. */
   reason: z.string().nullable(),
 })
 
@@ -83,12 +83,12 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/admin/payouts/decide',
     summary:
-      'Approves or cancels a payout, or records whether the bank paid it. What is canceled or failed is available again.',
+      'Approves or cancels a payout, or records whether the bank paid it, or that it came back later. What is canceled, failed, or returned is available again.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({
       payoutId: Id,
-      decision: z.enum(['approve', 'cancel', 'paid', 'failed']),
+      decision: z.enum(['approve', 'cancel', 'paid', 'failed', 'returned']),
       reason: Reason,
     }),
     output: Success,

@@ -9,7 +9,8 @@ export const OwnSubscription = z.object({
   _id: Id,
   planId: Id,
   title: z.string(),
-  creator: Person,
+  /** Without a picture where either blocked the other, or the creator is gone. */
+  creator: Person.extend({ profileImage: z.string().nullable() }),
   /** What each period costs this fan, whatever new subscribers pay, and how many months it lasts. */
   price: z.string(),
   months: TermMonths,

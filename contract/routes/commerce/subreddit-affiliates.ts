@@ -39,7 +39,21 @@ const AnySubredditAffiliate = SubredditAffiliate.extend({
   knownSubscribers: z.number().int().nullable(),
   /** Who has the subreddit's own share; null while it is held. */
   moderator: Person.nullable(),
+  /** What another operator wants paid, or the caller, until two of them want the same; null without any. */
+  proposal: z
+    .object({
+      by: Person,
+      /** Null where it is the held share alone that is to be paid. */
+      subscribers: z.number().int().nullable(),
+      restrictions: z.string(),
+      moderator: Person.nullable(),
+      reason: z.string(),
+    })
+    .nullable(),
 })
+
+/** `waits`: nothing is paid before another operator sends the same. */
+const Decided = Success.extend({ waits: z.boolean() })
 
 const Username = line(100).pipe(z.string().min(1, 'Enter a username.'))
 
@@ -67,7 +81,7 @@ export const subredditAffiliateRoutes = {
     method: 'GET',
     path: '/admin/subredditaffiliates',
     summary:
-      'Subreddits of the affiliate program: those that wait for a decision, the oldest first, those whose own share is held, or all, newest first.',
+      'Subreddits of the affiliate program: those that wait for a decision of the caller, the oldest first, those whose own share is held, or all, newest first.',
     access: { permission: 'payouts.approve' },
     query: Page.extend({ showing: z.enum(['open', 'held', 'all']).default('open') }),
     output: listOf(AnySubredditAffiliate),
@@ -75,7 +89,8 @@ export const subredditAffiliateRoutes = {
   decideSubreddit: route({
     method: 'POST',
     path: '/admin/subredditaffiliates/decide',
-    summary: 'Approves a subreddit, which pays both shares once, or refuses it.',
+    summary:
+      'Approves a subreddit, which pays both shares once, or refuses it. An approval waits until a second person sends the same, where there is one.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({
@@ -88,15 +103,16 @@ export const subredditAffiliateRoutes = {
       moderator: Username.optional(),
       reason: Reason,
     }),
-    output: Success,
+    output: Decided,
   }),
   paySubredditShare: route({
     method: 'POST',
     path: '/admin/subredditaffiliates/pay',
-    summary: 'Gives the held share of an approved subreddit to its moderator, once.',
+    summary:
+      'Gives the held share of an approved subreddit to its moderator, once a second person has named the same, where there is one.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({ applicationId: Id, moderator: Username, reason: Reason }),
-    output: Success,
+    output: Decided,
   }),
 }

@@ -60,7 +60,7 @@ export const CurrentUser = z.object({
   verifiedEmail: z.enum(['verified', 'unverified']),
   /** `required`: none yet, and nothing else is open to this operator before. */
   secondFactor: z.enum(['on', 'off', 'required']),
-  /** The newest; the call `unlockedMedia` has them all, page by page. */
+  /** The newest of what was bought or given for good; the call `unlockedMedia` has all, subscriptions' items as well. */
   unlockedMedia: z.array(Id).max(IDS_PER_PAGE),
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
 })

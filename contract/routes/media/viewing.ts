@@ -196,7 +196,8 @@ export const viewingRoutes = {
   unlockedMedia: route({
     method: 'GET',
     path: '/users/unlockedmedia',
-    summary: 'The ids of everything unlocked for the caller, newest first; `auth/me` has the newest.',
+    summary:
+      'The ids of everything unlocked for the caller, newest first; `auth/me` has the newest of what they have for good.',
     access: 'user',
     self: 'userId',
     query: Page.extend({

@@ -5,7 +5,7 @@ import {
   CANDIDATES_STEP,
   MAX_COMMENT_LENGTH,
   MAX_FLAIR_LENGTH,
-  MAX_MOVED_IDS,
+  MAX_MOVED_ITEMS,
   MAX_POST_TITLE_LENGTH,
   WATERMARK_TYPES,
 } from '../../promotion.ts'
@@ -83,6 +83,9 @@ const TimelineItem = z.object({
   /** The first comment of one that is posted by hand, with its link; null without one. */
   commentToPaste: z.string().nullable(),
 })
+
+/** An item of the timeline and its time. */
+const Placed = TimelineItem.pick({ _id: true, postTime: true })
 
 const Queue = z.object({
   timeZone: TimeZone,
@@ -216,6 +219,16 @@ export const scheduleRoutes = {
     body: z.object({ itemId: Id }),
     output: Success,
   }),
+  restoreTimelineItem: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/restore',
+    summary:
+      'Puts back what was taken off the timeline, as it was; what would go up at once goes to the end of the queue.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ itemId: Id }),
+    output: TimelineItem,
+  }),
   confirmTimelineItem: route({
     method: 'POST',
     path: '/reddit/timeline/item/confirm',
@@ -240,18 +253,28 @@ export const scheduleRoutes = {
   moveDay: route({
     method: 'POST',
     path: '/reddit/timeline/moveday',
-    summary:
-      'Moves everything scheduled between two moments, or only these items of it, by so many minutes; nothing into the past.',
+    summary: 'Moves everything scheduled between two moments by days and minutes; nothing into the past.',
     access: 'creator',
     rateLimit: LIMIT,
     body: z.object({
       from: Moment,
       to: Moment,
-      minutes: z.number().int().min(-525_600).max(525_600),
-      itemIds: z.array(Id).max(MAX_MOVED_IDS).optional(),
+      /** Days keep the time on the clock of this zone. */
+      days: z.number().int().min(-365).max(365).default(0),
+      timeZone: TimeZone.default('UTC'),
+      minutes: z.number().int().min(-525_600).max(525_600).default(0),
     }),
-    /** The ids, so that it can be undone; none where too many were moved. */
-    output: z.object({ moved: z.number().int(), itemIds: z.array(Id) }),
+    /** When each was before, so that it can be undone; none where too many were moved. */
+    output: z.object({ moved: z.number().int(), items: z.array(Placed) }),
+  }),
+  moveBack: route({
+    method: 'POST',
+    path: '/reddit/timeline/moveback',
+    summary: 'Gives what is scheduled these times, which it had before it was moved; nothing in the past.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ items: z.array(Placed).max(MAX_MOVED_ITEMS) }),
+    output: z.object({ moved: z.number().int() }),
   }),
   queue: route({
     method: 'GET',

@@ -1,6 +1,4 @@
-/** Text as it may stand in HTML. */
-export const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+import escapeHtml from 'escape-html'
 
 const TABS = [
   ['', 'Posts'],

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { FastifyInstance } from 'fastify'
 import {
   ensureAccount,
@@ -7,7 +8,7 @@ import {
   type Subreddit,
   saveSubreddit,
 } from '../store.ts'
-import { area, button, choice, escapeHtml, field } from './layout.ts'
+import { area, button, choice, field } from './layout.ts'
 import { send } from './post.ts'
 
 type Fields = Record<string, string>

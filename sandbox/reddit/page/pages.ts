@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accounts, latestPosts, limits } from '../admin.ts'
 import { faultKinds, plannedFaults } from '../faults.ts'
@@ -5,7 +6,7 @@ import type { MessageRow } from '../messages.ts'
 import { removalOf, scoreOf } from '../posts.ts'
 import { allSubreddits, type Forum } from '../store.ts'
 import { fullname, id36 } from '../wire.ts'
-import { button, choice, contentPolicy, escapeHtml, field, hidden, pageOf, table } from './layout.ts'
+import { button, choice, contentPolicy, field, hidden, pageOf, table } from './layout.ts'
 
 /** The sandbox's own pages: what was posted, and what a moderator, a stranger or an outage would do. */
 export function mountPages(app: FastifyInstance, forum: Forum): void {
@@ -126,9 +127,9 @@ function faults(forum: Forum, admin: string): string {
   ])
   return `<form class="stack" method="post" action="${admin}/faults?page=faults">
 ${choice('kind', 'Fault', faultKinds, 'status')}${field('path', 'Path starts with')}${field('account', 'Account')}
-${field('status', 'Status (empty: 503, for refuse 200)', '', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
+${field('status', 'Status (empty: 503, or 200 for a refusal)', '', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
 ${field('times', 'Times (empty: until cleared)', '1', 'number')}
-${field('code', 'Code of refuse')}${field('message', 'Words of refuse')}
+${field('code', 'Refusal code')}${field('message', 'Refusal message')}
 <button>Add fault</button></form>
 ${table('Planned faults', ['Fault', 'Path', 'Account', 'Status', 'Times'], planned)}
 ${button(`${admin}/faults/clear?page=faults`, 'Clear', 'all faults')}

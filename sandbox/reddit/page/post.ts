@@ -1,9 +1,10 @@
+import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findPost, permalink, removalOf } from '../posts.ts'
 import { ensureAccount, type Forum, inTransaction } from '../store.ts'
 import { submit } from '../submit.ts'
 import { type Answer, rowOf } from '../wire.ts'
-import { contentPolicy, documentOf, escapeHtml, field } from './layout.ts'
+import { contentPolicy, documentOf, field } from './layout.ts'
 
 type Fields = Record<string, string>
 

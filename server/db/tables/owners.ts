@@ -27,6 +27,7 @@ export const owners = {
   findings: 'domains/commerce',
   settlements: 'domains/commerce',
   subreddit_affiliates: 'domains/commerce',
+  subreddit_proposals: 'domains/commerce',
   gateway_notices: 'domains/commerce',
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',

@@ -102,7 +102,10 @@ export async function findPendingEmail(db: Db, userId: string): Promise<string |
   return change?.email ?? null
 }
 
-/** Everything that the logged-in person is told about themselves; of what they unlocked the newest. */
+/**
+ * Everything that the logged-in person is told about themselves; of what they have for good the newest. What subscriptions
+ * open is left to its own call: to find the newest of both costs several times the rest of this one.
+ */
 export async function findCurrentUser(db: Db, userId: string) {
   const [row] = await readCurrentUser(db, { userId })
   if (!row) throw new Error('the session is of nobody')
@@ -140,6 +143,7 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
     .select(
       sql<string[]>`array(
         select media_id from unlocked_media where user_id = ${userId}
+          and exists (select from media where id = media_id and quarantined_at is null offset 0)
         order by granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
       )`.as('unlocked_media'),
     )

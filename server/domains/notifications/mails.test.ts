@@ -3,6 +3,7 @@ import { type RouteName, routes } from '../../../contract/index.ts'
 import { Delivery, type NotificationEvent, type NotificationKind } from '../../../contract/notifications.ts'
 import {
   buildCreator,
+  buildFan,
   buildMedia,
   buildPlan,
   buildSession,
@@ -43,8 +44,7 @@ const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
-  // Of a price that a creator changes, to those who pay them; the cap on mails by others holds it, too.
-  'subscription.price-changed': [],
+  'subscription.price-changed': ['editSubscription'],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
@@ -59,18 +59,18 @@ const CALLS = {
   'mass-message.changed': [],
   'creator.leaving': ['deleteAccount'],
   'follower.added': ['toggleFollow'],
-  // By purchases, which cost the stranger money each time.
-  'sale.made': [],
-  'subscriber.added': [],
-  'subscriber.canceled': [],
+  'sale.made': ['purchase'],
+  'subscriber.added': ['purchase'],
+  'subscriber.canceled': ['cancelSubscription'],
+  // A job tells of it.
   'subscriber.ended': [],
-  'tip.received': [],
+  'tip.received': ['purchase'],
   // By operators, and by files of one's own.
   'payout.changed': [],
   'bank-details.changed': ['saveBankDetails'],
-  // When the forum took a grant back, and on a day that one chose oneself.
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'subreddit.decided': [],
+  // When the forum took a grant back, and on a day that one chose oneself.
   'forum.reconnect': [],
   'verification.reminder': [],
   'subreddit.changed': [],
@@ -157,6 +157,50 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await giveTimeTo(holder)
   },
+  // Each needs a payment: what they tell is what is tried.
+  purchase: async (email) => {
+    const holder = await holderOf(email)
+    if (!holder) return
+    await wantAll(holder)
+    const { id: person } = holder
+    const { username: from, id: fromId } = await buildFan(harness)
+    const [title, amount] = ['A photo', '$4']
+    await tell({ kind: 'sale.made', person, data: { from, fromId, title, amount, item: 'single' } })
+    await tell({ kind: 'subscriber.added', person, data: { from, fromId, title, amount } })
+    await tell({ kind: 'tip.received', person, data: { from, fromId, amount } })
+  },
+  cancelSubscription: async (email) => {
+    const holder = await holderOf(email)
+    if (!holder) return
+    await wantAll(holder)
+    const { username: from, id: fromId } = await buildFan(harness)
+    const data = { from, fromId, title: 'Everything', until: '2027-01-01' }
+    await tell({ kind: 'subscriber.canceled', person: holder.id, data })
+  },
+  editSubscription: async (email) => {
+    const holder = await holderOf(email)
+    if (!holder) return
+    const data = { title: 'Everything', creator: 'ada', before: '$4', amount: '$5', on: '2027-01-01' }
+    await tell({
+      kind: 'subscription.price-changed',
+      person: holder.id,
+      data: { ...data, state: 'asked', months: 1 },
+    })
+  },
+}
+
+/** Makes this person a creator who wants an email at once for all that others do. */
+async function wantAll({ id }: Person): Promise<void> {
+  const { db } = harness.context
+  await db.updateTable('users').set({ is_creator: true }).where('id', '=', id).execute()
+  const wanted = (['sales', 'subscribers', 'followers'] as const).map((topic) => {
+    return { user_id: id, topic, email: 'now' as const, push: false }
+  })
+  await db
+    .insertInto('notification_preferences')
+    .values(wanted)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 type Asked = { fan: Person; creator: Person; requestId: string }
@@ -206,15 +250,9 @@ async function deliver({ fan, creator, requestId }: Asked): Promise<void> {
 }
 
 /** Somebody follows this person, a creator who wants an email for each follower. */
-async function followed({ id }: Person): Promise<void> {
-  const { db } = harness.context
-  await db.updateTable('users').set({ is_creator: true }).where('id', '=', id).execute()
-  await db
-    .insertInto('notification_preferences')
-    .values({ user_id: id, topic: 'followers', email: 'now', push: false })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await as(await account()).send('POST', '/users/follow', { body: { followingId: id } })
+async function followed(holder: Person): Promise<void> {
+  await wantAll(holder)
+  await as(await account()).send('POST', '/users/follow', { body: { followingId: holder.id } })
 }
 
 /** A creator whom this person follows gives them free days, and then a month. */

@@ -8,7 +8,7 @@ export type MailKind = Delivery['message']['kind']
 export type CountedMail = { kind: MailKind; byOthers: boolean }
 
 /** What somebody else than the holder of an account can make the product mail to its address. */
-const BY_OTHERS: ReadonlySet<MailKind> = new Set([
+export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'email.confirm',
   'email.taken',
   'password.reset',
@@ -48,14 +48,17 @@ export function isByOthers(kind: MailKind, address: { confirmed: boolean }): boo
 }
 
 /**
- * Whether one more mail may go to an address that got these within the last hour. Other kinds leave one of the three to
- * links for a new password, so that nobody can use them up and lock the holder out.
+ * Whether one more mail may go to an address that got these within the last hour. Links for a new password and the other
+ * kinds leave one of the three to each other, so that nobody can lock the holder out by the one, nor silence the product
+ * by the other.
  */
 export function mayMail(sent: readonly CountedMail[], mail: CountedMail): boolean {
   if (!mail.byOthers)
     return sent.filter(({ kind, byOthers }) => !byOthers && kind === mail.kind).length < MAILS_AN_HOUR
   const others = sent.filter(({ byOthers }) => byOthers)
   if (others.length >= MAILS_AN_HOUR) return false
-  if (mail.kind === 'password.reset' || mail.kind === 'email.confirm') return true
-  return others.filter(({ kind }) => kind !== 'password.reset').length < MAILS_AN_HOUR - 1
+  // Who confirmed an address gets no link to confirm it, so none takes the place of a notice.
+  if (mail.kind === 'email.confirm') return true
+  const isReset = mail.kind === 'password.reset'
+  return others.filter(({ kind }) => (kind === 'password.reset') === isReset).length < MAILS_AN_HOUR - 1
 }

@@ -5,8 +5,8 @@ import type { Audience, PeopleAudience } from '../../viewer.ts'
 import { customersOf } from '../identity/customers/data.ts'
 
 /**
- * Whether the person `alias` (a row of `users`) is there for this audience: has not blocked them, nor the place that
- * they are at. One reaches oneself, and some operators everybody. `offset 0` keeps each a probe of an index for the
+ * Whether the person `alias` (a row of `users`) can be reached by the viewer: has blocked neither them nor the place
+ * that they are at. One reaches oneself, and some operators everybody. `offset 0` keeps each a probe of an index for the
  * rows at hand.
  */
 export function reachable(
@@ -28,7 +28,7 @@ export function reachable(
 }
 
 /**
- * Whether the person `alias` is there for this audience: not hidden, and reachable. Operators who reach everybody also
+ * Whether the viewer may see the profile of the person `alias`: not hidden, and reachable. Operators who reach everybody also
  * find who is suspended, so that they can look into it; who wants to be deleted is gone for all.
  */
 export function visible(audience: Audience, alias: 'creator' | 'users' = 'creator'): RawBuilder<SqlBool> {
@@ -90,7 +90,7 @@ export async function hasBlocked(db: Db, blockerId: string, blockedId: string): 
   return row !== undefined
 }
 
-/** Whether this person, or what they sell, is there for the viewer: oneself, or neither hidden nor out of reach. */
+/** Whether the viewer may see this person and what they sell: oneself, or neither hidden nor out of reach. */
 export async function isReachable(db: Db, personId: string, audience: Audience): Promise<boolean> {
   const row = await db
     .selectFrom('users')

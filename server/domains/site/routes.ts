@@ -33,6 +33,7 @@ export const siteHandlers = {
             mail: '/sandbox/mail/',
             payments: '/sandbox/authorizenet/',
             age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
+            forum: config.services.forum === 'sandbox' ? '/sandbox/reddit/' : null,
           }
         : null,
       features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },

@@ -92,6 +92,8 @@ export type FoundTransaction = {
   reference: string
   amountCents: number
   submittedAt: Date
+  /** Of a refund the gateway's number of the charge that it gives back. */
+  chargeId: string | null
   /** `other`: money has not moved, or not yet. */
   is: 'captured' | 'voided' | 'refund' | 'other'
 }
@@ -154,10 +156,13 @@ export type Payments = {
   listBatches(
     range: Range,
   ): Promise<{ kind: 'listed'; batches: SettledBatch[] } | { kind: 'unavailable'; detail: string }>
-  /** The gateway's numbers of all that is in a batch, whatever became of it. */
+  /** The gateway's numbers of all that is in a batch, whatever became of it, and of the refunds that were settled with it. */
   listBatch(
     batchId: string,
-  ): Promise<{ kind: 'listed'; transactionIds: string[] } | { kind: 'unavailable'; detail: string }>
+  ): Promise<
+    | { kind: 'listed'; transactionIds: string[]; refundIds: string[] }
+    | { kind: 'unavailable'; detail: string }
+  >
   /** Validates a card with its issuer without charging it, and stores it; the same card again is stored once, as it is now. */
   storeCard(wanted: { customer: { id: string; email: string }; token: CardToken }): Promise<StoreOutcome>
   /** The cards that the gateway keeps for a customer, by our own id or by the gateway's; none of a customer it doesn't know. */

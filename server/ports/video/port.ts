@@ -49,6 +49,13 @@ export class ProcessingStopped extends Error {
   }
 }
 
+/** So many crops wait that one more would take too long. */
+export class TooManyWaiting extends Error {
+  constructor() {
+    super('too many pictures wait to be cropped')
+  }
+}
+
 export type WatermarkFormat = 'image/avif' | 'image/webp'
 
 export type MediaProcessor = {
@@ -68,7 +75,8 @@ export type MediaProcessor = {
   }): Promise<{ ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }>
   /**
    * Validates a still picture by its bytes and writes its middle, filling exactly `width` by `height` pixels, as WebP to
-   * `outDir/name`. Doesn't wait for the videos that are at work. Never throws for a bad file.
+   * `outDir/name`. Doesn't wait for the videos that are at work. Never throws for a bad file; rejects with
+   * `TooManyWaiting` when too many already wait.
    */
   crop(input: {
     path: string

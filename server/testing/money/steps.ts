@@ -274,7 +274,7 @@ export class World {
     const [operator, other] = [await this.as(this.operators[0]), await this.as(this.operators[1])]
     const { items } = await operator.call(routes.allPayouts, { query: { showing: 'open' } })
     const payoutId = items[0]?._id ?? ''
-    const decide = (decision: 'approve' | 'cancel' | 'paid' | 'failed') =>
+    const decide = (decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
       this.says(
         decision,
         null,
@@ -286,7 +286,9 @@ export class World {
     await operator.call(routes.exportPayouts, file, { idempotencyKey: crypto.randomUUID() })
     const isPaid = part < 0.8
     await decide(isPaid ? 'paid' : 'failed')
-    if (isPaid) (this.model.shops[creator] as { paidOut: number }).paidOut += asked
+    const comesBack = isPaid && part > 0.65
+    if (comesBack) await decide('returned')
+    else if (isPaid) (this.model.shops[creator] as { paidOut: number }).paidOut += asked
   }
 
   /** Days go by, and what runs by itself runs; the gateway may decline all renewals of these days. */

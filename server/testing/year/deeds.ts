@@ -161,12 +161,13 @@ export async function payOut(business: Business): Promise<void> {
   const items = await pages((page) =>
     operator.call(routes.allPayouts, { query: { showing: 'open', ...page } }),
   )
-  const decide = (payoutId: string, decision: 'approve' | 'cancel' | 'paid' | 'failed') =>
+  const decide = (payoutId: string, decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
     tried(business, other.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } }))
   for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'approve' : 'cancel')
   const file = { body: { reason: 'For the bank' } }
   await tried(business, operator.call(routes.exportPayouts, file, { idempotencyKey: crypto.randomUUID() }))
   for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'paid' : 'failed')
+  for (const { _id } of items) if (chance(business, 0.05)) await decide(_id, 'returned')
 }
 
 /** All creators ask for another price; everybody is told, and some agree, some decline, some say nothing. */

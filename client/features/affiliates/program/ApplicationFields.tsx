@@ -10,11 +10,11 @@ import { programTexts as texts } from './texts.ts'
 /** What an operator says with a decision, as it is typed. */
 export type Terms = { subscribers: string; moderator: string; restrictions: string; reason: string }
 
-/** The forum's own count comes before what was stated. */
-export const termsOf = ({ knownSubscribers, subscribers }: Application): Terms => ({
-  subscribers: String(knownSubscribers ?? subscribers),
-  moderator: '',
-  restrictions: '',
+/** What another operator proposed; else the forum's own count, which comes before what was stated. */
+export const termsOf = ({ proposal, knownSubscribers, subscribers }: Application): Terms => ({
+  subscribers: String(proposal?.subscribers ?? knownSubscribers ?? subscribers),
+  moderator: proposal?.moderator?.username ?? '',
+  restrictions: proposal?.restrictions ?? '',
   reason: '',
 })
 

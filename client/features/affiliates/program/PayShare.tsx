@@ -20,20 +20,21 @@ export function PayShare({ application }: { application: Application }) {
         {texts.pay}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={title}>
-        <PayForm applicationId={application._id} onPaid={() => setOpened(false)} />
+        <PayForm application={application} onPaid={() => setOpened(false)} />
       </Dialog>
     </>
   )
 }
 
-function PayForm({ applicationId, onPaid }: { applicationId: string; onPaid: () => void }) {
+function PayForm({ application, onPaid }: { application: Application; onPaid: () => void }) {
+  const { _id: applicationId, subreddit, proposal } = application
   const pay = usePayShare(useReauthentication())
   const form = useContractForm(subredditAffiliateRoutes.paySubredditShare, {
-    initial: { moderator: '', reason: '' },
+    initial: { moderator: proposal?.moderator?.username ?? '', reason: '' },
     body: (values) => ({ applicationId, ...values }),
     send: (body) => pay.mutateAsync(body),
-    onSuccess: () => {
-      toast.success(texts.paid)
+    onSuccess: ({ waits }) => {
+      toast.success(waits ? texts.waits(subreddit) : texts.paid)
       onPaid()
     },
     lost: null,

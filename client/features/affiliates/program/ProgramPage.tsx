@@ -10,6 +10,7 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import {
   ReauthenticationProvider,
   useReauthentication,
@@ -113,11 +114,12 @@ function Queue({ items, typed, onType }: QueueProps) {
             ? { subscribers: readNumber(subscribers), restrictions, moderator: moderator.trim() || undefined }
             : {}
         try {
-          await decide.mutateAsync({
+          const { waits } = await decide.mutateAsync({
             ...{ applicationId: item._id, decision: decision === 'approve' ? 'approve' : 'refuse', reason },
             ...terms,
             options,
           })
+          if (waits) toast.success(texts.waits(item.subreddit))
           onType((before) => new Map([...before].filter(([key]) => key !== item._id)))
         } catch (error) {
           mark(item, false)
@@ -129,6 +131,11 @@ function Queue({ items, typed, onType }: QueueProps) {
       {(item) => (
         <>
           <About application={item} inQueue />
+          {item.proposal && (
+            <p className={styles.proposal}>
+              {texts.proposed(item.proposal.by.username, item.proposal.reason)}
+            </p>
+          )}
           <ApplicationFields
             name={`r/${item.subreddit}`}
             terms={termsFor(item)}
@@ -158,7 +165,7 @@ function Decided({ items }: { items: Application[] }) {
 }
 
 function About({ application, inQueue = false }: { application: Application; inQueue?: boolean }) {
-  const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt } =
+  const { subreddit, status, subscribers, knownSubscribers, person, moderator, amount, appliedAt, proposal } =
     application
   const count = formatNumber(subscribers)
   const isOpen = status === 'applied'
@@ -175,6 +182,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
           formatDate(appliedAt),
           isOpen ? texts.stated(count) : texts.counted(count),
           isOpen && knownSubscribers !== null && texts.known(formatNumber(knownSubscribers)),
+          !inQueue && isOpen && proposal && texts.waiting(proposal.by.username),
           application.canceled && texts.canceled,
           status === 'approved' && (moderator ? texts.moderatedBy(moderator.username) : texts.heldShare),
           application.restrictions,
@@ -183,6 +191,11 @@ function About({ application, inQueue = false }: { application: Application; inQ
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {status === 'approved' && proposal?.moderator && (
+        <p className={styles.note}>
+          {texts.shareProposed(proposal.by.username, proposal.moderator.username, proposal.reason)}
+        </p>
+      )}
     </div>
   )
 }

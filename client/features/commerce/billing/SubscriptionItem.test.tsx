@@ -9,7 +9,7 @@ import { SubscriptionItem } from './SubscriptionItem.tsx'
 
 const ID = '00000000-0000-7000-8000-000000000001'
 const subscription: OwnSubscription = {
-  ...{ _id: ID, planId: ID, title: 'Patrons', creator: { _id: ID, username: 'ada' } },
+  ...{ _id: ID, planId: ID, title: 'Patrons', creator: { _id: ID, username: 'ada', profileImage: null } },
   ...{ price: '$10', months: 1, next: null, terms: [{ months: 1, price: '$10' }], retired: false },
   ...{ priceChange: null, status: 'active', expiration: '2030-01-15T00:00:00.000Z', renews: true },
   ...{ canResume: false, card: 'Visa 1111', startedAt: '2029-12-15T00:00:00.000Z' },

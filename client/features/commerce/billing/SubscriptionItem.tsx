@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -26,15 +27,18 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
   const canCancel = status !== 'canceled' && status !== 'expired' && status !== 'trialing'
   return (
     <li className={styles.item}>
-      <div>
-        <p className={styles.name}>
-          {title} <SubscriptionStatusTag status={status} />
-        </p>
-        <p className={styles.note}>
-          {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
-        </p>
-        <p className={styles.note}>{nextOf(subscription)}</p>
-        {subscription.retired && subscription.renews && <p className={styles.note}>{texts.retired}</p>}
+      <div className={styles.sold}>
+        <Avatar src={creator.profileImage} name={creator.username} size={44} />
+        <div>
+          <p className={styles.name}>
+            {title} <SubscriptionStatusTag status={status} />
+          </p>
+          <p className={styles.note}>
+            {creator.username} · {status === 'trialing' ? texts.free : everyTerm(price, months)}
+          </p>
+          <p className={styles.note}>{nextOf(subscription)}</p>
+          {subscription.retired && subscription.renews && <p className={styles.note}>{texts.retired}</p>}
+        </div>
       </div>
       {subscription.priceChange && (
         <PriceChange subscription={subscription} change={subscription.priceChange} />

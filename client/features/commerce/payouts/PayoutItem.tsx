@@ -13,6 +13,7 @@ const TONES: Record<Payout['status'], Tone> = {
   paid: 'good',
   failed: 'bad',
   canceled: 'neutral',
+  returned: 'bad',
 }
 
 type PayoutItemProps = {

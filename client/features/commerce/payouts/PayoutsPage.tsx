@@ -38,7 +38,11 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
   requested: ['approve', 'cancel'],
   approved: ['cancel'],
   in_transit: ['paid', 'failed'],
+  paid: ['returned'],
 }
+
+/** What takes a payout back. */
+const DESTRUCTIVE: Decision[] = ['cancel', 'failed', 'returned']
 
 /** Everyone's payouts with the operator's next step for each (docs/product.md, Payouts). */
 export function Component() {
@@ -143,7 +147,7 @@ function Deciding({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       onClose={onClose}
       title={words.title(payout.amount, payout.person.username)}
       confirmLabel={words.button}
-      destructive={decision === 'cancel' || decision === 'failed'}
+      destructive={DESTRUCTIVE.includes(decision)}
       onConfirm={async (reason) => {
         await decide.mutateAsync({ payoutId: payout._id, decision, reason })
         toast.success(words.done)

@@ -61,7 +61,7 @@ export const statementTexts = {
 /** What operators read of everyone's payouts. */
 export const operatorTexts = {
   title: 'Payouts',
-  lead: 'Review requests, send the approved ones to the bank, and record what was paid.',
+  lead: 'Review requests, send the approved ones to the bank, and record what was paid or came back.',
   showing: 'Show',
   open: 'Open',
   all: 'All',
@@ -102,7 +102,7 @@ export const decisions = {
   paid: {
     button: 'Mark as paid',
     title: (amount: string, name: string) => `Mark ${amount} for ${name} as paid`,
-    effect: 'Do this once the bank has confirmed it. It can’t be undone.',
+    effect: 'Do this once the bank has confirmed it.',
     done: 'Payout marked as paid',
   },
   failed: {
@@ -110,6 +110,13 @@ export const decisions = {
     title: (amount: string, name: string) => `Mark ${amount} for ${name} as failed`,
     effect: 'The money is available to them again, and they see your reason.',
     done: 'Payout marked as failed',
+  },
+  returned: {
+    button: 'Mark as returned',
+    title: (amount: string, name: string) => `Mark ${amount} for ${name} as returned`,
+    effect:
+      'Do this once the money is back in your bank account. It’s available to them again, and they see your reason.',
+    done: 'Payout marked as returned',
   },
 } as const
 
@@ -121,6 +128,7 @@ export const statusTexts = {
   paid: 'Paid',
   failed: 'Failed',
   canceled: 'Canceled',
+  returned: 'Returned by bank',
 } as const
 
 /** Commissions of somebody who broke the terms of the referral program. */

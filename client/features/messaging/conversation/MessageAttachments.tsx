@@ -18,10 +18,15 @@ type MessageAttachmentsProps = {
   onUnlock: () => void
 }
 
-/** The photos and videos of a message: one as it is, several in pairs; locked ones as a blur with their price. */
+/**
+ * The photos and videos of a message: one as it is, several in pairs; locked ones as a blur, with their price where they
+ * can be bought.
+ */
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
+  const onSale = price !== null && !mine && !purchased
+  const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)
   const ratio =
     attachments.length === 1 && only && only.media.height > 0
@@ -34,11 +39,9 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         {attachments.map(({ media }, at) => (
           <WallTile
             key={media._id}
-            media={price && media.locked ? { ...media, price } : media}
-            onOpen={() => {
-              if (media.locked) onUnlock()
-              else onOpen(media._id)
-            }}
+            // In a message the item's own price is nobody's.
+            media={media.locked ? { ...media, price: onSale ? price : '' } : media}
+            {...(!media.locked ? { onOpen: () => onOpen(media._id) } : onSale ? { onOpen: onUnlock } : {})}
             // The last of an odd number in pairs has a line to itself.
             ratio={columns === 2 && at % 2 === 0 && at === attachments.length - 1 ? 2 * ratio : ratio}
             priced={media.locked === true}
@@ -46,7 +49,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
           />
         ))}
       </div>
-      {price && !mine && !purchased && attachments.some(({ media }) => media.locked) && (
+      {someLocked && onSale && (
         <Button
           size="sm"
           fullWidth
@@ -57,6 +60,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
           {texts.unlock(price)}
         </Button>
       )}
+      {someLocked && !onSale && <p className={styles.price}>{texts.unavailable}</p>}
       {price && (mine || purchased) && (
         <p className={styles.price}>
           <IconLock size={16} stroke={1.75} aria-hidden />

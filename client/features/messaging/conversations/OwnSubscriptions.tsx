@@ -35,7 +35,7 @@ export function OwnSubscriptions() {
                 className={styles.row}
                 aria-label={texts.messagePerson(creator.username)}
               >
-                <Avatar src={null} name={creator.username} size={40} />
+                <Avatar src={creator.profileImage} name={creator.username} size={40} />
                 <span className={styles.words}>
                   <span className={styles.name}>{creator.username}</span>
                   <span className={styles.last}>{title}</span>

@@ -8,7 +8,7 @@ import {
 } from '../../media/parts/attachments/attachment-uploads.ts'
 import { outboxTexts } from '../texts.ts'
 import { type Files, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
-import { forgetUnsent, openUnsent, readDraft, writeDraft } from './unsent.ts'
+import { openUnsent, readDraft, writeDraft } from './unsent.ts'
 
 /** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
 const AGAIN_MS = 2_000
@@ -47,12 +47,10 @@ export function outboxOf(personId: string): Outbox {
   return outbox
 }
 
-// What was written and not sent stays with who is logged in.
 subscribeToken(() => {
   if (readToken() !== null) return
   current?.outbox.end()
   current = null
-  forgetUnsent()
 })
 
 /** Sends what is written over this line, in order, as soon as it is connected. */

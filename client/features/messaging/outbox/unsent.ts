@@ -1,4 +1,5 @@
 import { store } from '../../../lib/storage.ts'
+import { readToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** What tabs have not sent, each under a name of its own that begins so; also the name of the lock that says it is open. */
@@ -84,6 +85,11 @@ export function forgetUnsent(): void {
   for (const key of keptKeys()) store.removeItem(key)
   store.removeItem(DRAFTS_KEY)
 }
+
+// Every page of who is logged in loads this, the outbox only those that send.
+subscribeToken(() => {
+  if (readToken() === null) forgetUnsent()
+})
 
 type Drafts = { personId: string; texts: Record<string, string> }
 

@@ -11,7 +11,7 @@ export function MarkAll() {
   if (!data?.unread) return null
   const markAll = () => markRead.mutate(undefined, { onError: () => toast.failure(texts.markFailed) })
   return (
-    <Button variant="subtle" size="sm" loading={markRead.isPending} onClick={markAll}>
+    <Button variant="default" size="sm" loading={markRead.isPending} onClick={markAll}>
       {texts.markAll}
     </Button>
   )

@@ -75,6 +75,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       paid: `Your payout of ${amount} was sent to your bank.`,
       failed: `Your payout of ${amount} failed. The amount is available again.`,
       canceled: `Your payout of ${amount} was canceled. The amount is available again.`,
+      returned: `Your bank sent your payout of ${amount} back. The amount is available again.`,
     })[state],
   'shared-code.changed': ({ from, state }) =>
     state === 'invited'

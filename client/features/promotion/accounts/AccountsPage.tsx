@@ -87,7 +87,7 @@ function AccountCard({ account, onLeave }: { account: ForumAccount; onLeave: () 
         </div>
         <div className={styles.actions}>
           {isRevoked && <ConnectButton label={texts.reconnect} name={texts.reconnectOf(name)} />}
-          <Button variant="subtle" aria-label={texts.disconnectOf(name)} onClick={onLeave}>
+          <Button variant="default" aria-label={texts.disconnectOf(name)} onClick={onLeave}>
             {texts.disconnect}
           </Button>
         </div>

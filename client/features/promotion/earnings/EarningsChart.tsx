@@ -15,7 +15,10 @@ const byKey = (a: EarningsRow, b: EarningsRow) => Number(a.key) - Number(b.key)
 
 type EarningsChartProps = { rows: readonly EarningsRow[]; by: EarningsGroup; total: Earned }
 
-/** Bars of what rows earned, or of their visits where nothing was earned yet: times in their order, names by rank. */
+/**
+ * Bars of what rows earned, or of their visits where nothing was earned yet: times in their order, names by rank, without
+ * those that brought nothing.
+ */
 export function EarningsChart({ rows, by, total }: EarningsChartProps) {
   const isEarning = earnedCents(total) > 0
   const amountOf = (row: EarningsRow) => (isEarning ? earnedCents(row) : row.visits)
@@ -27,6 +30,8 @@ export function EarningsChart({ rows, by, total }: EarningsChartProps) {
     const named = rows
       .slice(0, MOST_NAMES)
       .map((row) => ({ key: row.key, name: row.label, value: amountOf(row) }))
+      .filter(({ value }) => value > 0)
+    if (named.length === 0) return null
     return (
       <Card>
         <NameBars label={label} rows={named} format={format} />

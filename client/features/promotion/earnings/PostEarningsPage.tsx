@@ -45,16 +45,18 @@ export function Component() {
       </div>
       {total && total.posts > 0 && <Totals total={total} />}
       <p className={styles.rules}>{texts.rules}</p>
-      <TabBar
-        label={texts.by}
-        value={by}
-        onChange={setBy}
-        tabs={GROUPS.map((name) => ({
-          name,
-          label: texts.groups[name],
-          panel: <EarningsBy by={name} list={list} />,
-        }))}
-      />
+      <div className={styles.groups}>
+        <TabBar
+          label={texts.by}
+          value={by}
+          onChange={setBy}
+          tabs={GROUPS.map((name) => ({
+            name,
+            label: texts.groups[name],
+            panel: <EarningsBy by={name} list={list} />,
+          }))}
+        />
+      </div>
       <Suggestions />
     </Page>
   )

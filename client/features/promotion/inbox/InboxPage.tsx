@@ -1,9 +1,8 @@
 import { IconEyeOff, IconMail, IconRefresh, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
-import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,8 +11,8 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { accountsQuery } from '../parts/api.ts'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
 import { useForum } from '../parts/use-forum.ts'
 import { type InboxFilter, inboxQuery, useSync } from './api.ts'
@@ -29,6 +28,7 @@ const OLD_MS = 60_000
 /** The private messages of the creator’s forum accounts; the filter stands in the address. */
 export function Component() {
   const { forumConnected } = useCurrentUser()
+  const { name: forum } = useForum()
   const [address, setAddress] = useSearchParams()
   const filter = filterOf(address)
   const list = useList({ ...inboxQuery(filter, forumConnected), placeholderData: keepPreviousData })
@@ -36,6 +36,12 @@ export function Component() {
   const syncedAt = list.first?.syncedAt
   const wasAsked = useRef(false)
   const { mutate } = sync
+  const client = useQueryClient()
+  const isRevoked = list.first?.failure === 'reconnect'
+  // The notice above the page says so, once it knows.
+  useEffect(() => {
+    if (isRevoked) void client.invalidateQueries({ queryKey: accountsQuery.queryKey })
+  }, [isRevoked, client])
   useEffect(() => {
     if (wasAsked.current || syncedAt === undefined || !forumConnected) return
     wasAsked.current = true
@@ -51,7 +57,7 @@ export function Component() {
   if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
     return (
       <Page title={texts.title} lead={texts.lead} width="text">
-        <ConnectPrompt />
+        <ConnectPrompt about={texts.connect} />
       </Page>
     )
   // Until the forum was asked for the first time, nobody knows whether there is nothing.
@@ -74,7 +80,11 @@ export function Component() {
         )
       }
     >
-      {list.first && <Banner failure={list.first.failure} />}
+      {list.first?.failure === 'unavailable' && (
+        <p className={styles.banner} role="alert">
+          {texts.unavailable(forum)}
+        </p>
+      )}
       <search className={styles.filters} aria-label={texts.search}>
         <SearchBox
           className={styles.search}
@@ -133,18 +143,5 @@ function Empty({ filter }: { filter: InboxFilter }) {
     <EmptyState Icon={IconMail} title={texts.emptyTitle}>
       {texts.empty}
     </EmptyState>
-  )
-}
-
-function Banner({ failure }: { failure: 'unavailable' | 'reconnect' | null }) {
-  const { name, available } = useForum()
-  if (failure === null) return null
-  return (
-    <p className={styles.banner} role="alert">
-      {failure === 'unavailable' ? texts.unavailable(name) : texts.reconnect(name)}{' '}
-      {failure === 'reconnect' && available && (
-        <TextLink to={promotionPaths.accounts}>{texts.reconnectLink}</TextLink>
-      )}
-    </p>
   )
 }

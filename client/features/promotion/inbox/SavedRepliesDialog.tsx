@@ -38,6 +38,13 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
       { title: titleOf(text), text },
       { onSuccess: () => toast.success(texts.saved), onError: failure },
     )
+  const takeAway = ({ _id, ...reply }: { _id: string; title: string; text: string }) => {
+    // The dialog may be closed by then, and with it what its own calls would have told: promises outlive it.
+    const undo = () => save.mutateAsync(reply).then(() => toast.success(texts.back), failure)
+    remove.mutateAsync(_id).then(() => {
+      toast.offer(texts.deleted, { label: texts.undo, onAct: () => void undo() })
+    }, failure)
+  }
   return (
     <section className={styles.dialog} aria-label={texts.title}>
       {saved.isPending && <SkeletonLines lines={3} />}
@@ -48,7 +55,10 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
       <ul className={styles.rows}>
         {saved.data?.items.map(({ _id, title, text: kept }) => (
           <li key={_id} className={styles.row}>
-            <p className={styles.name}>{title}</p>
+            <div className={styles.name}>
+              <p>{title}</p>
+              {kept !== title && <p className={styles.start}>{kept}</p>}
+            </div>
             <div className={styles.bar}>
               <Button variant="default" aria-label={texts.insertOf(title)} onClick={() => onInsert(kept)}>
                 {texts.insert}
@@ -58,7 +68,7 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
                 aria-label={texts.deleteOf(title)}
                 onClick={(event) => {
                   leaveRow(event.currentTarget)
-                  remove.mutate(_id, { onError: failure })
+                  takeAway({ _id, title, text: kept })
                 }}
               >
                 {texts.delete}

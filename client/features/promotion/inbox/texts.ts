@@ -4,6 +4,7 @@ import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../
 export const inboxTexts = {
   title: 'Forum inbox',
   lead: 'Private messages to your forum accounts, the latest first.',
+  connect: 'Connect your account to read and answer its messages here, with saved replies and your offers.',
   list: 'Messages',
   search: 'Search messages',
   searchHint: 'Words in a message or reply',
@@ -22,9 +23,6 @@ export const inboxTexts = {
   noIgnored: 'Messages from people you ignore are kept here.',
   unavailable: (forum: string) =>
     `${forum} isn’t showing your messages right now. What you see may be out of date; we’ll keep trying.`,
-  reconnect: (forum: string) =>
-    `${forum} no longer accepts one of your connections, so its new messages are missing.`,
-  reconnectLink: 'Connect again',
 } as const
 
 /** One thread. */
@@ -98,4 +96,7 @@ export const savedTexts = {
   insertOf: (title: string) => `Insert “${title}”`,
   delete: 'Delete',
   deleteOf: (title: string) => `Delete “${title}”`,
+  deleted: 'Saved reply deleted.',
+  undo: 'Undo',
+  back: 'Saved reply restored.',
 } as const

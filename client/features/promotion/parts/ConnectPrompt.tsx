@@ -8,10 +8,16 @@ import { connectTexts as texts } from './texts.ts'
 import { useForum } from './use-forum.ts'
 
 /**
- * For a creator without a connected forum account: what connecting one gives, and the button. Whoever had one connects
- * it again: a notice above says so, or with `reconnects` this prompt.
+ * For a creator without a connected forum account: what connecting one gives (`about`), and the button. Whoever had one
+ * connects it again: a notice above says so, or with `reconnects` this prompt.
  */
-export function ConnectPrompt({ reconnects = false }: { reconnects?: boolean }) {
+export function ConnectPrompt({
+  reconnects = false,
+  about = texts.about,
+}: {
+  reconnects?: boolean
+  about?: string
+}) {
   const { name, available } = useForum()
   const accounts = useQuery({ ...accountsQuery, enabled: available })
   if (!available) return <p className={styles.quiet}>{texts.unavailable(name)}</p>
@@ -22,8 +28,10 @@ export function ConnectPrompt({ reconnects = false }: { reconnects?: boolean }) 
     <Card>
       <section className={styles.part} aria-label={texts.title(name)}>
         <h2 className={styles.title}>{texts.title(name)}</h2>
-        <p className={styles.quiet}>{texts.about}</p>
-        <ConnectButton label={texts.connect} />
+        <p className={styles.quiet}>{about}</p>
+        <div className={styles.button}>
+          <ConnectButton label={texts.connect} />
+        </div>
       </section>
     </Card>
   )

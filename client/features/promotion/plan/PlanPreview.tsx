@@ -45,7 +45,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   const remove = (key: string) => {
     const before = [...rows]
     plan(rows.filter((row) => row.key !== key))
-    toast.offer(texts.remove, { label: texts.undo, onAct: () => plan(before) })
+    toast.offer(texts.removed, { label: texts.undo, onAct: () => plan(before) })
   }
   const save = () =>
     schedule.mutate(good, {

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { MAX_POST_TITLE_LENGTH } from '../../../../contract/promotion.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { FlairField } from '../schedule/FlairField.tsx'
 import styles from './plan.module.css'
 import { isReadable, type PlanRow } from './rows.ts'
@@ -50,6 +52,11 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
           >
             {texts.use(suggestion)}
           </Button>
+        )}
+        {problem?.rule === 'verification' && (
+          <LinkButton variant="default" size="sm" to={promotionPaths.verification(subreddit)}>
+            {texts.verify}
+          </LinkButton>
         )}
         {isReadable(row) && (
           <Button

@@ -39,6 +39,7 @@ export const previewTexts = {
   line: (line: number) => `Line ${line}`,
   title: 'Title',
   use: (title: string) => `Use “${title}”`,
+  verify: 'Track your verification',
   check: 'Check again',
   remove: 'Remove',
   removeOf: (title: string, subreddit: string) => `Remove “${title}” in r/${subreddit}`,
@@ -47,6 +48,7 @@ export const previewTexts = {
   schedule: (count: number) => `Schedule ${formatCount(count, 'post')}`,
   scheduled: (count: number) => `${formatCount(count, 'post')} scheduled.`,
   left: (count: number) => `${formatCount(count, 'post', 'posts')} couldn’t be scheduled.`,
+  removed: 'Removed from this plan.',
   undo: 'Undo',
   unsaved: 'This plan isn’t scheduled yet and will be lost.',
 } as const

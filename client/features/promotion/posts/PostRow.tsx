@@ -14,20 +14,16 @@ import { postsTexts as texts } from './texts.ts'
 export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean }) {
   const { _id, title, titlesCount, createdAt } = post
   const hide = useHidePost()
+  const hasSubreddits =
+    post.usableSubredditsCount + post.subredditsOnTimelineCount + post.postedSubredditsCount > 0
   const failed = (error: unknown) => toast.failure(errorMessage(error))
   const switchOver = (button: HTMLElement) => {
     leaveRow(button)
-    hide.mutate(
-      { redditPostId: _id, hidden: !hidden },
-      {
-        onSuccess: () =>
-          toast.offer(texts.visibility, {
-            label: texts.undo,
-            onAct: () => hide.mutate({ redditPostId: _id, hidden }, { onError: failed }),
-          }),
-        onError: failed,
-      },
-    )
+    // The row goes, and with it what its own calls would have told: promises outlive it.
+    const undo = () => hide.mutateAsync({ redditPostId: _id, hidden }).catch(failed)
+    hide.mutateAsync({ redditPostId: _id, hidden: !hidden }).then(() => {
+      toast.offer(texts.visibility, { label: texts.undo, onAct: () => void undo() })
+    }, failed)
   }
   return (
     <li className={styles.post}>
@@ -35,7 +31,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
         <p className={styles.name}>{title}</p>
         <p className={styles.quiet}>
           {[
-            texts.usable(post.usableSubredditsCount),
+            hasSubreddits ? texts.usable(post.usableSubredditsCount) : texts.noSubreddits,
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
             ...(titlesCount > 1 ? [texts.titles(titlesCount)] : []),
             texts.created(createdAt),

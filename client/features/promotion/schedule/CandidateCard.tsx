@@ -92,28 +92,19 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
       },
     )
   }
-  const takeAway = (button: HTMLElement) =>
-    remove.mutate(
-      { postId, subreddit },
-      {
-        onSuccess: () => {
-          leaveRow(button)
-          leave(candidate)
-          toast.offer(texts.removed(subreddit), {
-            label: texts.undo,
-            onAct: () =>
-              makeUsable.mutate(
-                { postId, subreddit },
-                {
-                  onSuccess: () => toast.success(texts.back(subreddit)),
-                  onError: (error) => toast.failure(errorMessage(error)),
-                },
-              ),
-          })
-        },
-        onError: fail,
-      },
-    )
+  const takeAway = (button: HTMLElement) => {
+    // The card goes, and with it what its own calls would have told: promises outlive it.
+    const undo = () =>
+      makeUsable.mutateAsync({ postId, subreddit }).then(
+        () => toast.success(texts.back(subreddit)),
+        (error) => toast.failure(errorMessage(error)),
+      )
+    remove.mutateAsync({ postId, subreddit }).then(() => {
+      leaveRow(button)
+      leave(candidate)
+      toast.offer(texts.removed(subreddit), { label: texts.undo, onAct: () => void undo() })
+    }, fail)
+  }
   if (submitted) return <SubmittedCard item={submitted} onGone={() => leave(candidate)} />
   return (
     <li className={styles.card}>
@@ -151,6 +142,9 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
             <li key={rule}>{message}</li>
           ))}
         </ul>
+      )}
+      {verdicts.some(({ rule }) => rule === 'verification') && (
+        <TextLink to={promotionPaths.verification(subreddit)}>{texts.verify}</TextLink>
       )}
       {suggestion !== null && (
         <div>

@@ -46,6 +46,7 @@ export const cardTexts = {
   flairUnknown: 'We couldn’t read this subreddit’s flair.',
   watermark:
     'This subreddit wants your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post by hand.',
+  verify: 'Track your verification',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: (moment: string | null) =>
@@ -67,7 +68,7 @@ export const cardTexts = {
   waits: (subreddit: string, account: string | null, until: string | null) =>
     until === null
       ? `Not posted in r/${subreddit} yet. It’s posted as soon as ${account === null ? 'your account' : `u/${account}`} can post again.`
-      : `The forum asked ${account === null ? 'your account' : `u/${account}`} to wait. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
+      : `The forum isn’t taking posts from ${account === null ? 'your account' : `u/${account}`} right now. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
   sent: (subreddit: string) => `Sent to r/${subreddit}. Check the timeline for the result.`,
   notPosted: (failure: SubmissionFailure | null) => failure?.message ?? 'It wasn’t posted.',
   open: 'Open on the forum',

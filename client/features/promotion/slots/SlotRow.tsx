@@ -27,18 +27,12 @@ export function SlotRow({ slot }: { slot: Slot }) {
   const failed = (error: unknown) => toast.failure(errorMessage(error))
   const takeAway = (button: HTMLElement) => {
     leaveRow(button)
-    remove.mutate(_id, {
-      onSuccess: () =>
-        toast.offer(texts.deleted, {
-          label: texts.undo,
-          onAct: () =>
-            save.mutate(
-              { days, time, subreddit, accountId, byHand },
-              { onSuccess: () => toast.success(texts.back), onError: failed },
-            ),
-        }),
-      onError: failed,
-    })
+    // The row goes, and with it what its own calls would have told: promises outlive it.
+    const slotAgain = { days, time, subreddit, accountId, byHand }
+    const undo = () => save.mutateAsync(slotAgain).then(() => toast.success(texts.back), failed)
+    remove.mutateAsync(_id).then(() => {
+      toast.offer(texts.deleted, { label: texts.undo, onAct: () => void undo() })
+    }, failed)
   }
   return (
     <li className={styles.slot}>

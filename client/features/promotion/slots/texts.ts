@@ -9,7 +9,8 @@ export const slotsTexts = {
   failed: 'We couldn’t load your slots',
   emptyTitle: 'No slots yet',
   empty: 'Add a weekly time, and we’ll schedule your next post for it, in the order of your queue.',
-  zone: (timeZone: string) => `Times are in ${timeZone.replaceAll('_', ' ')} time.`,
+  zone: (timeZone: string) =>
+    timeZone === 'UTC' ? 'Times are in UTC.' : `Times are in ${timeZone.replaceAll('_', ' ')} time.`,
   queue: 'Queue settings',
   everyDay: 'Every day',
   anywhere: 'Any subreddit',

@@ -61,20 +61,14 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   const at = postedTime ?? postTime
   // It stands where it was planned.
   const isOtherDay = dayOf(at) !== dayOf(postTime)
+  const failed = (error: unknown) => toast.failure(errorMessage(error))
+  // The card goes, and with it what its own calls would have told: promises outlive it.
   const takeOff = (button: HTMLElement) => {
     leaveRow(button)
-    cancel.mutate(item._id, {
-      onSuccess: () =>
-        toast.offer(texts.canceled(subreddit), {
-          label: texts.undo,
-          onAct: () =>
-            restore.mutate(item, {
-              onSuccess: () => toast.success(texts.put),
-              onError: (error) => toast.failure(errorMessage(error)),
-            }),
-        }),
-      onError: (error) => toast.failure(errorMessage(error)),
-    })
+    const putBack = () => restore.mutateAsync(item._id).then(() => toast.success(texts.put), failed)
+    cancel.mutateAsync(item._id).then(() => {
+      toast.offer(texts.canceled(subreddit), { label: texts.undo, onAct: () => void putBack() })
+    }, failed)
   }
   return (
     <li
@@ -115,11 +109,9 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
         {removedBy !== null && item.takenDownAt === null && (
           <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>
         )}
-        {item.byHand ? (
-          <span className={styles.quiet}>{texts.byHand}</span>
-        ) : (
-          account && <span className={styles.quiet}>{texts.account(account)}</span>
-        )}
+        {item.byHand
+          ? state !== 'waiting' && <span className={styles.quiet}>{texts.byHand}</span>
+          : account && <span className={styles.quiet}>{texts.account(account)}</span>}
         {score !== null && <span className={styles.quiet}>{texts.score(score)}</span>}
         {item.commentsCount !== null && (
           <span className={styles.quiet}>{texts.comments(item.commentsCount)}</span>
@@ -132,17 +124,17 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
       {failure && <p className={styles.failure}>{failure.message}</p>}
       {state === 'waiting' && item.commentToPaste !== null && (
-        <div>
+        <div className={styles.part}>
           <p className={styles.quiet}>{texts.commentHint}</p>
           <CopyField label={texts.commentToPaste} value={item.commentToPaste} />
         </div>
       )}
       {item.byHand && item.mediaId && (isScheduled || state === 'waiting') && (
-        <div>
+        <div className={styles.part}>
           <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />
         </div>
       )}
-      <Remedy item={item} onEdit={() => setEditing(true)} />
+      <Remedy item={item} onEdit={() => setEditing(true)} onRemove={takeOff} />
       {isChangeable && editedBefore && (
         <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />
       )}
@@ -150,8 +142,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   )
 }
 
+type RemedyProps = { item: TimelineItem; onEdit: () => void; onRemove: (button: HTMLElement) => void }
+
 /** The one thing to do next, where there is one. */
-function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
+function Remedy({ item, onEdit, onRemove }: RemedyProps) {
   const { state, failure, permalink, submitUrl } = item
   const reopen = useReopenPair()
   if (state === 'posted' && permalink) return <ExternalLink to={permalink}>{texts.open}</ExternalLink>
@@ -187,11 +181,23 @@ function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
           {texts.reopen}
         </Button>
       )
+    case 'verify':
+      return (
+        <LinkButton variant="default" size="sm" to={promotionPaths.verification(item.subreddit)}>
+          {texts.verify}
+        </LinkButton>
+      )
     case 'reconnect':
       return (
         <LinkButton variant="default" size="sm" to={promotionPaths.accounts}>
           {texts.reconnect}
         </LinkButton>
+      )
+    case 'none':
+      return (
+        <Button variant="default" size="sm" onClick={(event) => onRemove(event.currentTarget)}>
+          {texts.remove}
+        </Button>
       )
     default:
       return null

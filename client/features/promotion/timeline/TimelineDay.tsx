@@ -4,13 +4,22 @@ import type { Queue, TimelineItem } from './api.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { MoveMenu } from './DaySection.tsx'
-import { atHour, type Clash, clashesOf, dayAfter, hourOf, isFree, startOf } from './days.ts'
+import {
+  atHour,
+  type Clash,
+  clashesOf,
+  dayAfter,
+  type Hour,
+  hourOf,
+  hoursOf,
+  isFree,
+  startOf,
+} from './days.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
 
-const HOUR_MS = 3_600_000
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const HOURS_OF_DAY = 24
 
 type TimelineDayProps = { day: string; queue: Queue | undefined; onChange: (day: string) => void }
 
@@ -37,12 +46,11 @@ export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
           const clashes = clashesOf(items, queue?.gapMinutes ?? 0)
           return (
             <ol className={styles.hours}>
-              {HOURS.map((hour) => (
-                <Hour
-                  key={hour}
-                  day={day}
+              {hoursOf(day).map((hour) => (
+                <HourRow
+                  key={hour.hour}
                   hour={hour}
-                  items={found.get(hour) ?? []}
+                  items={found.get(hour.hour) ?? []}
                   clashes={clashes}
                   queue={queue}
                 />
@@ -55,30 +63,28 @@ export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
   )
 }
 
-type HourProps = {
-  day: string
-  hour: number
+type HourRowProps = {
+  hour: Hour
   items: readonly TimelineItem[]
   clashes: ReadonlyMap<string, Clash>
   queue: Queue | undefined
 }
 
-function Hour({ day, hour, items, clashes, queue }: HourProps) {
+function HourRow({ hour: { hour, from, to }, items, clashes, queue }: HourRowProps) {
   const { setNodeRef, isOver } = useDroppable({ id: String(hour) })
-  const start = new Date(atHour(startOf(day), hour))
-  const passed = Date.now() - start.getTime()
+  const now = Date.now()
   // Where every hour is the queue’s, saying so of each tells nothing.
   const isOpen =
     items.length === 0 &&
-    passed < HOUR_MS &&
+    now < to &&
     queue !== undefined &&
-    queue.hours.length < HOURS.length &&
-    isFree(start, queue)
+    queue.hours.length < HOURS_OF_DAY &&
+    isFree(new Date(from), queue)
   return (
     <li
       ref={setNodeRef}
       className={styles.hour}
-      data-now={(passed >= 0 && passed < HOUR_MS) || undefined}
+      data-now={(now >= from && now < to) || undefined}
       data-over={isOver || undefined}
     >
       <p className={styles.hourName}>{formatHour(hour)}</p>

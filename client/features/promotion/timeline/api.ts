@@ -56,23 +56,10 @@ export function useCancelItem() {
   })
 }
 
-/** Puts back what was taken off the timeline, at its time, or at the end of the queue if that has come. */
+/** Puts back what was taken off the timeline, as it was. */
 export function useRestoreItem() {
   return useMutation({
-    mutationFn: ({ postId, subreddit, title, comment, flairId, flairText, postTime, ...by }: TimelineItem) =>
-      call(routes.createTimelineItem, {
-        body: {
-          postId,
-          selectedSubreddit: subreddit,
-          title,
-          comment,
-          flairId,
-          flairText,
-          byHand: by.byHand,
-          accountId: by.accountId ?? undefined,
-          postTime: Date.parse(postTime) > Date.now() ? postTime : 'endOfQueue',
-        },
-      }),
+    mutationFn: (itemId: string) => call(routes.restoreTimelineItem, { body: { itemId } }),
     meta: itemChanges,
   })
 }
@@ -84,10 +71,19 @@ export function useReopenPair() {
   })
 }
 
-/** Moves everything scheduled between two moments, or only some of it, by so many minutes. */
+/** Moves everything scheduled between two moments. */
 export function useMoveDay() {
   return useMutation({
     mutationFn: (body: Input<typeof scheduleRoutes.moveDay>['body']) => call(routes.moveDay, { body }),
+    meta: itemChanges,
+  })
+}
+
+/** Gives what was moved together its times again. */
+export function useMoveBack() {
+  return useMutation({
+    mutationFn: (items: Output<typeof scheduleRoutes.moveDay>['items']) =>
+      call(routes.moveBack, { body: { items } }),
     meta: itemChanges,
   })
 }

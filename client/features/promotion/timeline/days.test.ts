@@ -6,8 +6,8 @@ import {
   clashesOf,
   dayAfter,
   hourOf,
+  hoursOf,
   isFree,
-  minutesTo,
   onDay,
   startOf,
   weekOf,
@@ -78,9 +78,36 @@ test('what is moved to another day or hour keeps its time on the clock, also whe
   expect(onDay(moment, '2026-11-02')).toBe('2026-11-02T23:15:00.000Z')
   expect(onDay('2026-03-07T07:30:00.000Z', '2026-03-08')).toBe('2026-03-08T07:30:00.000Z')
   expect([hourOf(moment), atHour(moment, 9)]).toEqual([18, '2026-10-31T13:15:00.000Z'])
-  expect([minutesTo('2026-10-31', 1), minutesTo('2026-11-01', 1), minutesTo('2026-11-01', -1)]).toEqual([
-    1500, 1440, -1500,
-  ])
+})
+
+test('what is dropped where it lies stays, in an hour that comes twice too', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  for (const moment of ['2026-11-01T05:15:00.000Z', '2026-11-01T06:15:00.000Z']) {
+    expect(hourOf(moment)).toBe(1)
+    expect([atHour(moment, 1), onDay(moment, '2026-11-01')]).toEqual([moment, moment])
+  }
+})
+
+test.each([
+  ['America/New_York', '2026-03-07', 24, []],
+  ['America/New_York', '2026-03-08', 23, [2]],
+  ['America/New_York', '2026-11-01', 25, []],
+  // Clocks are set forward at midnight, and by half an hour.
+  ['Africa/Cairo', '2026-04-24', 23, [0]],
+  ['Australia/Lord_Howe', '2026-10-04', 23.5, []],
+])('a day in %s on %s has the hours that its clock shows', (zone, day, length, missing) => {
+  vi.stubEnv('TZ', zone)
+  const hours = hoursOf(day)
+  const shown = Array.from({ length: 24 }, (_, hour) => hour).filter(
+    (hour) => !missing.includes(hour as never),
+  )
+  expect(hours.map(({ hour }) => hour)).toEqual(shown)
+  expect(new Date(hours[0]?.from ?? 0).toISOString()).toBe(startOf(day))
+  for (const [index, { hour, from, to }] of hours.entries()) {
+    expect([new Date(from).getHours(), new Date(to - 1).getHours()]).toEqual([hour, hour])
+    expect(hours[index + 1]?.from ?? Date.parse(startOf(dayAfter(day, 1)))).toBe(to)
+  }
+  expect(((hours.at(-1)?.to ?? 0) - (hours[0]?.from ?? 0)) / 3_600_000).toBe(length)
 })
 
 test('an hour is free where the queue posts then, in its own time zone', () => {

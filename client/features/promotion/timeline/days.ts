@@ -22,6 +22,8 @@ export const hourOf = (moment: string): number => new Date(moment).getHours()
 
 /** The same time of another day, in the browser’s own time zone; one that is skipped there is as much later. */
 export function onDay(moment: string, day: string): string {
+  // Set again, a time that comes twice would become the first.
+  if (dayOf(moment) === day) return moment
   const date = new Date(moment)
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
   date.setFullYear(year, month - 1, dayOfMonth)
@@ -30,14 +32,24 @@ export function onDay(moment: string, day: string): string {
 
 /** The same minute of another hour of its day. */
 export function atHour(moment: string, hour: number): string {
+  if (hourOf(moment) === hour) return moment
   const date = new Date(moment)
   date.setHours(hour)
   return date.toISOString()
 }
 
-/** By how many minutes what lies on a day moves to be at the same time so many days later. */
-export const minutesTo = (day: string, days: number): number =>
-  (Date.parse(`${dayAfter(day, days)}T12:00:00`) - Date.parse(`${day}T12:00:00`)) / MINUTE_MS
+/** An hour of a day, from one moment to another in milliseconds. */
+export type Hour = { hour: number; from: number; to: number }
+
+/** The hours of a day in the browser’s own time zone: one that the clock skips is left out, one that comes twice is longer. */
+export function hoursOf(day: string): Hour[] {
+  const begins = Array.from({ length: 24 }, (_, hour) => {
+    const begin = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00`)
+    return { hour, from: begin.getTime(), isShown: begin.getHours() === hour }
+  }).filter(({ isShown }) => isShown)
+  const end = Date.parse(startOf(dayAfter(day, 1)))
+  return begins.map(({ hour, from }, index) => ({ hour, from, to: begins[index + 1]?.from ?? end }))
+}
 
 /** Whether the queue may use an hour of a day, which begins at a moment; its days and hours are in its own time zone. */
 export function isFree(moment: Date, queue: Pick<Queue, 'timeZone' | 'days' | 'hours'>): boolean {

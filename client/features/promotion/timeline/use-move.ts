@@ -1,8 +1,8 @@
 import { errorMessage } from '../../../lib/api.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, ownTimeZone } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type TimelineItem, useMoveDay, useMoveItem } from './api.ts'
-import { dayAfter, minutesTo, startOf } from './days.ts'
+import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.ts'
+import { dayAfter, startOf } from './days.ts'
 import { timelineTexts as texts } from './texts.ts'
 
 /** Moves one item to another time, and offers to put it back. */
@@ -27,25 +27,27 @@ export function useMove() {
 export const DAY_MOVES = ['hour', 'day', 'week', 'back'] as const
 export type DayMove = (typeof DAY_MOVES)[number]
 
-/** Moves all that is scheduled on a day, and offers to move it back: only that, not what lay there already. */
+/** How far each goes; days keep the time on the clock. */
+const DISTANCES: Record<DayMove, { days?: number; minutes?: number }> = {
+  hour: { minutes: 60 },
+  day: { days: 1 },
+  week: { days: 7 },
+  back: { days: -1 },
+}
+
+/** Moves all that is scheduled on a day, and offers to put it back: only that, not what lay there already. */
 export function useMoveWholeDay(day: string) {
   const move = useMoveDay()
+  const putBack = useMoveBack()
   return (by: DayMove) => {
-    const minutes = { hour: 60, day: minutesTo(day, 1), week: minutesTo(day, 7), back: minutesTo(day, -1) }[
-      by
-    ]
-    const [from, to] = [startOf(day), startOf(dayAfter(day, 1))]
+    const range = { from: startOf(day), to: startOf(dayAfter(day, 1)), timeZone: ownTimeZone() }
     const failed = (error: unknown) => toast.failure(errorMessage(error))
-    const later = (moment: string) => new Date(Date.parse(moment) + minutes * 60_000).toISOString()
-    move.mutateAsync({ from, to, minutes }).then(({ moved, itemIds }) => {
-      if (itemIds.length === 0) return toast.success(texts.moved(moved))
-      const back = { from: later(from), to: later(to), minutes: -minutes, itemIds }
+    move.mutateAsync({ ...range, ...DISTANCES[by] }).then(({ moved, items }) => {
+      if (items.length === 0) return toast.success(texts.moved(moved))
       toast.offer(texts.moved(moved), {
         label: texts.undo,
         onAct: () => {
-          move
-            .mutateAsync(back)
-            .then(({ moved: returned }) => toast.success(texts.movedBack(returned)), failed)
+          putBack.mutateAsync(items).then((back) => toast.success(texts.movedBack(back.moved)), failed)
         },
       })
     }, failed)

@@ -83,6 +83,17 @@ export type OrderTables = {
     /** Who has that share; null while it is held. */
     moderator_id: string | null
   }
+  /** What one operator wants paid of a subreddit, until another one wants the same. */
+  subreddit_proposals: {
+    affiliate_id: string
+    proposed_by: string
+    proposed_at: Date
+    /** Null where it is the held share alone that is to be paid. */
+    subscribers: number | null
+    restrictions: string
+    moderator_id: string | null
+    reason: string
+  }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {
     id: ColumnType<string, never, never>

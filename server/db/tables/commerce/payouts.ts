@@ -1,7 +1,14 @@
 import type { Generated } from 'kysely'
 import type { Livemode } from './orders.ts'
 
-export type PayoutStatus = 'requested' | 'approved' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+export type PayoutStatus =
+  | 'requested'
+  | 'approved'
+  | 'in_transit'
+  | 'paid'
+  | 'failed'
+  | 'canceled'
+  | 'returned'
 
 /** Where people are paid, and what they asked for. Owned by the commerce domain. */
 export type PayoutTables = {

@@ -8,6 +8,7 @@ import { endRestorable, keepRestorable, type Source } from '../../media/entitlem
 import { notify } from '../../notifications/actions.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
+import { lockOrder } from '../orders/data.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { disputeRefusal } from './rules.ts'
@@ -51,7 +52,7 @@ export async function openDispute(
     .set({ status: 'disputed', source: 'operator', status_at: now })
     .where('id', '=', payment.id)
     .execute()
-  // A later month that was paid keeps its access, but the card isn't charged again. Locked before the books, as by captures.
+  // A later month that was paid keeps its access, but the card isn't charged again.
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
   if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
@@ -101,16 +102,6 @@ export async function decideDispute(
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-
-/** In the order in which refunds and attempts lock: the order first. */
-function lockOrder(db: Tx, orderId: string) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'kind', 'title', 'buyer_id', 'creator_id', 'subscription_id', 'paid_by'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 const sourceOf = ({ id, subscription_id }: Order): Source =>
   subscription_id === null ? { kind: 'purchase', id } : { kind: 'subscription', id: subscription_id }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { buildItem, OFFERED_KINDS, type OfferedKind } from '../../../testing/purchases.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
@@ -256,6 +258,20 @@ test('a dispute and a refund of the same payment at once: one of them', async ()
   const statuses = (await Promise.all([refund, dispute(orderId)])).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409])
   expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
+})
+
+test('a dispute of a subscription waits for its renewal before it holds what that needs', async () => {
+  const { orderId } = await buy('subscription')
+  const { db } = harness.context
+  let disputed: Promise<Answer> | undefined
+  // A renewal or a refund holds the subscription, and then wants its orders.
+  await db.transaction().execute(async (tx) => {
+    await sql`select from subscriptions where fan_id = ${fan.id} for update`.execute(tx)
+    disputed = dispute(orderId)
+    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
+  })
+  expect(await disputed).toMatchObject({ status: 200 })
 })
 
 test('a live installation records no dispute of what the sandbox made', async () => {

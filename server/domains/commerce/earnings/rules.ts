@@ -14,8 +14,8 @@ export function spansOf({ from, to }: { from?: string | undefined; to?: string |
   after: Days
 } | null {
   if (from === undefined && to === undefined) return null
-  const first = from === undefined || from < FIRST ? FIRST : from
-  const end = to === undefined || to >= NEVER ? NEVER : to < FIRST ? FIRST : dayAfter(to)
+  const first = from ?? FIRST
+  const end = to === undefined ? NEVER : dayAfter(to)
   const months = { from: first.endsWith('-01') ? first : monthAfter(first), until: monthOf(end) }
   const none = { from: first, until: first }
   if (months.from >= months.until) return { before: { from: first, until: end }, months: none, after: none }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
-import { findAvailable, findDuePending, findEntries, findOrderBalance } from './data.ts'
+import { findAvailable, findDuePending, findEntries, findOrderBalance, findOrderBalances } from './data.ts'
 import {
   affiliateEntries,
   commissionCanceledEntries,
@@ -12,6 +12,7 @@ import {
   type Entry,
   heldEntries,
   type OrderBalance,
+  paidReturnedEntries,
   payoutEntries,
   payoutPaidEntries,
   refundEntries,
@@ -116,12 +117,21 @@ export async function postPayoutReturned(
   await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
 }
 
+/** What was paid has come back to the bank account: the money is available again. */
+export async function postPaidReturned(
+  db: Tx,
+  { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
+): Promise<void> {
+  const setAside = await findEntries(db, { source_type: 'payout', source_id: payoutId, kind: 'payout' })
+  await post(db, payoutJournal('payout_returned', payoutId), paidReturnedEntries(setAside, cents), now)
+}
+
 const payoutJournal = (kind: 'payout' | 'payout_paid' | 'payout_returned', payoutId: string) =>
   ({ kind, order_id: null, source_type: 'payout', source_id: payoutId }) as const
 
 /**
  * Takes all pending commissions of a person back to the platform's fees, of sales and of the subreddit program, each once.
- * Returns how many and how much, in cents. What an open dispute holds stays with its order.
+ * Returns how many and how much, in cents.
  */
 export async function postCommissionsCanceled(
   db: Tx,
@@ -151,20 +161,32 @@ export async function postCommissionsCanceled(
     )
     .orderBy('journals.id')
     .execute()
-  const canceled = { count: 0, cents: 0 }
-  for (const { id: source_id, order_id, amount_cents, available_at: availableAt } of pending) {
-    const entries =
-      order_id === null
-        ? shareCanceledEntries({ userId: referrerId, cents: -amount_cents, availableAt })
-        : commissionCanceledEntries(await findOrderBalance(db, order_id), referrerId, now)
-    const [own] = entries
-    if (!own) continue
-    await post(db, { kind: 'adjustment', order_id, source_type: 'adjustment', source_id }, entries, now)
-    canceled.count += 1
-    canceled.cents += own.amountCents
+  const balances = await findOrderBalances(
+    db,
+    pending.flatMap(({ order_id }) => order_id ?? []),
+  )
+  const canceledOf = (orderId: string) => {
+    const order = balances.get(orderId)
+    // What an order pays somebody on both sides is canceled as one.
+    balances.delete(orderId)
+    return order ? commissionCanceledEntries(order, referrerId, now) : []
   }
-  return canceled
+  const journals = pending.flatMap(({ id: source_id, order_id, amount_cents, available_at: availableAt }) => {
+    const share = { userId: referrerId, cents: -amount_cents, availableAt }
+    const entries = order_id === null ? shareCanceledEntries(share) : canceledOf(order_id)
+    const source = { source_type: 'adjustment', source_id } as const
+    return entries.length === 0
+      ? []
+      : [{ journal: { kind: 'adjustment' as const, order_id, ...source }, entries }]
+  })
+  for (let at = 0; at < journals.length; at += AT_ONCE)
+    await postEach(db, journals.slice(at, at + AT_ONCE), now)
+  const cents = journals.reduce((sum, { entries }) => sum + (entries[0]?.amountCents ?? 0), 0)
+  return { count: journals.length, cents }
 }
+
+/** So many journals are posted by one statement. */
+const AT_ONCE = 1000
 
 /** Moves a settled batch from the gateway to the bank account; one that comes to nothing moves nothing. */
 export async function postSettlement(

@@ -193,6 +193,16 @@ export async function findOrderBalance(db: Db, orderId: string): Promise<OrderBa
   return orderBalance(await entriesOf(db).where('journals.order_id', '=', orderId).execute())
 }
 
+/** The same of several orders, by their ids. */
+export async function findOrderBalances(db: Db, orderIds: string[]): Promise<Map<string, OrderBalance>> {
+  const rows = await entriesOf(db)
+    .select('journals.order_id')
+    .where('journals.order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .execute()
+  const ofOrders = Map.groupBy(rows, ({ order_id }) => order_id ?? '')
+  return new Map([...ofOrders].map(([orderId, postings]) => [orderId, orderBalance(postings)]))
+}
+
 type Source = Pick<LedgerTables['journals'], 'source_type' | 'source_id' | 'kind'>
 
 /** The lines of one journal. */

@@ -8,6 +8,7 @@ import {
   type OrderBalance,
   type OrderPosting,
   orderBalance,
+  paidReturnedEntries,
   payoutEntries,
   payoutPaidEntries,
   refundableCents,
@@ -154,6 +155,7 @@ class Ledger {
   /** Pending lines by account and by when they become available. */
   private readonly pending = new Map<string, { cents: number; availableAt: Date }[]>()
   private readonly payouts: { entries: Entry[]; cents: number }[] = []
+  private readonly paid: { entries: Entry[]; cents: number }[] = []
   now = start
   /** Charged and given back by the gateway, and in no batch yet. */
   private unsettledCents = 0
@@ -176,7 +178,7 @@ class Ledger {
         this.release(`creator ${person}`)
       },
       () => this.payout(`creator ${person}`, part),
-      () => this.finishPayout(pick, part < 0.8),
+      () => (part < 0.9 ? this.finishPayout(pick, part < 0.7) : this.returnPaid(pick)),
       () => this.settle(part < 0.1 ? 500 : 0),
     ]
     acts[act]?.()
@@ -280,8 +282,20 @@ class Ledger {
   private finishPayout(pick: number, paid: boolean): void {
     const [payout] = this.payouts.splice(Math.floor(pick * this.payouts.length), 1)
     if (!payout) return
-    if (paid) this.post('payout_paid', null, payoutPaidEntries(payout.cents))
-    else this.post('payout_returned', null, reversed(payout.entries))
+    if (paid) {
+      this.post('payout_paid', null, payoutPaidEntries(payout.cents))
+      this.paid.push(payout)
+    } else this.post('payout_returned', null, reversed(payout.entries))
+  }
+
+  /** What was paid comes back to the bank account, each once. */
+  private returnPaid(pick: number): void {
+    const [payout] = this.paid.splice(Math.floor(pick * this.paid.length), 1)
+    if (!payout) return
+    const before = this.accounts.get('bank') ?? 0
+    this.post('payout_returned', null, paidReturnedEntries(payout.entries, payout.cents))
+    if (this.accounts.get('bank') !== before + payout.cents)
+      throw new Error('the bank account lacks what came back')
   }
 
   private readonly funds = (userId: string) => this.owed('referrer_available', userId)

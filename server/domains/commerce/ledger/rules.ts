@@ -255,6 +255,13 @@ export function payoutPaidEntries(cents: number): Entry[] {
   return [platform('payout_in_transit', cents), platform('bank', -cents)]
 }
 
+/** The bank has given back what it paid: the money is where it was before it was set aside. */
+export function paidReturnedEntries(setAside: Entry[], cents: number): Entry[] {
+  return reversed([...setAside, ...payoutPaidEntries(cents)]).filter(
+    ({ kind }) => kind !== 'payout_in_transit',
+  )
+}
+
 /**
  * A settled batch has come to the bank account. What the gateway settled beyond our own payments and refunds, as an operator
  * has explained, stays in suspense; nothing where a batch comes to nothing.

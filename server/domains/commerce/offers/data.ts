@@ -71,7 +71,7 @@ export const offersOpenToAll = (db: Db, now: Date) =>
 
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-/** An offer and how the viewer stands to it; undefined where its creator isn't there for them. */
+/** An offer and how the viewer stands to it; undefined where they may not see its creator. */
 export function findOffer(db: Db, offerId: string, audience: Audience) {
   const taken = sql`offer_redemptions where offer_id = offers.id and fan_id = ${audience.id}`
   return selectOffers(db)
@@ -120,7 +120,10 @@ async function owns(db: Db, offer: OfferRow, items: OfferedItem[], id: string): 
 
 export type OfferedItem = Awaited<ReturnType<typeof listOffered>>[number]
 
-/** What an offer gives now, in its order. */
+/** So many items of an offer are named; all are counted. */
+export const ITEMS_SHOWN = 6
+
+/** What an offer gives now, in its order: of a subscription those alone that are named, as it may hold any number. */
 export function listOffered(
   db: Db,
   offer: { id: string; creator_id: string; plan_id: string | null; bundle_id: string | null },
@@ -130,16 +133,13 @@ export function listOffered(
     : offer.bundle_id
       ? sql<Held>`(select media_id, position from bundle_media where bundle_id = ${offer.bundle_id})`
       : sql<Held>`(select media_id, position from offer_media where offer_id = ${offer.id})`
-  return (
-    offered(db, offer.creator_id)
-      .innerJoin(held.as('held'), 'held.media_id', 'media.id')
-      .select(['media.type', 'media.title', 'media.thumbhash', 'media.width', 'media.height'])
-      .orderBy('held.position')
-      .orderBy('media.id', 'desc')
-      // A subscription to all locked media may hold any number.
-      .limit(MAX_MEDIA_SELECTED)
-      .execute()
-  )
+  return offered(db, offer.creator_id)
+    .innerJoin(held.as('held'), 'held.media_id', 'media.id')
+    .select(['media.type', 'media.title', 'media.thumbhash', 'media.width', 'media.height'])
+    .orderBy('held.position')
+    .orderBy('media.id', 'desc')
+    .limit(offer.plan_id ? ITEMS_SHOWN : MAX_MEDIA_SELECTED)
+    .execute()
 }
 type Held = { media_id: string; position: number }
 
@@ -181,7 +181,8 @@ export function listOwnOffers(
           and ${visible(audience, 'users')}
       )`.as('recipients'),
       sql<number>`(
-        select count(*) from offer_redemptions where offer_id = offers.id and redeemed_at is not null
+        select count(*) from offer_redemptions
+        where offer_id = offers.id and redeemed_at is not null and released_at is null
       )`.as('redemptions'),
       sql<number>`(
         select coalesce(-sum(postings.amount_cents), 0)::bigint

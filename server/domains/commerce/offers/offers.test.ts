@@ -263,8 +263,8 @@ describe('redeeming', () => {
       (await harness.api.as({ token }).call(routes.ownSubscriptions, { query: {} })).items
     const [trial] = await own()
     expect(trial).toMatchObject({ status: 'trialing', renews: false, canResume: false })
-    const begun = new Date(trial?.startedAt ?? '').getTime()
-    expect(new Date(trial?.expiration ?? '').getTime() - begun).toBe(7 * DAY_MS)
+    const startedAt = new Date(trial?.startedAt ?? '').getTime()
+    expect(new Date(trial?.expiration ?? '').getTime() - startedAt).toBe(7 * DAY_MS)
     const subscriptionId = trial?._id ?? ''
     await harness.api.as({ token }).call(routes.cancelSubscription, { body: { subscriptionId } })
     expect(await own()).toEqual([trial])

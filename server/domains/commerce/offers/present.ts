@@ -4,11 +4,8 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { OfferView } from '../../../../contract/offers.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
-import type { OfferedItem, OfferRow, OwnOfferRow } from './data.ts'
+import { ITEMS_SHOWN, type OfferedItem, type OfferRow, type OwnOfferRow } from './data.ts'
 import { showsContents, statusOf } from './rules.ts'
-
-/** So many items are named; all are counted. */
-const ITEMS_SHOWN = 6
 
 /** An offer for one viewer: what it gives only where the view shows it, and its items only to who has a confirmed account. */
 export function presentOffer(

@@ -98,7 +98,7 @@ async function owned(api: Api): Promise<string[]> {
 }
 
 /** What a creator can do to items that somebody is buying, or has bought. */
-const deeds: Record<string, (mediaIds: string[], bundleId: string) => Promise<unknown>> = {
+const changes: Record<string, (mediaIds: string[], bundleId: string) => Promise<unknown>> = {
   'edits the bundle': (_, bundleId) =>
     as(creator).call(routes.editBundle, { body: { bundleId, title: 'Less', price: '$4', mediaIds: [] } }),
   'replaces the files': ([one = '', two = '']) =>
@@ -117,15 +117,15 @@ const deeds: Record<string, (mediaIds: string[], bundleId: string) => Promise<un
 describe.each(['before', 'after'] as const)(
   'what was agreed is what is delivered when, %s the capture,',
   (when) => {
-    test.each(Object.keys(deeds))('the creator %s', async (name) => {
+    test.each(Object.keys(changes))('the creator %s', async (name) => {
       const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
       const bundleId = await buildBundle(harness, creator, { mediaIds })
       const all = (api: Api) => Promise.all(mediaIds.map((mediaId) => bytesOf(api, mediaId)))
       const before = await all(as(creator))
-      const deed = () => deeds[name]?.(mediaIds, bundleId) ?? Promise.reject(new Error('no deed'))
-      if (when === 'before') meanwhile = deed
+      const change = () => changes[name]?.(mediaIds, bundleId) ?? Promise.reject(new Error('no change'))
+      if (when === 'before') meanwhile = change
       expect(await buy('bundle', bundleId, { itemCount: 2 })).toMatchObject({ status: 200 })
-      if (when === 'after') await deed()
+      if (when === 'after') await change()
       expect(await owned(as(fan))).toEqual(mediaIds.toSorted())
       expect(await all(as(fan))).toEqual(before)
       await purge()

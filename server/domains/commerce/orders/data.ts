@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
@@ -49,6 +49,20 @@ export async function findPurchase(
     .executeTakeFirst()
 }
 
+/**
+ * An order, held until the transaction ends, or undefined. What it began, or renewed, is held before it, as cancellations
+ * and renewals do, and its payments and the books come after it.
+ */
+export async function lockOrder(db: Tx, orderId: string) {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('orders').select('subscription_id').where('id', '=', orderId))
+    .forUpdate()
+    .execute()
+  return db.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
 /** Whether an attempt to pay the order may still move money. */
 export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boolean> {
   const attempt = await db
@@ -60,7 +74,7 @@ export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boole
   return attempt !== undefined
 }
 
-/** What was agreed, in its order; without an id what nobody can be given any more, or was taken down. */
+/** What was agreed, in its order. What can't be given any more, as it was deleted or taken down, has no id. */
 export async function findOrdered(db: Db, orderId: string) {
   return db
     .selectFrom('order_items')

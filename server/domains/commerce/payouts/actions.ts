@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
-import { writeAudit } from '../../../db/audit.ts'
+import { writeAudit, writeAuditEach } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findBankDetails } from '../bank-details/data.ts'
 import { changedBy } from '../bank-details/rules.ts'
-import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
+import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { countApproved, type ExportedPayout, findForBank, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
@@ -28,14 +28,15 @@ export async function requestPayout(
     .returning('id')
     .executeTakeFirstOrThrow()
   await postPayout(db, { payoutId, userId, cents, now })
-  await recordEvent(db, { payoutId, status: 'requested', actorId: userId, reason: '', now })
+  await recordEvents(db, [payoutId], 'requested', { actorId: userId, reason: '', now })
   return payoutRow(db, payoutId)
 }
 
 type Deciding = { actorId: string; reason: string; now: Date }
 
 /**
- * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid is available again.
+ * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid, or has come back, is
+ * available again.
  * Throws `payout_not_found`, `payouts_on_hold` for an approval, and what `decided` refuses.
  */
 export async function decidePayout(
@@ -55,15 +56,16 @@ export async function decidePayout(
   if ('refused' in outcome) throw new AppError(outcome.refused)
   if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome
-  await setStatus(db, payoutId, status, by)
-  if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout.amount_cents, now: by.now })
-  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
-  if (status === 'approved' || status === 'paid' || status === 'failed' || status === 'canceled') {
-    const reason = status === 'failed' || status === 'canceled' ? by.reason : null
-    const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
-    const once = `payout.changed ${payoutId} ${status}`
-    await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
-  }
+  await setStatus(db, [payoutId], status, by)
+  const posted = { payoutId, cents: payout.amount_cents, now: by.now }
+  if (status === 'paid') await postPayoutPaid(db, posted)
+  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, posted)
+  if (status === 'returned') await postPaidReturned(db, posted)
+  if (status === 'requested' || status === 'in_transit') return
+  const reason = status === 'approved' || status === 'paid' ? null : by.reason
+  const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
+  const once = `payout.changed ${payoutId} ${status}`
+  await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
 }
 
 /** No money leaves while it isn't certain that it came in. */
@@ -81,7 +83,12 @@ export async function exportPayouts(
 ): Promise<{ payouts: ExportedPayout[]; held: number }> {
   await requireNoFindings(db)
   const payouts = await findForBank(db, changedBy(by.now))
-  for (const { id } of payouts) await setStatus(db, id, 'in_transit', by)
+  await setStatus(
+    db,
+    payouts.map(({ id }) => id),
+    'in_transit',
+    by,
+  )
   const cents = payouts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const { actorId, reason, now } = by
   const target = { targetKind: 'payouts', targetId: 'bank' }
@@ -92,23 +99,32 @@ export async function exportPayouts(
 
 async function setStatus(
   db: Tx,
-  payoutId: string,
+  payoutIds: string[],
   status: PayoutStatus,
   { actorId, reason, now }: Deciding,
 ): Promise<void> {
-  await db.updateTable('payouts').set({ status, changed_at: now }).where('id', '=', payoutId).execute()
-  await recordEvent(db, { payoutId, status, actorId, reason, now })
-  const target = { targetKind: 'payout', targetId: payoutId }
-  await writeAudit(db, { actorId, action: `payout.${status}`, ...target, reason, detail: {}, now })
+  if (payoutIds.length === 0) return
+  await db
+    .updateTable('payouts')
+    .set({ status, changed_at: now })
+    .where('id', '=', sql<string>`any(${payoutIds}::uuid[])`)
+    .execute()
+  await recordEvents(db, payoutIds, status, { actorId, reason, now })
+  const entry = { actorId, action: `payout.${status}`, targetKind: 'payout', reason, detail: {}, now }
+  await writeAuditEach(
+    db,
+    payoutIds.map((targetId) => ({ ...entry, targetId })),
+  )
 }
 
-async function recordEvent(
+async function recordEvents(
   db: Tx,
-  event: Deciding & { payoutId: string; status: PayoutStatus },
+  payoutIds: string[],
+  status: PayoutStatus,
+  { actorId: actor_id, reason, now: occurred_at }: Deciding,
 ): Promise<void> {
-  const { payoutId, status, actorId, reason, now } = event
   await db
     .insertInto('payout_events')
-    .values({ payout_id: payoutId, status, actor_id: actorId, reason, occurred_at: now })
+    .values(payoutIds.map((payout_id) => ({ payout_id, status, actor_id, reason, occurred_at })))
     .execute()
 }

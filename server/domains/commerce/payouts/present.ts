@@ -8,16 +8,18 @@ import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { ExportedPayout, PayoutRow } from './data.ts'
 
+/** How payouts end that leave the money where it was. */
+const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
+
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
 export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
-  const ended = row.status === 'failed' || row.status === 'canceled'
   return {
     _id: row.id,
     amount: formatMoney(row.amount_cents),
     status: row.status,
     requestedAt: row.requested_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
-    reason: ended ? row.reason : null,
+    reason: UNPAID.includes(row.status) ? row.reason : null,
   }
 }
 

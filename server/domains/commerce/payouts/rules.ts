@@ -4,14 +4,17 @@ import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 /** Transfers cost about the same whatever they move. */
 export const MIN_PAYOUT_CENTS = 2000
 
-export type Decision = 'approve' | 'cancel' | 'paid' | 'failed'
+export type Decision = 'approve' | 'cancel' | 'paid' | 'failed' | 'returned'
 
 const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
   approve: { from: ['requested'], to: 'approved' },
   cancel: { from: ['requested', 'approved'], to: 'canceled' },
   paid: { from: ['in_transit'], to: 'paid' },
   failed: { from: ['in_transit'], to: 'failed' },
+  returned: { from: ['paid'], to: 'returned' },
 }
+/** What moves money to the person who is paid: one person alone must not be able to do so for themselves. */
+const FOR_ANOTHER: readonly Decision[] = ['approve', 'failed', 'returned']
 
 /** Why an operator may not decide this of a payout, or what the payout then is. */
 export function decided(
@@ -19,8 +22,7 @@ export function decided(
   decision: Decision,
   actorId: string,
 ): { refused: ErrorCode } | { status: PayoutStatus } {
-  // One person alone must not be able to move money to themselves.
-  if (decision === 'approve' && payout.user_id === actorId) return { refused: 'own_payout' }
+  if (FOR_ANOTHER.includes(decision) && payout.user_id === actorId) return { refused: 'own_payout' }
   const { from, to } = STEPS[decision]
   return from.includes(payout.status) ? { status: to } : { refused: 'payout_changed' }
 }

@@ -1,5 +1,5 @@
-import type { TermMonths } from '../../../../contract/subscriptions.ts'
-import { type PlanPrices, priceFor } from '../subscriptions/rules.ts'
+import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscriptions.ts'
+import { daysAfter, type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 
 /** What a subscriber pays for the next period as it stands, in cents. */
 export type Paying = { months: TermMonths; cents: number }
@@ -17,6 +17,20 @@ export function consequence(
   if (now === null || now === cents) return null
   if (now < cents) return { kind: 'lower', cents: now }
   return ask ? { kind: 'asked', cents: now } : null
+}
+
+/** What a subscriber is asked for: from when on it holds, as it is written down, and whether they heard of it. */
+export type Notice = {
+  effective_from: Date
+  told_at: Date | null
+  agreed_at: Date | null
+  declined_at: Date | null
+}
+
+/** From when on a higher price may hold: the days of notice begin now for who was neither told of it nor has answered. */
+export function noticeEnds(notice: Notice, now: Date): Date {
+  const { effective_from, told_at, agreed_at, declined_at } = notice
+  return (told_at ?? agreed_at ?? declined_at) ? effective_from : daysAfter(now, PRICE_NOTICE_DAYS)
 }
 
 /** Whether a plan costs the same as before for the month and for each term that it had; terms may be new. */

@@ -89,6 +89,15 @@ test.each<[kind: string, build: () => Promise<[itemId: string, amount: string, b
   if (kind === 'donation') expect(receipt).toContain('from this site')
 })
 
+test('a receipt is in its buyer’s list of notifications, with its seller as they are called now', async () => {
+  await buy('single', await buildItem(harness, creator, 'single'))
+  const username = `user_${crypto.randomUUID().slice(0, 10)}`
+  await harness.context.db.updateTable('users').set({ username }).where('id', '=', creator.id).execute()
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const { items } = await api.call(routes.notifications, { query: {} })
+  expect(items).toMatchObject([{ event: { kind: 'purchase.receipt', data: { seller: username } } }])
+})
+
 test('what was not charged has no receipt', async () => {
   const itemId = await buildItem(harness, creator, 'single')
   await buy('single', itemId, await cardToken(harness, TEST_CARDS.declined))

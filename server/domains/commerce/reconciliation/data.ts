@@ -26,8 +26,6 @@ export async function listCompared(
     .where('decided_at', '>=', since)
     .where('decided_at', '<=', until)
     .where('submitted_at', '>=', since)
-    // Sample sales were never at any gateway.
-    .where('reference', 'not like', 'sample-%')
     .execute()
   const named = await db
     .selectFrom('payments')

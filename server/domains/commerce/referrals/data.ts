@@ -4,7 +4,10 @@ import { idIn, type PageRequest, skipOf } from '../../../db/cursor.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
 import type { Referral } from './rules.ts'
 
-/** Who referred each of these people; without those whom nobody did who is still there. */
+/**
+ * Who referred each of these people; of a shared code, who shares it. Referrers who are hidden are left out, and so is
+ * whom nobody else referred.
+ */
 export async function findReferrals(db: Db, userIds: string[]): Promise<Map<string, Referral>> {
   const { rows } = await sql<{
     id: string

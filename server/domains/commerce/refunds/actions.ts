@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../../db/client.ts'
 import type { PaymentSource } from '../../../db/tables/commerce/payments.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
-import { findMadeAtGateway, findRefund, findRefundByKey, listRefundsOf } from './data.ts'
+import { findRefund, findRefundByKey, listMadeAtGateway, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
-import { refundRefusal } from './rules.ts'
+import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
 
 /** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
 export type RefundRequest = {
@@ -171,13 +171,13 @@ async function decideToGiveBack(
 
 /**
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
- * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not.
+ * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
+ * the gateway has too little left for counts as made where refunds that were made there come to it.
  */
 export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
   const { db, clock, log, payments } = context
-  const claimed = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
-  if (!claimed) return
-  const { isWhole, ...refund } = claimed
+  const refund = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
+  if (!refund) return
   const transactionId = refund.charge_id ?? ''
   await context.checkpoint('refund.submitting-committed')
   const record = (outcome: Parameters<typeof recordRefund>[1]['outcome']) =>
@@ -198,12 +198,11 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   await context.checkpoint('refund.gateway-answered')
   if (answer.kind === 'refunded') return record(answer)
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
-  // Nothing is left to give back of a whole payment: somebody did it at the gateway, by hand.
-  if (answer.kind === 'exceeded' && isWhole) {
-    const made = await findMadeAtGateway(db, refund)
-    return record({ kind: 'refunded', transactionId: made ?? transactionId })
+  if (answer.kind === 'exceeded') {
+    const made = numberOfMade(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
+    if (made !== null) return record({ kind: 'refunded', transactionId: made })
   }
-  const failure = answer.kind === 'exceeded' ? 'exceeded' : answer.reason
+  const failure = answer.kind === 'exceeded' ? EXCEEDED : answer.reason
   log.error({ refundId, failure }, 'the gateway refused a refund')
   return record({ kind: 'refused', failure })
 }
@@ -215,14 +214,13 @@ async function claim(db: Tx, refundId: string, now: Date) {
   const refund = await findRefund(db, refundId)
   const isAgain = refund.status === 'unknown' && refund.method === 'void'
   if (!isAgain && refund.status !== 'created' && refund.status !== 'refused') return null
-  const isWhole = refund.amount_cents === refund.charged_cents
-  const method = isWhole ? 'void' : 'refund'
+  const method = refund.amount_cents === refund.charged_cents ? 'void' : 'refund'
   await db
     .updateTable('refunds')
     .set({ status: 'submitting', method, submitted_at: now, failure: null })
     .where('id', '=', refundId)
     .execute()
-  return { ...refund, method, isWhole } as const
+  return { ...refund, method } as const
 }
 
 async function setMethod(db: Tx, refundId: string, method: 'void' | 'refund'): Promise<void> {

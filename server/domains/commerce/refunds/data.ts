@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { type EarlierRefund, NOT_REFUNDED } from './rules.ts'
+import { type EarlierRefund, type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
 
 /** What was given back of a payment, or was to be. */
 export function listRefundsOf(db: Db, paymentId: string): Promise<EarlierRefund[]> {
@@ -23,6 +23,7 @@ export function findRefund(db: Db, refundId: string) {
       'refunds.order_id',
       'refunds.amount_cents',
       'refunds.status',
+      'refunds.failure',
       'refunds.method',
       'refunds.reference',
       'refunds.requested_by',
@@ -35,23 +36,15 @@ export function findRefund(db: Db, refundId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * The gateway's number of a refund of this whole payment that was made there, as a webhook told of it: the oldest of this
- * amount that is no other refund's. Null where none was told of.
- */
-export async function findMadeAtGateway(
-  db: Db,
-  { payment_id, amount_cents }: { payment_id: string; amount_cents: number },
-): Promise<string | null> {
-  const made = await db
+/** The refunds of a payment that were made at the gateway itself, as it told of them, and are none of ours; the oldest first. */
+export async function listMadeAtGateway(db: Db, paymentId: string): Promise<MadeAtGateway[]> {
+  return db
     .selectFrom('findings')
-    .select('gateway_transaction_id')
+    .select(['gateway_transaction_id as transactionId', 'amount_cents as amountCents'])
     .where('kind', '=', 'unknown_refund')
-    .where('amount_cents', '=', amount_cents)
-    .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .where('charged_at', '>=', (eb) =>
-      eb.selectFrom('payments').select('submitted_at').where('id', '=', payment_id),
-    )
+    .where('payment_id', '=', paymentId)
+    .where('amount_cents', 'is not', null)
+    .$narrowType<{ amountCents: number }>()
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -63,9 +56,7 @@ export async function findMadeAtGateway(
       ),
     )
     .orderBy('charged_at')
-    .limit(1)
-    .executeTakeFirst()
-  return made?.gateway_transaction_id ?? null
+    .execute()
 }
 
 /** The refund that this operator asked for with this idempotency key, if any. */

@@ -16,8 +16,8 @@ export const refundHandlers = {
       reason,
       idempotencyKey,
     })
-    const { id, status, amount_cents } = await findRefund(db, refundId)
-    const outcome = refundAnswer(status)
+    const { id, status, failure, amount_cents } = await findRefund(db, refundId)
+    const outcome = refundAnswer(status, failure)
     if (typeof outcome === 'string') throw new AppError(outcome)
     answer.status(outcome)
     return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }

@@ -7,6 +7,8 @@ const DONE: RefundStatus[] = ['refunded', 'voided']
 
 /** Said to be refunded, but the gateway knows nothing of it. */
 export const NOT_REFUNDED = 'not_refunded'
+/** With it more would be given back than was charged, as the gateway counts. */
+export const EXCEEDED = 'exceeded'
 
 export type EarlierRefund = { status: RefundStatus; amountCents: number }
 
@@ -30,8 +32,20 @@ export function refundRefusal(
   return cents > payment.amountCents - refundedCents(refunds) ? 'refund_exceeds_payment' : null
 }
 
+/** A refund that somebody made at the gateway itself, by its number there. */
+export type MadeAtGateway = { transactionId: string; amountCents: number }
+
+/**
+ * The gateway's number that a refund of so many cents counts under, as it was made there: of the first of those that come to
+ * it together; null where they come to another sum.
+ */
+export function numberOfMade(made: readonly MadeAtGateway[], cents: number): string | null {
+  const sum = made.reduce((total, { amountCents }) => total + amountCents, 0)
+  return sum === cents ? (made[0]?.transactionId ?? null) : null
+}
+
 /** What the call that refunds answers: an error for what was refused, else a status. */
-export function refundAnswer(status: RefundStatus): ErrorCode | 200 | 202 {
-  if (status === 'refused') return 'refund_refused'
+export function refundAnswer(status: RefundStatus, failure: string | null): ErrorCode | 200 | 202 {
+  if (status === 'refused') return failure === EXCEEDED ? 'refund_exceeds_payment' : 'refund_refused'
   return DONE.includes(status) ? 200 : 202
 }

@@ -149,3 +149,17 @@ test('receipts say what was paid, by which card, and how much altogether', async
   })
   expect(await call(creator)).toMatchObject({ items: [], totalSpent: '$0' })
 })
+
+test('a subscription comes with its creator’s picture, unless one of the two blocked the other', async () => {
+  await harness.context.db
+    .updateTable('profiles')
+    .set({ profile_image: 'face.webp' })
+    .where('user_id', '=', creator.id)
+    .execute()
+  const picture = `/files/profile/${creator.id}/face.webp`
+  const pictureOf = ({ creator }: Awaited<ReturnType<typeof cancel>>) => creator.profileImage
+  expect((await current()).map(pictureOf)).toEqual([picture])
+  expect([pictureOf(await cancel()), pictureOf(await resume())]).toEqual([picture, picture])
+  await (await api(creator)).call(routes.block, { body: { blockedId: fan.id } })
+  expect((await current()).map(pictureOf)).toEqual([null])
+})

@@ -140,6 +140,7 @@ function ownSubscriptions(db: Db, fanId: string) {
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
+    .leftJoin('profiles', 'profiles.user_id', 'creator.id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
     .leftJoin('stored_cards as card', (join) =>
       join
@@ -166,6 +167,7 @@ function ownSubscriptions(db: Db, fanId: string) {
       'plan.retired_at as planRetiredAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
+      'profiles.profile_image',
       'fan.hidden_at as fanHiddenAt',
       'card.brand as card_brand',
       'card.last_four as card_last_four',

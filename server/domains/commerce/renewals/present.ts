@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
 import { presentPerson, presentReduction } from '../present.ts'
+import { noticeEnds } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal, termsOf } from './rules.ts'
@@ -12,17 +14,21 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   const status = statusAt(row, now)
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   const canResume = status === 'canceled' && resumeRefusal(row, now) === null
+  const isThere = row.creatorHiddenAt === null && !row.blocked
   return {
     _id: row.id,
     planId: row.plan_id,
     title: row.title,
-    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    creator: {
+      ...presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+      profileImage: isThere ? profileImageAddress(row.creator_id, row.profile_image) : null,
+    },
     price: formatMoney(row.price_cents),
     months: row.months,
     next: presentNext(row, isLive),
     terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,
-    priceChange: presentPriceChange(row, isLive && isRenewable(row)),
+    priceChange: presentPriceChange(row, isLive && isRenewable(row), now),
     status,
     expiration: row.expiration.toISOString(),
     renews: isLive && isRenewable(row) && !row.lacksConsent,
@@ -39,9 +45,11 @@ function presentNext({ nextMonths: months, nextCents: cents }: OwnSubscriptionRo
 function presentPriceChange(
   row: OwnSubscriptionRow,
   isCharged: boolean,
+  now: Date,
 ): z.output<typeof OwnSubscription>['priceChange'] {
-  const { askedCents: cents, askedMonths: months, askedFrom: from } = row
-  if (!isCharged || cents === null || months === null || from === null) return null
+  const { askedCents: cents, askedMonths: months, askedFrom } = row
+  if (!isCharged || cents === null || months === null || askedFrom === null) return null
+  const from = noticeEnds({ ...row, effective_from: askedFrom }, now)
   const schedule = { anchorAt: row.anchor_at, currentPeriodEnd: row.expiration }
   return {
     price: formatMoney(cents),

@@ -7,6 +7,7 @@ import { AppError, violates } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { postAffiliateShare, postHeldShare } from '../ledger/actions.ts'
 import { findKnownSubscribers } from './data.ts'
+import { propose, withdrawProposal } from './proposing/actions.ts'
 import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareRefusal } from './rules.ts'
 
 /**
@@ -63,12 +64,15 @@ type Decision = Deciding & {
   moderator?: string | undefined
 }
 
+/** Whether it waits for a second person. */
+type Decided = { waits: boolean }
+
 /**
  * Approves a subreddit, which pays its referrer and its moderator, or holds the moderator's share while nobody is named; or
- * refuses it. Throws `not_found`, what `decisionRefusal` says, `subreddit_affiliated`, `subreddit_too_small`,
- * `referrer_unavailable` and `user_not_found`.
+ * refuses it. An approval waits until a second person has given the same, where there is one. Throws `not_found`, what
+ * `decisionRefusal` says, `subreddit_affiliated`, `subreddit_too_small`, `referrer_unavailable` and `user_not_found`.
  */
-export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
+export async function decideSubreddit(db: Tx, wanted: Decision): Promise<Decided> {
   const { actorId, decision, reason, restrictions, now } = wanted
   const application = await lockApplication(db, wanted.applicationId)
   const refused = decisionRefusal(application, { decision, actorId })
@@ -78,8 +82,10 @@ export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
   const row = db.updateTable('subreddit_affiliates').where('id', '=', id)
   if (decision === 'refuse') {
     await row.set({ ...decided, status: 'refused' }).execute()
+    await withdrawProposal(db, id)
     await tell(db, { state: 'declined', person: userId, subreddit, cents: null, note: reason, now })
-    return audit(db, wanted, 'subreddit.refused', { subreddit })
+    await audit(db, wanted, 'subreddit.refused', { subreddit })
+    return { waits: false }
   }
   const known = await findKnownSubscribers(db, subreddit)
   const subscribers = wanted.subscribers ?? known ?? application.stated_subscribers
@@ -87,6 +93,14 @@ export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
   await requirePayable(db, userId)
   const moderatorId = wanted.moderator === undefined ? null : await findModerator(db, wanted.moderator)
   if (moderatorId === actorId) throw new AppError('own_application')
+  if (await isAffiliated(db, subreddit)) throw new AppError('subreddit_affiliated')
+  const terms = { subscribers, restrictions, moderatorId }
+  const proposed = await propose(db, { affiliateId: id, terms, actorId, applicantId: userId, reason, now })
+  if (proposed.waits) {
+    await audit(db, wanted, 'subreddit.proposed', { subreddit, ...terms })
+    return { waits: true }
+  }
+  const { proposedBy } = proposed
   try {
     await row
       .set({ ...decided, status: 'approved', subscribers, restrictions, moderator_id: moderatorId })
@@ -105,28 +119,40 @@ export async function decideSubreddit(db: Tx, wanted: Decision): Promise<void> {
     })
     await tell(db, { state: 'share', person: moderatorId, ...news })
   }
-  await audit(db, wanted, 'subreddit.approved', { subreddit, subscribers, cents, moderatorId, restrictions })
+  await audit(db, wanted, 'subreddit.approved', { subreddit, ...terms, cents, proposedBy })
+  return { waits: false }
 }
 
-/** Gives the held share of a subreddit to its moderator, once. Throws `not_found`, `user_not_found` and what `shareRefusal` says. */
-export async function paySubredditShare(db: Tx, wanted: Deciding & { moderator: string }): Promise<void> {
-  const { actorId, now } = wanted
+/**
+ * Gives the held share of a subreddit to its moderator, once, as soon as a second person has named the same, where there is
+ * one. Throws `not_found`, `user_not_found` and what `shareRefusal` says.
+ */
+export async function paySubredditShare(db: Tx, wanted: Deciding & { moderator: string }): Promise<Decided> {
+  const { actorId, reason, now } = wanted
   const application = await lockApplication(db, wanted.applicationId)
   const moderatorId = await findModerator(db, wanted.moderator)
   const refused = shareRefusal(application, { moderatorId, actorId })
   if (refused) throw new AppError(refused)
+  const { id, user_id: applicantId, subreddit, restrictions: note } = application
+  const terms = { subscribers: null, restrictions: '', moderatorId }
+  const proposed = await propose(db, { affiliateId: id, terms, actorId, applicantId, reason, now })
+  if (proposed.waits) {
+    await audit(db, wanted, 'subreddit.share_proposed', { subreddit, moderatorId })
+    return { waits: true }
+  }
   await db
     .updateTable('subreddit_affiliates')
     .set({ moderator_id: moderatorId })
-    .where('id', '=', application.id)
+    .where('id', '=', id)
     .execute()
   const cents = shareCents(application.subscribers ?? 0)
   await postAffiliateShare(db, {
     ...{ sourceId: application.share_id, userId: moderatorId, cents, from: 'suspense', now },
   })
-  const { subreddit, restrictions: note } = application
   await tell(db, { state: 'share', person: moderatorId, subreddit, cents, note, now })
-  await audit(db, wanted, 'subreddit.share_paid', { subreddit, cents, moderatorId })
+  const { proposedBy } = proposed
+  await audit(db, wanted, 'subreddit.share_paid', { subreddit, cents, moderatorId, proposedBy })
+  return { waits: false }
 }
 
 /** Whoever is there by this username and can be paid. Throws `user_not_found`. */

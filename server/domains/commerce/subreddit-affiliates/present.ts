@@ -29,5 +29,21 @@ export function presentAnyAffiliate(row: AffiliateRow) {
     knownSubscribers: row.known_subscribers,
     moderator:
       moderator_id && moderatorName ? presentPerson(moderator_id, moderatorName, moderatorHiddenAt) : null,
+    proposal: presentProposal(row),
+  }
+}
+
+function presentProposal(row: AffiliateRow) {
+  const { proposerId, proposerName, proposedModeratorId, proposedModeratorName } = row
+  if (!proposerId || !proposerName) return null
+  return {
+    by: presentPerson(proposerId, proposerName, null),
+    subscribers: row.proposedSubscribers,
+    restrictions: row.proposedRestrictions ?? '',
+    moderator:
+      proposedModeratorId && proposedModeratorName
+        ? presentPerson(proposedModeratorId, proposedModeratorName, row.proposedModeratorHiddenAt)
+        : null,
+    reason: row.proposedReason ?? '',
   }
 }

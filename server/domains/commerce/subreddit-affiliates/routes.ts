@@ -13,16 +13,16 @@ export const subredditAffiliateHandlers = {
     const id = await applyForSubreddit(db, { userId: viewer.id, subreddit, subscribers, now })
     return presentAffiliate(await findAffiliate(db, id))
   },
-  async allSubredditAffiliates({ db, query }) {
-    const { showing } = query
-    return toPage(await listAffiliates(db, { showing }, query), query, presentAnyAffiliate)
+  async allSubredditAffiliates({ db, viewer, query }) {
+    const of = { showing: query.showing, operatorId: viewer.id }
+    return toPage(await listAffiliates(db, of, query), query, presentAnyAffiliate)
   },
   async decideSubreddit({ db, viewer, body, now }) {
-    await decideSubreddit(db, { ...body, actorId: viewer.id, now })
-    return { success: true }
+    const { waits } = await decideSubreddit(db, { ...body, actorId: viewer.id, now })
+    return { success: true, waits }
   },
   async paySubredditShare({ db, viewer, body, now }) {
-    await paySubredditShare(db, { ...body, actorId: viewer.id, now })
-    return { success: true }
+    const { waits } = await paySubredditShare(db, { ...body, actorId: viewer.id, now })
+    return { success: true, waits }
   },
 } satisfies Partial<Handlers>

@@ -13,6 +13,7 @@ let harness: Harness
 let referrer: Person
 let moderator: Person
 let finance: { id: string; api: Api }
+let second: { id: string; api: Api }
 let subreddit: string
 beforeAll(async () => {
   harness = await startHarness()
@@ -22,6 +23,7 @@ beforeEach(async () => {
   referrer = await buildCreator(harness)
   moderator = await buildFan(harness)
   finance = await operator()
+  second = await operator()
   subreddit = `Gardens_${crypto.randomUUID().slice(0, 8)}`
 })
 
@@ -47,12 +49,18 @@ const decide = (
   },
   by: Api = finance.api,
 ) => by.call(routes.decideSubreddit, { body: { applicationId, reason: 'Checked', ...body } })
+/** Both by as many people as it takes. */
 const approve = (applicationId: string, more: Omit<Decision, 'decision'> = {}) =>
-  decide(applicationId, { decision: 'approve', ...more })
+  byTwo((api) => decide(applicationId, { decision: 'approve', ...more }, api))
 const pay = (applicationId: string, username = moderator.username) =>
-  finance.api.call(routes.paySubredditShare, {
-    body: { applicationId, moderator: username, reason: 'Wrote from the modmail' },
-  })
+  byTwo((api) =>
+    api.call(routes.paySubredditShare, {
+      body: { applicationId, moderator: username, reason: 'Wrote from the modmail' },
+    }),
+  )
+async function byTwo(send: (api: Api) => Promise<{ waits: boolean }>): Promise<void> {
+  if ((await send(finance.api)).waits) await send(second.api)
+}
 const own = async (person: Person = referrer) =>
   (await harness.api.as(person).call(routes.subredditAffiliates, { query: {} })).items
 const queue = async (showing: 'open' | 'held' | 'all') =>
@@ -218,7 +226,7 @@ test('nobody approves a share of their own, nothing is paid to who is suspended,
       .where('id', '=', referrer.id)
       .execute()
   // Nor do they say who gets the other share of what they brought.
-  await decide(ownId, { decision: 'approve' }, (await operator()).api)
+  for (const { api } of [second, await operator()]) await decide(ownId, { decision: 'approve' }, api)
   await expect(pay(ownId)).rejects.toMatchObject({ code: 'own_application' })
   await suspend(harness.clock.now())
   await expect(approve(_id)).rejects.toMatchObject({ code: 'referrer_unavailable' })
@@ -232,8 +240,10 @@ test('nobody approves a share of their own, nothing is paid to who is suspended,
     .orderBy('id')
     .execute()
   expect(log).toEqual([
-    { action: 'subreddit.approved', actor_id: finance.id, reason: 'Checked' },
-    { action: 'subreddit.share_paid', actor_id: finance.id, reason: 'Wrote from the modmail' },
+    { action: 'subreddit.proposed', actor_id: finance.id, reason: 'Checked' },
+    { action: 'subreddit.approved', actor_id: second.id, reason: 'Checked' },
+    { action: 'subreddit.share_proposed', actor_id: finance.id, reason: 'Wrote from the modmail' },
+    { action: 'subreddit.share_paid', actor_id: second.id, reason: 'Wrote from the modmail' },
   ])
 })
 
@@ -291,6 +301,7 @@ test('canceled commissions take pending shares of the program back, once, and th
     expect(await balance({ ...person, token })).toEqual({ pending: '$0', available: '$0' })
   }
   finance = await operator()
+  second = await operator()
   // What is available stays.
   const other = await buildFan(harness)
   const { _id: kept } = await apply(other, { subreddit: `${subreddit}_kept` })

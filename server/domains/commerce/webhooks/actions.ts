@@ -7,7 +7,7 @@ import { lookedUpBefore } from '../payments/rules.ts'
 import { recordFindings } from '../reconciliation/actions.ts'
 import { differences } from '../reconciliation/rules.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
-import { findAttempt, findUndecidedRefund } from './data.ts'
+import { findAttempt, findChargedPayment, findUndecidedRefund } from './data.ts'
 import { isLookedUp, noticesKeptSince } from './rules.ts'
 
 /** Keeps a notice of the gateway, and has its transaction looked up; a repeated one changes nothing. */
@@ -40,13 +40,13 @@ export async function lookUpTransaction(context: Context, transactionId: string)
 /** A refund that nobody here asked for was made at the gateway itself, and stops payouts until a person says why. */
 async function catchUpRefund(
   context: Context,
-  { reference, transactionId, amountCents, submittedAt: chargedAt }: FoundTransaction,
+  { reference, transactionId, amountCents, submittedAt: chargedAt, chargeId }: FoundTransaction,
 ) {
   const refund = await findUndecidedRefund(context.db, { reference })
   if (refund === 'unknown') {
     const difference = {
       kind: 'unknown_refund' as const,
-      paymentId: null,
+      paymentId: chargeId === null ? null : await findChargedPayment(context.db, chargeId),
       transactionId,
       amountCents,
       chargedAt,

@@ -9,6 +9,16 @@ export function findAttempt(db: Db, reference: string) {
     .executeTakeFirst()
 }
 
+/** Our payment that the gateway charged under this number of its own, if there is one. */
+export async function findChargedPayment(db: Db, chargeId: string): Promise<string | null> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('gateway_transaction_id', '=', chargeId)
+    .executeTakeFirst()
+  return payment?.id ?? null
+}
+
 /** The refund of this reference or payment that was sent and isn't over: null when all are, `unknown` when there is none. */
 export async function findUndecidedRefund(
   db: Db,

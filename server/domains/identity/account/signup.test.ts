@@ -222,6 +222,30 @@ describe('signing up', () => {
   })
 })
 
+describe('sign-ups with one email address', () => {
+  test('are counted across networks, 5 an hour', async () => {
+    const counted = await startHarness({
+      rateLimits: true,
+      environment: { TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'only the operator knows' },
+    })
+    try {
+      const { email } = form()
+      const statuses: number[] = []
+      for (let network = 1; network <= 6; network++) {
+        const headers = { 'x-forwarded-for': `203.0.${network}.1` }
+        const { status } = await counted.api.visitor().send('POST', '/users/signup', {
+          body: form({ email: network % 2 ? email : email.toUpperCase() }),
+          headers,
+        })
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([200, 409, 409, 409, 409, 429])
+    } finally {
+      await counted.stop()
+    }
+  })
+})
+
 describe('whether a username is free', () => {
   const ask = (query: string) => harness.api.visitor().send('GET', `/users/usernamefree?${query}`)
 

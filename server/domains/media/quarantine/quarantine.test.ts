@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { unzip } from '../../../testing/archive.ts'
 import {
   buildBundle,
   buildCreator,
@@ -91,15 +92,26 @@ test('it is in no list, count or search, and stays in its owner’s library with
 
 test('an export that holds it can’t be downloaded any more, and a new one leaves it out', async () => {
   const api = as(creator)
-  await api.call(routes.requestExport, {})
-  await harness.runJobs()
+  const otherId = await buildMedia(harness, creator)
   const ready = async () => (await api.call(routes.exports, {})).items.filter(({ url }) => url)
-  const [before] = await ready()
-  expect((await api.fetch(before?.url ?? '')).status).toBe(200)
+  const open = (url: string | null | undefined) => api.fetch(url ?? '')
+  const askForOne = async () => {
+    await api.call(routes.requestExport, {})
+    await harness.runJobs()
+    const [newest] = await ready()
+    const answer = await open(newest?.url)
+    expect(answer.status).toBe(200)
+    const names = unzip(Buffer.from(await answer.arrayBuffer())).keys()
+    return { url: newest?.url, files: [...names].filter((name) => name.startsWith('files/media/')).sort() }
+  }
+  const fileOf = (id: string) => `files/media/${id}.webp`
+  const before = await askForOne()
+  expect(before.files).toEqual([mediaId, otherId].map(fileOf).sort())
   harness.clock.advance(1000)
   await takeDown()
-  expect((await api.fetch(before?.url ?? '')).status).toBe(403)
+  expect((await open(before.url)).status).toBe(403)
   expect(await ready()).toEqual([])
+  expect((await askForOne()).files).toEqual([fileOf(otherId)])
 })
 
 test('an answer under way is cut off within 5 seconds', async () => {

@@ -87,7 +87,7 @@ async function listCreatorMedia(db: Db, values: Values) {
   return rows.map((row) => ({ ...row, viewable: row.free || row.owned }))
 }
 
-/** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this audience. */
+/** One row more than the page of a creator's items that are neither deleted nor private, if the viewer may see the creator. */
 const profileFeed = prepare((db, values: Values) => {
   const { viewerId, country, region, reachesAll, viewsAll } = values
   const audience = { id: viewerId, place: { country, region }, reachesAll, viewsAll }
@@ -107,7 +107,7 @@ const profileFeed = prepare((db, values: Values) => {
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
       .select(ownedOnPage(audience, values.now).as('owned'))
       .$if(values.forSale, (store) => store.select('media.description'))
-      // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
+      // What is not locked on a page is free: the page holds nothing private, and they may see its creator.
       .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))
       .orderBy(rank, 'desc')
@@ -139,7 +139,7 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
   )`
 }
 
-/** Whether this bundle is for sale, or is this person's own or bought, and its creator there for this audience. */
+/** Whether this bundle is for sale, or is this person's own or bought, and the viewer may see its creator. */
 export async function isBundle(db: Db, audience: Audience, bundleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bundles')

@@ -107,7 +107,7 @@ export function conversationOf([one, other]: MemberRow[]): Map<string, Conversat
 /** One person's place in a conversation, with who they are; `reached` says whether the other may see their picture. */
 export type MemberRow = Awaited<ReturnType<typeof readMembers>>[number]
 
-/** Whether the person of the row of `users` is there for this other one. */
+/** Whether the person of the row of `users` shows themselves to this other one: neither hidden, nor blocking them. */
 export const reaches = (otherId: RawBuilder<unknown>) => sql<boolean>`(
   users.hidden_at is null
   and not exists (select from blocks where blocker_id = users.id and blocked_id = ${otherId})

@@ -12,8 +12,6 @@ const REMIND_AFTER_MS = 10 * 1000
 const MAIL_AFTER_MS = 10 * 60 * 1000
 /** A reminder that is this late was given up, and keeps no other back. */
 const GIVEN_UP_MS = 60 * 60 * 1000
-/** People of a mass message who are told by one transaction, which holds their places in the conversations. */
-const TOLD_AT_ONCE = 100
 
 type Reminded = { conversationId: string; userId: string }
 
@@ -134,24 +132,17 @@ export async function remindManyLater(
 type Batch = { massMessageId: string; from: string; to: string }
 
 /**
- * Tells people of a mass message as `remind` does of any other, some of them at a time. Whoever was told of something of
- * the same creator that they haven't read is told nothing more, also when the job runs again.
+ * Tells people of a batch of a mass message as `remind` does of any other. Whoever was told of something of the same
+ * creator that they haven't read is told nothing more, also when the job runs again.
  */
 export async function remindMany(context: Context, batch: Batch): Promise<void> {
-  for (let { from } = batch; ; ) {
-    const began = performance.now()
-    const last = await context.db
-      .transaction()
-      .execute((tx) => remindSome(tx, { ...batch, from }, context.clock.now()))
-    if (last === null) return
-    from = last
-    // Half of the time is left to those who chat.
-    await wait(performance.now() - began)
-  }
+  const began = performance.now()
+  await context.db.transaction().execute((tx) => remindBatch(tx, batch, context.clock.now()))
+  // Half of the time is left to those who chat.
+  await wait(performance.now() - began)
 }
 
-/** Tells the next people of a batch, the message `from` included; returns the last message if more may follow. */
-async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date): Promise<string | null> {
+async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date): Promise<void> {
   // Held, so that what is unsent is either gone by now or takes back what is told here.
   const mass = await tx
     .selectFrom('mass_messages')
@@ -162,15 +153,13 @@ async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date)
     .where('creator.hidden_at', 'is', null)
     .forShare('mass_messages')
     .executeTakeFirst()
-  if (!mass) return null
+  if (!mass) return
   const sent = await tx
     .selectFrom('messages')
     .select('id')
     .where('mass_message_id', '=', massMessageId)
     .where('id', '>=', from)
     .where('id', '<=', to)
-    .orderBy('id')
-    .limit(TOLD_AT_ONCE)
     .execute()
   const due = sql`
     from messages join conversation_members as me
@@ -202,7 +191,6 @@ async function remindSome(tx: Tx, { massMessageId, from, to }: Batch, now: Date)
     once: onceOf(place),
   }))
   await notifyEach(tx, events, { now, mailAt: mailAfter(now), priority: LATER })
-  return sent.length === TOLD_AT_ONCE ? (sent.at(-1)?.id ?? null) : null
 }
 
 const isHeld = (row: { readPosition: number | null }): row is Reminded & { readPosition: number } =>

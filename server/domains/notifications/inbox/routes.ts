@@ -21,13 +21,14 @@ export const inboxHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** A notification as its account reads it; whoever did it is named as they are called now. */
+/** A notification as its account reads it; whoever did it, or sold it, is named as they are called now. */
 export function presentNotification(row: NotificationRow): z.input<typeof Notification> {
   const { id, kind, data, actor, created_at, read_at } = row
+  const name = 'seller' in data ? 'seller' : 'from'
   return {
     _id: id,
     createdAt: created_at.toISOString(),
     read: read_at !== null,
-    event: { kind, data: { ...data, ...(actor ? { from: actor } : {}) } } as Told,
+    event: { kind, data: { ...data, ...(actor ? { [name]: actor } : {}) } } as Told,
   }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { UploadedFiles } from '../../../handler.ts'
+import { TooManyWaiting } from '../../../ports/video/port.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { type Details, updateDetails } from '../../identity/account/actions.ts'
 import { claimsCreatorFields, PICTURES, type PictureField } from './rules.ts'
@@ -18,12 +19,15 @@ export type ProfileEdit = Details & {
 
 type NewPictures = Partial<Record<PictureField, string>>
 
+/** About as long as a crop that waits first in line. */
+const BUSY_RETRY_SECONDS = 5
+
 const keyOf = (userId: string, name: string) => `profile/${userId}/${name}`
 
 /**
  * Changes a person's own profile; what is not sent stays. Pictures are prepared first, with no transaction open; a
  * refused edit leaves none behind, and the replaced ones go after the commit. Returns whether the e-mail address is
- * confirmed. Throws `creators_only`, `profile_taken`, and what the pictures are refused for.
+ * confirmed. Throws `creators_only`, `profile_taken`, `rate_limited` while too many pictures wait, and what the pictures are refused for.
  */
 export async function editProfile(
   context: Context,
@@ -79,9 +83,15 @@ async function writeProfile(
   return changed.flatMap(([, { column }]) => before[column] ?? [])
 }
 
+/** Whose pictures are being cut here: one edit at a time, so that nobody takes every place in the line. */
+const cutting = new Set<string>()
+
 /** Cuts and stores what was sent, each under a name of its own, so that its address never shows another picture. */
 async function storePictures(context: Context, userId: string, files: UploadedFiles): Promise<NewPictures> {
   const stored: NewPictures = {}
+  if (files.size === 0) return stored
+  if (cutting.has(userId)) throw new AppError('rate_limited', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+  cutting.add(userId)
   try {
     for (const field of Object.keys(PICTURES) as PictureField[]) {
       const bytes = files.get(field)
@@ -91,6 +101,8 @@ async function storePictures(context: Context, userId: string, files: UploadedFi
   } catch (error) {
     await removePictures(context, userId, Object.values(stored))
     throw error
+  } finally {
+    cutting.delete(userId)
   }
 }
 
@@ -109,7 +121,12 @@ async function storePicture(
   try {
     const path = join(workspace, 'source')
     await writeFile(path, bytes)
-    const outcome = await context.processor.crop({ path, outDir, name, width, height })
+    const outcome = await context.processor
+      .crop({ path, outDir, name, width, height })
+      .catch((error: unknown) => {
+        if (!(error instanceof TooManyWaiting)) throw error
+        throw new AppError('rate_limited', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+      })
     if (!outcome.ok) throw new AppError(outcome.refusal)
     await context.storage.putFile(keyOf(userId, name), outcome.path)
     return name

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../../../contract/errors.ts'
 import { routes } from '../../../../contract/index.ts'
+import { TooManyWaiting } from '../../../ports/video/port.ts'
 import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { emailsTo, leave } from '../../../testing/security.ts'
@@ -213,6 +214,38 @@ describe('an edit', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(await rows()).toBe(before)
     expect(await storedPictures(fan)).toEqual([])
+  })
+
+  test('while pictures of the same person are being cut, or too many wait, has to come again', async () => {
+    const [fan, other] = [await buildFan(harness), await buildFan(harness)]
+    const pictured = async (person: Person) => fieldsOf(person, { profileImage: await picture(64, 64) })
+    const { processor } = harness.context
+    const answers: [number, string | undefined][] = []
+    const ask = async (person: Person) => {
+      const { status, body } = await edit(person, await pictured(person))
+      answers.push([status, body.code])
+    }
+    harness.context.processor = {
+      ...processor,
+      async crop(input) {
+        harness.context.processor = {
+          ...processor,
+          crop: () => Promise.reject(new TooManyWaiting()),
+        }
+        await ask(fan)
+        await ask(other)
+        return processor.crop(input)
+      },
+    }
+    try {
+      await ask(fan)
+    } finally {
+      harness.context.processor = processor
+    }
+    await ask(fan)
+    const busy = [429, 'rate_limited']
+    expect(answers).toEqual([busy, busy, [200, undefined], [200, undefined]])
+    expect(await storedPictures(other)).toEqual([])
   })
 
   test('to a taken username is refused, and keeps no picture', async () => {

@@ -18,7 +18,7 @@ export async function isFollowing(
   return row !== undefined
 }
 
-/** One row more than the page of whom a person follows, newest first, without people who are not there for them. */
+/** One row more than the page of whom a person follows, newest first, without people whose profile they may not see. */
 export function listFollowing(db: Db, audience: PeopleAudience & { id: string }, page: PageRequest) {
   return db
     .selectFrom('follows')

@@ -8,8 +8,8 @@ import { findQueue } from '../schedule/data.ts'
 import type { PostFigures } from './rules.ts'
 
 /**
- * The post of a code, and where its link leads: to its offer, while that is open to everyone; undefined where its creator
- * isn't there for this audience.
+ * The post of a code, and where its link leads: to its offer, while that is open to everyone; undefined where the viewer
+ * may not see its creator.
  */
 export function findVisited(db: Db, code: string, audience: PeopleAudience, now: Date) {
   return db

@@ -1,39 +1,48 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
-import { listBelow, listRemoving } from './data.ts'
+import { listBelow, listRecycling, listRemoving, type RecycleRule } from './data.ts'
 
 /**
- * Lets posts be used again in subreddits where they went up long enough ago, did well, and weren't removed. What repeats
- * there too soon is refused when it is scheduled, as anywhere.
+ * Lets posts be used again in subreddits where they went up long enough ago, did well, and weren't removed, for one person
+ * after another; what fails for one keeps nobody else waiting. What repeats there too soon is refused when it is scheduled,
+ * as anywhere.
  */
-export async function recyclePosts({ db, clock }: Context): Promise<void> {
-  await db.transaction().execute((tx) =>
-    sql`
-      update forum_post_subreddits as chosen set state = 'usable', posted_at = null
+export async function recyclePosts({ db, clock, log }: Context): Promise<void> {
+  for (const rule of await listRecycling(db)) {
+    try {
+      await db.transaction().execute((tx) => recycle(tx, rule, clock.now()))
+    } catch (error) {
+      log.error({ err: error }, 'posts were not made usable again')
+    }
+  }
+}
+
+/** The latest post of each post in each subreddit decides, all of which are read at once. */
+async function recycle(
+  tx: Tx,
+  { user_id: userId, recycle_days: days, recycle_min_score: minScore }: RecycleRule,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update forum_post_subreddits as chosen set state = 'usable', posted_at = null
+    from (
+      select each.post_id, each.subreddit_id
       from (
-        select each.post_id, each.subreddit_id
-        from forum_queues as queue
-          join forum_posts as post on post.user_id = queue.user_id
-          join forum_post_subreddits as each on each.post_id = post.id
-        where queue.recycle_days is not null and each.state = 'posted'
-          and each.posted_at <= ${clock.now()}::timestamptz - queue.recycle_days * interval '1 day'
-          and exists (
-            select from (
-              select score, removed_by, taken_down_at from scheduled_posts as item
-              where item.post_id = post.id and item.subreddit_id = each.subreddit_id and item.state = 'posted'
-              order by item.post_at desc limit 1
-            ) as latest
-            where latest.removed_by is null and latest.taken_down_at is null
-              and latest.score >= queue.recycle_min_score
-          )
-        -- What somebody is changing comes next time.
-        for update of each skip locked
-      ) as due
-      where chosen.post_id = due.post_id and chosen.subreddit_id = due.subreddit_id`.execute(tx),
-  )
+        select distinct on (post_id, subreddit_id) post_id, subreddit_id, score, removed_by, taken_down_at
+        from scheduled_posts where user_id = ${userId} and state = 'posted'
+        order by post_id, subreddit_id, post_at desc
+      ) as latest join forum_post_subreddits as each
+        on each.post_id = latest.post_id and each.subreddit_id = latest.subreddit_id
+      where each.state = 'posted' and each.posted_at <= ${now}::timestamptz - ${days}::integer * interval '1 day'
+        and latest.removed_by is null and latest.taken_down_at is null and latest.score >= ${minScore}
+      -- What somebody is changing comes next time.
+      for update of each skip locked
+    ) as due
+    where chosen.post_id = due.post_id and chosen.subreddit_id = due.subreddit_id`.execute(tx)
 }
 
 /** Posts of one person that are deleted in one run. */

@@ -1,6 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
+/** When somebody's posts can be used again. */
+export type RecycleRule = { user_id: string; recycle_days: number; recycle_min_score: number }
+
+/** The rules of everybody whose posts can be used again. */
+export async function listRecycling(db: Db): Promise<RecycleRule[]> {
+  const rows = await db
+    .selectFrom('forum_queues')
+    .select(['user_id', 'recycle_days', 'recycle_min_score'])
+    .where('recycle_days', 'is not', null)
+    .orderBy('user_id')
+    .execute()
+  return rows.flatMap(({ recycle_days, ...row }) => (recycle_days === null ? [] : [{ ...row, recycle_days }]))
+}
+
 /** Days after which a post's score isn't acted on any more: it isn't followed that long. */
 const ACTED_ON_DAYS = 30
 

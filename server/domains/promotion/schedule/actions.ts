@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { freeCode } from '../attribution/actions.ts'
@@ -48,7 +47,7 @@ export type NewItem = {
 export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   const { userId, now } = item
   const queue = await lockQueue(tx, userId)
-  if ((await countScheduled(tx, userId)) >= MAX_SCHEDULED) throw new AppError('timeline_full')
+  await requireRoom(tx, userId)
   const post = await requirePost(tx, item)
   const byHand = item.byHand ?? false
   const account = await chooseAccount(tx, { ...item, byHand, isNow: item.postTime === 'now' })
@@ -104,6 +103,11 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   }
 }
 
+/** Throws `timeline_full` where no post more can be scheduled. */
+export async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  if ((await countScheduled(tx, userId)) >= MAX_SCHEDULED) throw new AppError('timeline_full')
+}
+
 /** How long an answer may take until what was sent is looked up. */
 const CHECK_AFTER_MS = 120_000
 /** When what is sent now is looked up, should no answer come. */
@@ -119,7 +123,11 @@ type ChosenPost = {
   subreddit_id: string
 }
 
-async function requirePost(
+/**
+ * Locks a post with one of its usable subreddits. Throws `post_not_found`, `post_subreddit_missing`, `post_on_timeline` and
+ * `post_was_posted`.
+ */
+export async function requirePost(
   tx: Tx,
   { userId, postId, subreddit }: { userId: string; postId: string; subreddit: string },
 ): Promise<ChosenPost> {
@@ -254,7 +262,8 @@ export async function setPlace(
     .execute()
 }
 
-async function lockItem(tx: Tx, userId: string, itemId: string) {
+/** Locks an item that is on somebody’s timeline. Throws `timeline_item_not_found`. */
+export async function lockItem(tx: Tx, userId: string, itemId: string) {
   const row = await tx
     .selectFrom('scheduled_posts')
     .selectAll()
@@ -266,7 +275,7 @@ async function lockItem(tx: Tx, userId: string, itemId: string) {
   return row
 }
 
-const CHANGEABLE = ['scheduled', 'waiting', 'failed']
+export const CHANGEABLE = ['scheduled', 'waiting', 'failed']
 
 /**
  * Changes what is on the timeline; what failed is scheduled again. Throws `timeline_item_not_found`,
@@ -330,14 +339,6 @@ export async function editItem(
   return (await findItem(tx, userId, itemId)) as ItemRow
 }
 
-/** Takes an item off the timeline; its subreddit is usable again. Throws `timeline_item_settled` of what was sent. */
-export async function cancelItem(tx: Tx, userId: string, itemId: string): Promise<void> {
-  const item = await lockItem(tx, userId, itemId)
-  if (![...CHANGEABLE, 'unknown'].includes(item.state)) throw new AppError('timeline_item_settled')
-  await tx.updateTable('scheduled_posts').set({ state: 'canceled' }).where('id', '=', itemId).execute()
-  await setPlace(tx, { id: item.post_id, subreddit_id: item.subreddit_id }, 'usable')
-}
-
 /** Lets an account post where the forum refused it, and puts the item at the end of the queue. */
 export async function reopenPair(
   tx: Tx,
@@ -351,33 +352,4 @@ export async function reopenPair(
       .where('subreddit_id', '=', item.subreddit_id)
       .execute()
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
-}
-
-/** Moves what is scheduled between two moments in one step; nothing is moved into the past. Answers the ids. */
-export async function moveItems(
-  tx: Tx,
-  of: {
-    userId: string
-    from: Date
-    to: Date
-    minutes: number
-    /** Only these of it. */
-    itemIds: string[] | undefined
-    now: Date
-  },
-): Promise<string[]> {
-  const { userId, from, to, minutes, itemIds, now } = of
-  await lockQueue(tx, userId)
-  const moved = await tx
-    .updateTable('scheduled_posts')
-    .set({ post_at: sql`post_at + ${minutes}::integer * interval '1 minute'` })
-    .where('user_id', '=', userId)
-    .where('state', '=', 'scheduled')
-    .where('post_at', '>=', from)
-    .where('post_at', '<', to)
-    .where(sql<boolean>`post_at + ${minutes}::integer * interval '1 minute' > ${now}`)
-    .$if(itemIds !== undefined, (query) => query.where('id', '=', sql<string>`any(${itemIds}::uuid[])`))
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
 }

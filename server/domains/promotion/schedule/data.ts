@@ -3,6 +3,7 @@ import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
+import { prepare } from '../../../db/prepare.ts'
 import { AppError } from '../../../errors.ts'
 import { limitOf, type PostFacts, type Rhythm } from './rules.ts'
 
@@ -243,27 +244,52 @@ export function listItems(
     sortOrder: 'asc' | 'desc'
   },
 ) {
-  const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
-  const { page, from, to, postId, state, sortOrder } = of
-  const isBehind = sql.raw(sortOrder === 'asc' ? '>' : '<')
+  const { page, from = null, to = null, postId = null, state = null, sortOrder } = of
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
-  return items(db)
-    .select(positionOf(time, id).as('position'))
-    .where('item.user_id', '=', userId)
-    .where('item.state', '<>', 'canceled')
-    .$if(postId !== undefined, (query) => query.where('item.post_id', '=', postId ?? ''))
-    .$if(state !== undefined, (query) => query.where('item.state', '=', state ?? 'scheduled'))
-    .$if(from !== undefined, (query) => query.where('item.post_at', '>=', sql<Date>`${from}::timestamptz`))
-    .$if(to !== undefined, (query) => query.where('item.post_at', '<', sql<Date>`${to}::timestamptz`))
-    .$if(last !== null, (query) =>
-      query.where(sql<boolean>`(${time}, ${id}) ${isBehind} (${last?.time}::timestamptz, ${last?.id}::uuid)`),
-    )
-    .orderBy('item.post_at', sortOrder)
-    .orderBy('item.id', sortOrder)
-    .limit(page.limit + 1)
-    .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)
-    .execute()
+  return pageOfItems(db, {
+    ...{ userId, from, to, postId, state, isRising: sortOrder === 'asc' },
+    ...{ afterTime: last?.time ?? null, afterId: last?.id ?? null },
+    ...{ limit: page.limit, skip: last ? 0 : (page.skip ?? 0) },
+  })
 }
+
+type Listed = {
+  userId: string
+  from: string | null
+  to: string | null
+  postId: string | null
+  state: ItemRow['state'] | null
+  isRising: boolean
+  afterTime: string | null
+  afterId: string | null
+  limit: number
+  skip: number
+}
+
+const pageOfItems = prepare((db, values: Listed) => {
+  const { userId, from, to, postId, state, isRising, afterTime, afterId, limit, skip } = values
+  const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
+  const order = isRising ? 'asc' : 'desc'
+  const isBehind = sql.raw(isRising ? '>' : '<')
+  return (
+    items(db)
+      .select(positionOf(time, id).as('position'))
+      .where('item.user_id', '=', userId)
+      // Written out, or no plan that is kept may use the index of what isn't canceled.
+      .where(sql<boolean>`item.state <> 'canceled'`)
+      .$if(postId !== null, (query) => query.where('item.post_id', '=', postId ?? ''))
+      .$if(state !== null, (query) => query.where('item.state', '=', state ?? 'scheduled'))
+      .$if(from !== null, (query) => query.where('item.post_at', '>=', sql<Date>`${from}::timestamptz`))
+      .$if(to !== null, (query) => query.where('item.post_at', '<', sql<Date>`${to}::timestamptz`))
+      .$if(afterTime !== null, (query) =>
+        query.where(sql<boolean>`(${time}, ${id}) ${isBehind} (${afterTime}::timestamptz, ${afterId}::uuid)`),
+      )
+      .orderBy('item.post_at', order)
+      .orderBy('item.id', order)
+      .limit(sql.lit(limit + 1))
+      .offset(sql.lit(skip))
+  )
+})
 
 /** How often each title of a post was used, or is to be. */
 export async function findUses(db: Db, postId: string): Promise<Record<string, number>> {

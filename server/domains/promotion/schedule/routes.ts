@@ -1,4 +1,3 @@
-import { MAX_MOVED_IDS } from '../../../../contract/promotion.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { skipOf, toPage } from '../../../db/cursor.ts'
@@ -13,7 +12,8 @@ import { confirmPosted, lookUpPost } from '../submissions/by-hand/actions.ts'
 import { findSendable } from '../submissions/data.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
-import { addressOf, cancelItem, editItem, moveItems, reopenPair, schedule } from './actions.ts'
+import { addressOf, editItem, reopenPair, schedule } from './actions.ts'
+import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { listCandidates } from './candidates/data.ts'
 import {
   countScheduled,
@@ -25,6 +25,7 @@ import {
   listPosters,
   rhythmOf,
 } from './data.ts'
+import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
 import { endOfQueue, verdictsOf } from './rules.ts'
@@ -129,6 +130,10 @@ export const scheduleHandlers = {
     return { success: true as const }
   },
 
+  async restoreTimelineItem({ context, db, viewer, body, now }) {
+    return presentItem(await restoreItem(db, { userId: viewer.id, itemId: body.itemId, now }), context)
+  },
+
   async confirmTimelineItem({ context, viewer, body, now }) {
     const { db } = context
     const item = await requireItem(db, viewer.id, body.itemId)
@@ -156,10 +161,15 @@ export const scheduleHandlers = {
   },
 
   async moveDay({ db, viewer, body, now }) {
-    const { from, to, minutes, itemIds } = body
-    const range = { from: new Date(from), to: new Date(to), minutes, itemIds }
-    const moved = await moveItems(db, { ...range, userId: viewer.id, now })
-    return { moved: moved.length, itemIds: moved.length > MAX_MOVED_IDS ? [] : moved }
+    const { from, to, ...by } = body
+    const range = { from: new Date(from), to: new Date(to) }
+    const { moved, items } = await moveItems(db, { ...range, ...by, userId: viewer.id, now })
+    return { moved, items: items.map(({ id, post_at }) => ({ _id: id, postTime: post_at.toISOString() })) }
+  },
+
+  async moveBack({ db, viewer, body, now }) {
+    const items = body.items.map(({ _id, postTime }) => ({ id: _id, post_at: new Date(postTime) }))
+    return { moved: await moveBack(db, { userId: viewer.id, items, now }) }
   },
 
   async queue({ db, viewer, now }) {

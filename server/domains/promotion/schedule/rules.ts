@@ -1,6 +1,7 @@
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { SubmissionType } from '../../../../contract/promotion.ts'
 import type { PostRule, SubmissionFailure } from '../../../../contract/submissions.ts'
+import { UNCONFIRMED } from '../submissions/rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -296,6 +297,15 @@ export function inTurn(
   uses: Readonly<Record<string, number>> | null,
 ): readonly string[] {
   return uses ? titles.toSorted((one, other) => (uses[one] ?? 0) - (uses[other] ?? 0)) : titles
+}
+
+/** The state that an item had before it was taken off the timeline. */
+export function stateBefore(
+  { failure, by_hand, post_at }: { failure: SubmissionFailure | null; by_hand: boolean; post_at: Date },
+  now: Date,
+): 'scheduled' | 'waiting' | 'failed' | 'unknown' {
+  if (failure) return failure.code === UNCONFIRMED.code ? 'unknown' : 'failed'
+  return by_hand && post_at <= now ? 'waiting' : 'scheduled'
 }
 
 /** Why what an account was to post waits, once it is disconnected; without its name where that is gone with it. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { momentOf, wallTime } from '../../../../contract/wall-time.ts'
 import { buildCreator, buildMedia, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 let harness: Harness
 let names = 0
 const SUBREDDITS = Array.from({ length: 30 }, (_, index) => `CozyKnits${index}`)
@@ -251,32 +254,71 @@ describe('what is on the timeline', () => {
     await expect(timeline(poster, { from: '0000-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('moves by a day, and never into the past', async () => {
+  test('moves with all between two moments, never into the past, and back as it was', async () => {
     const poster = await buildPoster()
     const postId = await build(poster)
     const times = [30, 600, 1440].map(inMinutes)
     for (const [index, postTime] of times.entries())
       await create(poster, postId, { selectedSubreddit: SUBREDDITS[index], postTime })
     const ids = (await timeline(poster)).map(({ _id }) => _id)
-    const move = (from: string | undefined, to: string, minutes: number, itemIds?: string[]) =>
-      poster.api.call(routes.moveDay, {
-        body: { from: from ?? '', to, minutes, ...(itemIds ? { itemIds } : {}) },
-      })
+    const move = (from = '', to: string, by: { minutes?: number; days?: number }) =>
+      poster.api.call(routes.moveDay, { body: { from, to, ...by } })
     const offsets = async () =>
       (await timeline(poster)).map(({ _id, postTime }) =>
         minutesBetween(times[ids.indexOf(_id)] ?? '', postTime),
       )
-    expect(await move(times[0], inMinutes(1000), -60)).toEqual({ moved: 1, itemIds: [ids[1]] })
-    expect(await move(times[2], inMinutes(2000), 1440)).toEqual({ moved: 1, itemIds: [ids[2]] })
-    expect(await move(inMinutes(-1000), inMinutes(10), 60)).toEqual({ moved: 0, itemIds: [] })
+    const placed = (index: number) => ({ _id: ids[index], postTime: times[index] })
+    const moved = await move(times[0], inMinutes(1000), { minutes: -60 })
+    expect(moved).toEqual({ moved: 1, items: [placed(1)] })
+    expect(await move(times[2], inMinutes(2000), { days: 1 })).toEqual({ moved: 1, items: [placed(2)] })
+    expect(await move(inMinutes(-1000), inMinutes(10), { minutes: 60 })).toEqual({ moved: 0, items: [] })
     expect(await offsets()).toEqual([0, -60, 1440])
     // Undone, it takes back what it moved and leaves what lay there already.
-    expect(await move(inMinutes(0), inMinutes(5000), 60, [ids[1] ?? ''])).toEqual({
-      moved: 1,
-      itemIds: [ids[1]],
-    })
+    expect(await poster.api.call(routes.moveBack, { body: { items: moved.items } })).toEqual({ moved: 1 })
     expect(await offsets()).toEqual([0, 0, 1440])
-    expect(await move(inMinutes(0), inMinutes(5000), 60, [])).toEqual({ moved: 0, itemIds: [] })
+    const past = { items: [{ _id: ids[0] ?? '', postTime: inMinutes(-1) }] }
+    expect(await poster.api.call(routes.moveBack, { body: past })).toEqual({ moved: 0 })
+    expect(await offsets()).toEqual([0, 0, 1440])
+  })
+
+  test.each([
+    ['set forward', 23],
+    ['set back', 25],
+  ])('keeps its time on the clock when a day is moved that the clock is %s on', async (_, hours) => {
+    const poster = await buildPoster()
+    const timeZone = 'America/New_York'
+    const startOf = (date: string) => momentOf(`${date}T00:00`, timeZone)?.getTime() ?? 0
+    const day = (number: number) =>
+      new Date(harness.clock.now().getTime() + number * DAY_MS).toISOString().slice(0, 10)
+    const hoursOf = (number: number) => (startOf(day(number + 1)) - startOf(day(number))) / HOUR_MS
+    const changed = Array.from({ length: 366 }, (_, number) => number + 2).find(
+      (number) => hoursOf(number) === hours,
+    )
+    if (!changed) throw new Error('no clock is changed')
+    const clocks = ['00:30', '01:30', '12:00', '23:30']
+    const postId = await build(poster, SUBREDDITS.slice(0, 4))
+    const at = (number: number, clock: string) =>
+      momentOf(`${day(number)}T${clock}`, timeZone)?.toISOString() ?? ''
+    for (const [index, clock] of clocks.entries())
+      await create(poster, postId, { selectedSubreddit: SUBREDDITS[index], postTime: at(changed, clock) })
+    const range = (number: number) => ({ from: at(number, '00:00'), to: at(number + 1, '00:00') })
+    const walls = async () =>
+      (await timeline(poster)).map(({ postTime }) => wallTime(new Date(postTime), timeZone))
+    for (const [from, days] of [
+      [changed, 1],
+      [changed + 1, -1],
+      [changed, 7],
+    ] as const) {
+      const earlier = await timeline(poster)
+      const { moved, items } = await poster.api.call(routes.moveDay, {
+        body: { ...range(from), days, timeZone },
+      })
+      expect(moved).toBe(4)
+      expect(await walls()).toEqual(clocks.map((clock) => `${day(from + days)}T${clock}`))
+      expect(await poster.api.call(routes.moveBack, { body: { items } })).toEqual({ moved: 4 })
+      expect(await timeline(poster)).toEqual(earlier)
+      await poster.api.call(routes.moveDay, { body: { ...range(from), days, timeZone } })
+    }
   })
 })
 
@@ -354,9 +396,9 @@ test('nobody reaches into somebody else’s timeline', async () => {
   const query = { postId, subreddit: 'CozyKnits0', title: 'T' }
   await expect(stranger.api.call(routes.checkPost, { query })).rejects.toMatchObject({ status: 404 })
   const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', minutes: 60 }
-  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({ moved: 0, itemIds: [] })
-  const naming = { ...range, itemIds: [itemId] }
-  expect(await stranger.api.call(routes.moveDay, { body: naming })).toEqual({ moved: 0, itemIds: [] })
+  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({ moved: 0, items: [] })
+  const back = { items: [{ _id: itemId, postTime: inMinutes(90) }] }
+  expect(await stranger.api.call(routes.moveBack, { body: back })).toEqual({ moved: 0 })
   const named = { userId: poster.person.id }
   expect((await stranger.api.send('GET', '/reddit/timeline', { query: named })).status).toBe(403)
   expect(await timeline(stranger)).toEqual([])

@@ -11,7 +11,7 @@ import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
 import { disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
-import { nextLook, pauseAfterLate, refusalOf, restAfter } from './rules.ts'
+import { nextLook, pauseAfterLate, refusalOf, remedyFor, restAfter } from './rules.ts'
 
 /** Posts what is due of one account, one after another, until nothing is due or the account has to wait. */
 export async function postDueOf(context: Context, accountId: string): Promise<void> {
@@ -84,9 +84,8 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
     await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
     return false
   }
-  const remedy =
-    broken.rule === 'closed' ? 'reopen' : isTooSoon || broken.rule === 'media' ? 'reschedule' : 'edit'
-  await fail(tx, item, { code: broken.rule, message: broken.message, remedy }, now)
+  const { rule, message } = broken
+  await fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
   return false
 }
 

@@ -1,4 +1,4 @@
-import type { SubmissionFailure } from '../../../../contract/submissions.ts'
+import type { PostRule, SubmissionFailure } from '../../../../contract/submissions.ts'
 import type { ForumPost } from '../../../ports/forum/port.ts'
 
 const MINUTE_MS = 60_000
@@ -66,10 +66,24 @@ export function refusalOf({ code, message }: { code: string; message: string }):
   }
 }
 
+const REMEDIES: Partial<Record<PostRule, SubmissionFailure['remedy']>> = {
+  media: 'reschedule',
+  subreddit: 'none',
+  kinds: 'none',
+  closed: 'reopen',
+  verification: 'verify',
+  frequency: 'reschedule',
+  repost: 'reschedule',
+  'same-media': 'reschedule',
+}
+
+/** What can be done about a post that breaks a rule once its time has come: most are about its words. */
+export const remedyFor = (rule: PostRule): SubmissionFailure['remedy'] => REMEDIES[rule] ?? 'edit'
+
 export const UNCONFIRMED: SubmissionFailure = {
   code: 'unconfirmed',
   message:
-    'We couldn’t confirm that this was posted. Look on the forum: paste the link if it’s there, or take it off the timeline.',
+    'We couldn’t confirm that this was posted. Check the forum: if it’s there, paste the link; if not, remove it here.',
   remedy: 'check',
 }
 

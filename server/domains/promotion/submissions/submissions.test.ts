@@ -459,6 +459,35 @@ test('a post is followed for a week, and its author’s own deletion is told to 
   expect(await told(poster)).toHaveLength(1)
 })
 
+test('what changed since it was scheduled fails it with what leads on, and nothing is sent', async () => {
+  const poster = await buildPoster()
+  const [hidden = '', gone = '', texts = '', asking = ''] = (await openSubreddits(harness)).slice(-4)
+  const items = await Promise.all(
+    [hidden, gone, texts, asking].map((subreddit) => scheduleOne(poster, { subreddit, title: subreddit })),
+  )
+  await forumAdmin(harness, 'POST', `subreddits/${hidden}`, { type: 'private' })
+  await forumAdmin(harness, 'POST', `subreddits/${gone}`, { access: 'gone' })
+  await forumAdmin(harness, 'POST', `subreddits/${texts}`, { submissionType: 'self' })
+  for (const subreddit of [hidden, gone, texts])
+    await poster.api.call(routes.refreshSubreddit, { body: { subreddit } })
+  await harness.context.db
+    .updateTable('subreddits')
+    .set({ verification_type: 'required' })
+    .where('name', '=', asking)
+    .execute()
+  later(10)
+  await submitDue(harness)
+  const failures = await Promise.all(items.map(async ({ _id }) => (await find(poster, _id)).failure))
+  expect(failures).toEqual([
+    { code: 'subreddit', message: `r/${hidden} is private.`, remedy: 'none' },
+    { code: 'subreddit', message: `r/${gone} doesn’t exist anymore.`, remedy: 'none' },
+    { code: 'kinds', message: `r/${texts} takes text posts only, and this is a link.`, remedy: 'none' },
+    { code: 'verification', message: `r/${asking} asks for verification first.`, remedy: 'verify' },
+  ])
+  expect(await told(poster)).toHaveLength(4)
+  expect(await postsOf(poster)).toEqual([])
+})
+
 describe('submitting at once', () => {
   test('says until when it has to wait where the forum limits the account', async () => {
     const poster = await buildPoster()

@@ -151,6 +151,22 @@ describe('a reminder', () => {
     expect((await board(person)).items).toMatchObject([{ name: 'Asters', remindOn: null }])
   })
 
+  test('comes whatever time zone somebody else names', async () => {
+    const [person, other] = [await buildCreator(harness), await buildCreator(harness)]
+    for (const timeZone of ['US/Pacific-New', 'SystemV/PST8PDT']) {
+      const named = await as(other).send('POST', '/users/notifications/settings', { body: { timeZone } })
+      expect(named).toMatchObject({
+        status: 400,
+        body: { details: { timeZone: 'Enter a valid time zone.' } },
+      })
+      expect((await as(other).send('POST', '/reddit/queue', { body: { timeZone } })).status).toBe(400)
+    }
+    const day = new Date(harness.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await update(person, { srName: 'Asters', remindOn: day })
+    harness.clock.advance(Date.parse(`${day}T09:01:00Z`) - harness.clock.now().getTime())
+    expect(await reminded(person)).toBe(1)
+  })
+
   test('is for a day to come', async () => {
     const past = new Date(harness.clock.now().getTime() - 3 * 86_400_000).toISOString().slice(0, 10)
     const refused = await as(creator).send('POST', '/reddit/updateusersrinfo', {

@@ -118,6 +118,8 @@ export const detailsAnswer = z.object({
   transaction: z
     .object({
       transId: z.string(),
+      /** Of a refund its charge. */
+      refTransId: z.string().optional(),
       submitTimeUTC: z.string(),
       transactionType: z.string(),
       transactionStatus: z.string(),

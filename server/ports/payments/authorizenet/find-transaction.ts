@@ -19,6 +19,7 @@ export async function findTransaction(
       reference: transrefId ?? transaction.order?.invoiceNumber ?? '',
       amountCents: Math.round(transaction.authAmount * 100),
       submittedAt: new Date(transaction.submitTimeUTC),
+      chargeId: transaction.refTransId ?? null,
       is: meaningOf(transaction),
     }
   })

@@ -35,9 +35,12 @@ export function listBatches(account: Account, { since, until }: Range): ReturnTy
 export function listBatch(account: Account, batchId: string): ReturnType<Payments['listBatch']> {
   return orUnavailable(async () => {
     const transactionIds: string[] = []
-    for await (const { transId } of eachRow(account, 'getTransactionListRequest', { batchId }))
-      transactionIds.push(transId)
-    return { kind: 'listed' as const, transactionIds }
+    const refundIds: string[] = []
+    for await (const row of eachRow(account, 'getTransactionListRequest', { batchId })) {
+      transactionIds.push(row.transId)
+      if (row.transactionStatus === 'refundSettledSuccessfully') refundIds.push(row.transId)
+    }
+    return { kind: 'listed' as const, transactionIds, refundIds }
   })
 }
 

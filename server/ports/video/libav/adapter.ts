@@ -1,16 +1,16 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { type MediaProcessor, ProcessingStopped } from '../port.ts'
+import { type MediaProcessor, ProcessingStopped, TooManyWaiting } from '../port.ts'
 import { type Outcome, runChild, type Watching } from './child.ts'
 import { copyPicture } from './copy-picture.ts'
 import { isMoving } from './kinds.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { cropTimeoutMs, defaultLimits, type Limits, maxWaitingCrops, pictureTimeoutMs } from './limits.ts'
 import { watermark } from './watermark.ts'
 import type { Job, Made } from './worker.ts'
 
-/** For what a person waits for: crops and posters. */
-const shortTimeoutMs = 60_000
+/** For a poster, of one of our own videos. */
+const posterTimeoutMs = 60_000
 /** Pictures that are marked at the same time, inside the server. */
 const watermarksAtOnce = 2
 
@@ -25,7 +25,7 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const { concurrency = 1, ...given } = options
   const limits = { ...defaultLimits, ...given }
   const { maxPixels } = limits
-  const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
+  const within = (timeoutMs: number) => ({ ...limits, timeoutMs: Math.min(limits.timeoutMs, timeoutMs) })
   const closing = new AbortController()
   const pictureQueue = pLimit(concurrency)
   const videoQueue = pLimit(2 * concurrency)
@@ -71,18 +71,25 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     isMoving,
     async process({ path, outDir, signal, ...watching }) {
       const job = { path, outDir, maxPixels, task: 'process' } as const
-      const queue = (await isMoving(path)) ? videoQueue : pictureQueue
-      const outcome = await enqueue(queue, () => work(job, limits, watching, signal))
+      const moving = await isMoving(path)
+      const bounds = moving ? limits : within(pictureTimeoutMs)
+      const queue = moving ? videoQueue : pictureQueue
+      const outcome = await enqueue(queue, () => work(job, bounds, watching, signal))
       return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
       const job = { path, outDir, maxPixels, task: 'crop', crop } as const
-      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, { onProgress: () => {} }))
+      if (interactiveQueue.pendingCount >= maxWaitingCrops) throw new TooManyWaiting()
+      const outcome = await enqueue(interactiveQueue, () =>
+        work(job, within(cropTimeoutMs), { onProgress: () => {} }),
+      )
       return outcome.ok ? { ok: true, path: join(outDir, crop.name) } : outcome
     },
     async poster({ path, outDir, seconds }) {
       const job = { path, outDir, maxPixels, task: 'poster', seconds } as const
-      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, { onProgress: () => {} }))
+      const outcome = await enqueue(interactiveQueue, () =>
+        work(job, within(posterTimeoutMs), { onProgress: () => {} }),
+      )
       return outcome.ok ? { ok: true, ...outcome.made } : outcome
     },
     watermark: (input) => enqueue(watermarkQueue, () => watermark(input)),

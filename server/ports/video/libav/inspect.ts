@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { checkBoxes } from './boxes.ts'
 import { type Demuxer, headBytes, kindOf } from './kinds.ts'
-import { maxAnimationPixels, minSide } from './limits.ts'
+import { maxAnimationPixels, maxSegments, minSide } from './limits.ts'
 import { Refused } from './refused.ts'
 
 /** What the bytes are. `demuxer` is FFmpeg's name of the only format they will be opened as. */
@@ -80,7 +80,8 @@ async function aroundMetadata(path: string): Promise<{ head: Buffer; tail: Buffe
   const parts: Buffer[] = []
   const marker = Buffer.alloc(4)
   let position = 2
-  for (let kept = 0; kept < headBytes && position + 4 <= size; ) {
+  for (let kept = 0, count = 0; kept < headBytes && position + 4 <= size; count += 1) {
+    if (count === maxSegments) throw new Refused('media_unreadable')
     await file.read(marker, 0, 4, position)
     const code = marker[1] ?? 0
     if (marker[0] !== 0xff || code === 0xda) break

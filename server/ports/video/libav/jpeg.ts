@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { minIntactShare } from './limits.ts'
+import { maxSegments, minIntactShare } from './limits.ts'
 import { Refused } from './refused.ts'
 
 /** A JPEG within the pixel limit is smaller; a larger file is not held in memory to be repaired. */
@@ -69,7 +69,7 @@ function decodes(bytes: Buffer): Promise<boolean> {
     )
 }
 
-/** Walks the segments (ITU T.81, annex B); null when frame or scans are missing. */
+/** Walks the segments (ITU T.81, annex B); null when frame or scans are missing, or segments are too many. */
 function tidy(file: Buffer): Tidied | null {
   const parts: Buffer[] = [file.subarray(0, 2)]
   const scans: Scan[] = []
@@ -85,6 +85,7 @@ function tidy(file: Buffer): Tidied | null {
     if (!marker || marker.code === 0xd9 || marker.at + 4 > file.length) break
     const end = marker.at + 2 + file.readUInt16BE(marker.at + 2)
     if (end > file.length) break
+    if (parts.length > maxSegments) return null
     const body = file.subarray(marker.at + 4, end)
     if (isFrame(marker.code)) {
       if (frame || body.length < 6 + 3 * (body[5] ?? 0)) return null

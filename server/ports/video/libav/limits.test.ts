@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLimits, maxVideoSeconds, timeLimit } from './limits.ts'
+import { cropTimeoutMs, defaultLimits, maxVideoSeconds, pictureTimeoutMs, timeLimit } from './limits.ts'
 
 /** Seconds of work for each second of 1080p, measured on two quiet cores. */
 const PACE = 1.6
@@ -17,6 +17,12 @@ test.each([
 test('20 minutes may take longer than the 15 that a file without length has', () => {
   expect(timeLimit(defaultLimits, 0)).toBe(15 * MINUTE)
   expect(timeLimit(defaultLimits, 20 * 60)).toBeGreaterThan(20 * PACE * MINUTE)
+})
+
+test('a picture has minutes less, and what a person waits for is over before the page gives up', () => {
+  expect(pictureTimeoutMs).toBeLessThanOrEqual(2 * MINUTE)
+  // A call ends after 60 seconds when it carries files.
+  expect(cropTimeoutMs).toBeLessThan(MINUTE)
 })
 
 test('no length leaves a file without an end', () => {

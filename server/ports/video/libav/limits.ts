@@ -12,6 +12,15 @@ export type Limits = {
   memoryMb: number
 }
 
+/** A picture is prepared within seconds: one that takes this long was made to keep a worker busy. */
+export const pictureTimeoutMs = 2 * 60 * 1000
+
+/** For a crop, which a person waits for. */
+export const cropTimeoutMs = 20_000
+
+/** Crops and posters that may wait for their turn; a crop that comes later is refused. */
+export const maxWaitingCrops = 20
+
 /** What one file may cost in the product. */
 export const defaultLimits: Limits = {
   maxPixels: 50_000_000,
@@ -44,6 +53,9 @@ export const maxAnimationPixels = 5_000_000_000
 
 /** The largest variant of a picture: only very tall ones are narrowed by it, which else took half a gigabyte. */
 export const maxVariantPixels = 12_000_000
+
+/** Segments of a JPEG before or between its scans. A camera writes some dozens, each of up to 64 kB. */
+export const maxSegments = 1000
 
 /** A larger variant takes too much memory and time to become AVIF. */
 export const maxAvifPixels = 8_000_000

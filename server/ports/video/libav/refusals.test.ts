@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ProcessingStopped } from '../port.ts'
+import { ProcessingStopped, TooManyWaiting } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
 import { markedPicture, pngHeader, withJpegSize } from './testing/pictures.ts'
 import { everyFrame, recordSound, recordVideo } from './testing/videos.ts'
@@ -198,6 +198,23 @@ describe('what is not the fault of the file', () => {
     expect(lengths).toEqual([expect.closeTo(700, -1)])
     expect(await readdir(outDir)).toEqual([])
     await processor.close()
+  })
+
+  test('rejects: twenty crops wait already', async () => {
+    const processor = mediaProcessor({})
+    const path = await bench.upload('many.jpg', await jpeg())
+    const crops = await Promise.all(
+      Array.from({ length: 30 }, async () => ({
+        path,
+        outDir: await bench.emptyFolder(),
+        ...{ name: 'crop.webp', width: 40, height: 40 },
+      })),
+    )
+    const all = Promise.allSettled(crops.map((crop) => processor.crop(crop)))
+    await processor.close()
+    const refused = { status: 'rejected', reason: expect.any(TooManyWaiting) }
+    const stopped = { status: 'rejected', reason: expect.any(ProcessingStopped) }
+    expect(await all).toEqual([...Array(21).fill(stopped), ...Array(9).fill(refused)])
   })
 
   test('rejects: the processor was closed, before its turn and in the middle', async () => {

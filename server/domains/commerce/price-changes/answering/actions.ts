@@ -5,6 +5,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { consentNetwork } from '../../../../networks.ts'
 import { lockOwnSubscription, type OwnSubscriptionRow } from '../../renewals/data.ts'
+import { noticeEnds } from '../rules.ts'
 
 type Answer = {
   fanId: string
@@ -33,9 +34,10 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
   if (agree === (notice.agreed_at !== null) && (agree || notice.declined_at)) return subscription
   if (!agree && (await isBeingCharged(db, subscriptionId, notice.price_cents)))
     throw new AppError('price_change_charging')
+  const effectiveFrom = noticeEnds(notice, now)
   await db
     .updateTable('price_change_notices')
-    .set({ agreed_at: agree ? now : null, declined_at: agree ? null : now })
+    .set({ effective_from: effectiveFrom, agreed_at: agree ? now : null, declined_at: agree ? null : now })
     .where('change_id', '=', notice.change_id)
     .where('subscription_id', '=', subscriptionId)
     .execute()
@@ -47,7 +49,7 @@ export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubs
         price_change_id: notice.change_id,
         months: notice.months,
         price_cents: notice.price_cents,
-        effective_from: notice.effective_from,
+        effective_from: effectiveFrom,
         terms_version: TERMS_VERSION,
         consented_at: now,
         consent_network: consentNetwork(answer.ip),

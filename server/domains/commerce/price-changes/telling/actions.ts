@@ -28,8 +28,16 @@ export async function tellLater(
   await enqueueMany(
     db,
     'prices.tell',
-    batches.map((each) => ({ payload: { changeId, editedAt: now.toISOString(), each } })),
+    batches.map((each) => jobOf({ changeId, editedAt: now.toISOString(), each })),
   )
+}
+
+/** Of one subscriber a single job waits for each change, however often they leave and resume. */
+function jobOf(payload: JobPayload<'prices.tell'>) {
+  const { changeId, editedAt, each } = payload
+  const [first] = each
+  if (!first || each.length > 1) return { payload }
+  return { payload, key: `prices.tell ${first.subscriptionId} ${changeId ?? editedAt}` }
 }
 
 type Resumed = Pick<OwnSubscriptionRow, 'id' | 'change_id' | 'told_at' | 'nextCents' | 'price_cents'>
@@ -60,7 +68,9 @@ export async function tellOfPrices({ db, clock }: Context, job: JobPayload<'pric
     if (latest) {
       const isWaiting = new Set(waiting.map(({ id }) => id))
       const rest = each.filter(({ subscriptionId }) => isWaiting.has(subscriptionId))
-      await enqueueMany(tx, 'prices.tell', [{ payload: { ...job, each: rest }, runAt: daysAfter(latest, 1) }])
+      await enqueueMany(tx, 'prices.tell', [
+        { ...jobOf({ ...job, each: rest }), runAt: daysAfter(latest, 1) },
+      ])
     }
     const told = rows.map(({ id }) => id)
     const noticeEnds = await noteTold(tx, told, changeId, now)

@@ -2,17 +2,18 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentTables } from '../../../../db/tables/commerce/payments.ts'
+import { enqueueMany } from '../../../../jobs/enqueue.ts'
 import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
 import { isResolvedByHand, recordFindings } from '../actions.ts'
 import { comparedUntil } from '../rules.ts'
-import { findExplained, findOwn, findPosted, findSettled, hasUndecided } from './data.ts'
-import { differenceCents, isMadeUpBy, netCents, settledSince } from './rules.ts'
+import { findExplained, findOwn, findPosted, findSettled, hasUndecided, listUntold } from './data.ts'
+import { differenceCents, isMadeUpBy, netCents, settledSince, waitsUntil } from './rules.ts'
 
 /**
  * Moves what the gateway settled to the bank account, batch by batch, each once: where its transactions, as we have them,
  * come to what its statistics say, or an operator has explained the difference; else that is a finding, as soon as nothing
- * that may be in it is undecided.
+ * that may be in it is undecided, or has been for days.
  */
 export async function postSettlements({ db, clock, log, payments }: Context): Promise<void> {
   const now = clock.now()
@@ -29,19 +30,24 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
   for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
-    const outcome = await db.transaction().execute((tx) => settle(tx, batch, held.transactionIds, now))
-    if (outcome === 'differs') found += 1
+    const outcome = await db.transaction().execute((tx) => settleBatch(tx, batch, held.transactionIds, now))
+    if (outcome !== 'differs') continue
+    found += 1
+    await db.transaction().execute((tx) => lookUpUntold(tx, held.refundIds))
   }
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
 
 /** Compares one batch with our rows, and posts it; whoever comes second finds it posted. One that waits is compared again. */
-async function settle(
+export async function settleBatch(
   db: Tx,
   batch: SettledBatch,
   transactionIds: string[],
   now: Date,
 ): Promise<'posted' | 'differs' | 'waits'> {
+  // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
+  const mayChange =
+    now < waitsUntil(batch.settledAt) && (await hasUndecided(db, transactionIds, batch.settledAt))
   const own = await findOwn(db, transactionIds)
   const compared = {
     charged_cents: batch.chargedCents,
@@ -71,7 +77,7 @@ async function settle(
     .where('id', '=', id)
     .execute()
   if (!isExplained) {
-    if (await hasUndecided(db, transactionIds, batch.settledAt)) return 'waits'
+    if (mayChange) return 'waits'
     await recordFindings(db, [finding], now)
     return 'differs'
   }
@@ -85,6 +91,16 @@ async function settle(
     .where('resolved_at', 'is', null)
     .execute()
   return 'posted'
+}
+
+/** Has refunds looked up that were made at the gateway itself, and that it hasn't told of. */
+async function lookUpUntold(db: Tx, refundIds: string[]): Promise<void> {
+  const untold = await listUntold(db, refundIds)
+  await enqueueMany(
+    db,
+    'gateway.look-up',
+    untold.map((transactionId) => ({ payload: { transactionId }, key: `gateway:${transactionId}` })),
+  )
 }
 
 /** The row of a batch, made where there is none, for as long as the transaction lasts; null for one that is posted. */

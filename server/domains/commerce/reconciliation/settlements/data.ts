@@ -2,16 +2,18 @@ import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
-import type { Own } from './rules.ts'
+import { type Own, sentSince } from './rules.ts'
 
-/** When the oldest batch that differs and the last one were settled, and the first charge was made; sample sales were at no gateway. */
+/** When the oldest batch that differs and the last one were settled; before there is any, when the first charge was made. */
 export async function findSettled(db: Db) {
-  const live = sql<boolean>`livemode = installation_livemode() and batch_id not like 'sample-%'`
+  const live = sql<boolean>`livemode = installation_livemode()`
   const { rows } = await sql<{ differing: Date | null; last: Date | null; firstCharge: Date | null }>`
     select (select min(settled_at) from settlements where posted_at is null and ${live}) as differing,
       (select max(settled_at) from settlements where ${live}) as last,
-      (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')
-        and reference not like 'sample-%') as "firstCharge"`.execute(db)
+      case when not exists (select from settlements where ${live})
+        then (select min(submitted_at) from payments where status in ('captured', 'disputed', 'refunded')) end as "firstCharge"`.execute(
+    db,
+  )
   return rows[0] ?? { differing: null, last: null, firstCharge: null }
 }
 
@@ -27,15 +29,10 @@ export async function findPosted(db: Db, batchIds: string[]): Promise<Set<string
   return new Set(rows.map((row) => row.batch_id))
 }
 
-/**
- * Our payments and refunds by the gateway's numbers; what was voided was never settled. A refund under the number of its own
- * charge was made at the gateway, under a number that nobody here knows.
- */
+/** Our payments and refunds by the gateway's numbers; what was voided was never settled. */
 const OWN_CHARGES = sql`(select gateway_transaction_id as number, amount_cents from payments
   where status in ('captured', 'disputed', 'refunded'))`
-const OWN_REFUNDS = sql`(select refunds.gateway_transaction_id as number, refunds.amount_cents
-  from refunds join payments on payments.id = refunds.payment_id
-  where refunds.status = 'refunded' and refunds.gateway_transaction_id is distinct from payments.gateway_transaction_id)`
+const OWN_REFUNDS = sql`(select gateway_transaction_id as number, amount_cents from refunds where status = 'refunded')`
 
 /** What our payments and refunds of these transactions come to. */
 export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
@@ -69,17 +66,31 @@ export async function findExplained(db: Db, transactionIds: string[]): Promise<O
   return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
 }
 
-/** Whether a charge or refund that may be in this batch is still undecided: its number isn't always known by then. */
+/**
+ * Whether a charge or refund that may be in this batch is still undecided: its number isn't always known by then, but when it
+ * was sent. A charge that an operator has to give back isn't decided by waiting.
+ */
 export async function hasUndecided(db: Db, transactionIds: string[], settledAt: Date): Promise<boolean> {
   const mayBeIn = sql`(gateway_transaction_id = any(${transactionIds})
-    or gateway_transaction_id is null and submitted_at <= ${settledAt})`
+    or gateway_transaction_id is null and submitted_at between ${sentSince(settledAt)} and ${settledAt})`
   const { rows } = await sql<{ undecided: boolean }>`
     select exists (select from payments where status = any(${UNDECIDED_STATUSES}) and ${mayBeIn}
-        and reference not like 'sample-%')
+        and stuck_at is null)
       or exists (select from refunds where status in ('submitting', 'unknown') and ${mayBeIn}) as undecided`.execute(
     db,
   )
   return rows[0]?.undecided ?? false
+}
+
+/** Those of these refunds, by the gateway's numbers, that are neither ours nor known to be made there. */
+export async function listUntold(db: Db, refundIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from unnest(${refundIds}::text[]) as number
+    where not exists (select from refunds where gateway_transaction_id = number)
+      and not exists (select from findings where kind = 'unknown_refund' and gateway_transaction_id = number)`.execute(
+    db,
+  )
+  return rows.map(({ number }) => number)
 }
 
 /** Settled batches, the latest first, one row more than the page holds. */

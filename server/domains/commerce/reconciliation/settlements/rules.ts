@@ -27,6 +27,18 @@ export function isMadeUpBy(explained: Own, { batch, own }: { batch: Settled; own
 
 const DAY_MS = 24 * 3600 * 1000
 
+const DECIDED_MS = 3 * DAY_MS
+
+/** Since when what a batch holds was sent, at the earliest; the gateway settles every day. */
+export function sentSince(settledAt: Date): Date {
+  return new Date(settledAt.getTime() - DECIDED_MS)
+}
+
+/** Until when a batch that differs waits for what is undecided: what isn't decided by then may never be. */
+export function waitsUntil(settledAt: Date): Date {
+  return new Date(settledAt.getTime() + DECIDED_MS)
+}
+
 /** From when on batches are listed: again those that still differ, and those that may have been listed late. */
 export function settledSince(known: { differing: Date | null; last: Date | null; firstCharge: Date | null }) {
   const { differing, last, firstCharge } = known

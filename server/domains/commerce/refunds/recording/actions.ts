@@ -5,7 +5,7 @@ import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
 import { closeOrder } from '../../orders/actions.ts'
-import { hasAttemptUnderWay } from '../../orders/data.ts'
+import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { listRefundsOf } from '../data.ts'
 import { refundedCents } from '../rules.ts'
@@ -27,7 +27,7 @@ export async function recordRefund(
   news: { refundId: string; source: PaymentSource; outcome: RefundOutcome; now: Date },
 ): Promise<void> {
   const { refundId, source, outcome, now } = news
-  const { order, payment } = await lockOrder(db, refundId)
+  const { order, payment } = await lockRefunded(db, refundId)
   const made = outcome.kind === 'voided' || outcome.kind === 'refunded'
   const refund = await db
     .updateTable('refunds')
@@ -67,31 +67,20 @@ export async function recordRefund(
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: refundId })
 }
 
-/** In the order in which attempts lock them: what the order began, or renewed, before the books. */
-async function lockOrder(db: Tx, refundId: string) {
+async function lockRefunded(db: Tx, refundId: string) {
   const { order_id, payment_id } = await db
     .selectFrom('refunds')
     .select(['order_id', 'payment_id'])
     .where('id', '=', refundId)
     .executeTakeFirstOrThrow()
-  await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('orders').select('subscription_id').where('id', '=', order_id))
-    .forUpdate()
-    .execute()
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', order_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const order = await lockOrder(db, order_id)
   const payment = await db
     .selectFrom('payments')
     .select(['id', 'status', 'amount_cents', 'gateway_transaction_id'])
     .where('id', '=', payment_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  if (!order) throw new Error('a refund without an order')
   return { order, payment }
 }
 

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { notify } from '../../../notifications/actions.ts'
+import { notifyEach } from '../../../notifications/actions.ts'
 import { remindedUntil } from '../charging/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
-import { isRenewable } from '../rules.ts'
+import { isRenewable, type Renewable } from '../rules.ts'
 
 /** At most so many in one run; the next one comes within minutes. */
 const BATCH = 500
@@ -34,49 +35,52 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     .forUpdate('subscriptions')
     .skipLocked()
     .execute()
-  for (const row of rows) {
-    await db.updateTable('subscriptions').set({ reminded_at: now }).where('id', '=', row.id).execute()
-    if (!isRenewable(row)) continue
-    const on = row.expiration.toISOString().slice(0, 10)
-    const amount = formatMoney(row.nextCents ?? row.price_cents)
-    if (row.lacksConsent) {
-      if (row.declined_at === null) await callLast(db, row, { amount, on, now })
-      continue
-    }
-    const data = { title: row.title, amount, on, months: row.nextMonths ?? row.months }
-    await notify(
+  await db
+    .updateTable('subscriptions')
+    .set({ reminded_at: now })
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const reminders = rows.flatMap((row) => reminderOf(row) ?? [])
+  for (const kind of ['subscription.renewing', 'subscription.price-changed'])
+    await notifyEach(
       db,
-      { kind: 'subscription.renewing', person: row.fan_id, data },
-      { now, once: `subscription.renewing ${row.id} ${on}` },
+      reminders.filter(({ event }) => event.kind === kind),
+      { now },
     )
-  }
 }
 
-type Unanswered = {
+type Due = Renewable & {
   id: string
   fan_id: string
   title: string
   creator: string
-  askedCents: number | null
-  nextMonths: TermMonths | null
+  expiration: Date
+  price_cents: number
   months: TermMonths
+  nextCents: number | null
+  nextMonths: TermMonths | null
+  askedCents: number | null
+  declined_at: Date | null
+  lacksConsent: boolean
 }
 
-/** What ends because nobody answered is announced in place of a renewal, while it can still be answered. */
-async function callLast(
-  db: Tx,
-  row: Unanswered,
-  { amount, on, now }: { amount: string; on: string; now: Date },
-): Promise<void> {
-  const { title, creator } = row
-  const asked = { amount: formatMoney(row.askedCents ?? 0), months: row.nextMonths ?? row.months }
-  await notify(
-    db,
-    {
-      kind: 'subscription.price-changed',
-      person: row.fan_id,
-      data: { state: 'lastCall', title, creator, before: amount, ...asked, on },
-    },
-    { now, once: `subscription.last-call ${row.id} ${on}` },
-  )
+/**
+ * What a fan is told of a period that comes next; null where nothing is. What ends because nobody answered is announced in
+ * place of a renewal, while it can still be answered.
+ */
+function reminderOf(row: Due): Parameters<typeof notifyEach>[1][number] | null {
+  if (!isRenewable(row)) return null
+  const { id, fan_id: person, title, creator } = row
+  const on = row.expiration.toISOString().slice(0, 10)
+  const amount = formatMoney(row.nextCents ?? row.price_cents)
+  const months = row.nextMonths ?? row.months
+  if (!row.lacksConsent) {
+    const event = { kind: 'subscription.renewing' as const, person, data: { title, amount, on, months } }
+    return { event, once: `subscription.renewing ${id} ${on}` }
+  }
+  if (row.declined_at !== null) return null
+  const asked = { amount: formatMoney(row.askedCents ?? 0), months, on }
+  const data = { state: 'lastCall' as const, title, creator, before: amount, ...asked }
+  const event = { kind: 'subscription.price-changed' as const, person, data }
+  return { event, once: `subscription.last-call ${id} ${on}` }
 }

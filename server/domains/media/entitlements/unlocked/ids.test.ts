@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IDS_PER_PAGE } from '../../../../../contract/constants.ts'
 import { routes } from '../../../../../contract/index.ts'
 import type { Api } from '../../../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, buildPlan, type Person } from '../../../../testing/builders.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildUser,
+  type Person,
+} from '../../../../testing/builders.ts'
+import { cardToken } from '../../../../testing/gateway.ts'
+import { buildGrant } from '../../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 const BOUGHT = 230
@@ -97,6 +106,22 @@ it('all of it comes page by page, each once and newest first, what a subscriptio
   expect(pages.map((page) => page.length)).toEqual([100, 100, 31])
   expect(pages.flat()).toEqual([...bought, planned])
   expect((await everyPage(api, 500)).flat()).toEqual([...bought, planned])
+})
+
+it('the current person has what is theirs for good, the paged call a subscription’s items as well, neither what was taken down', async () => {
+  const [creator, subscriber] = [await buildCreator(harness), await buildFan(harness)]
+  const operator = harness.api.as(await buildUser(harness, { role: 'superadmin' }))
+  const [held, given] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  const own = harness.api.as(subscriber)
+  const ids = async () => [(await own.call(routes.me, {})).unlockedMedia, await everyPage(own)]
+  const itemId = await buildPlan(harness, creator, { mediaIds: [held] })
+  await own.call(routes.purchase, { body: { kind: 'subscription', itemId, ...(await cardToken(harness)) } })
+  expect(await ids()).toEqual([[], [[held]]])
+  harness.clock.advance(1000)
+  await buildGrant(harness, subscriber, [given])
+  expect(await ids()).toEqual([[given], [[given, held]]])
+  await operator.call(routes.quarantineMedia, { body: { mediaId: given, reason: 'Reported' } })
+  expect(await ids()).toEqual([[], [[held]]])
 })
 
 it('is nobody else’s to read, and nothing that was taken back', async () => {

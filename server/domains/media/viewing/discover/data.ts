@@ -96,7 +96,7 @@ const discover = prepare((db, values: Values) => {
       .select([...FEED_COLUMNS, 'media.creator_id', 'media.username', positionIn(values).as('position')])
       .select(profileImage.as('profile_image'))
       .select(ownedOnPage(audience, values.now).as('owned'))
-      // Who finds an item here may see it: it is free, and its creator is there for them.
+      // Who finds an item here may see it: it is free, and they may see its creator.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(sql`media.${keyOf(values)}`, 'desc')
       .orderBy(id, 'desc')

@@ -9,7 +9,7 @@ import { FEED_COLUMNS, ownedOnPage, watermarked } from '../../data.ts'
 import { subscribedCreators } from '../../entitlements/data.ts'
 
 /**
- * The newest items of the creators whom a person follows or subscribes to, as far as those are there for them. One row
+ * The newest items of the creators whom a person follows or subscribes to, as far as they may see those. One row
  * more than the page, to tell whether another follows.
  */
 export function listNew(
@@ -59,7 +59,7 @@ const newest = prepare((db, values: Values) => {
       .select([...FEED_COLUMNS, 'media.creator_id', 'media.created_at', 'media.username'])
       .select(['profiles.profile_image', positionOf(created, id).as('position')])
       .select(ownedOnPage(audience, now).as('owned'))
-      // What is not locked is free: the page holds nothing private, and its creators are there for them.
+      // What is not locked is free: the page holds nothing private, and they may see its creators.
       .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience).as('watermarked'))
       .orderBy(created, 'desc')

@@ -5,7 +5,7 @@ import { publish } from '../../../../realtime/publish.ts'
 import { revoke } from '../../../media/entitlements/actions.ts'
 import { forgetReminders } from '../../reminders/actions.ts'
 import { workLater } from '../actions.ts'
-import { BATCH, type Held, PER_SIGNAL } from '../sending/actions.ts'
+import { BATCH, type Held } from '../sending/actions.ts'
 
 /** When a payment that was under way is looked at again. */
 const LOOK_AGAIN_MS = 15 * 60 * 1000
@@ -23,15 +23,13 @@ export async function unsendBatch(tx: Tx, message: Held, now: Date): Promise<boo
     order by id for update`.execute(tx)
   const gone = await unsold(tx, next)
   await remove(tx, gone, now)
-  for (let at = 0; at < gone.length; at += PER_SIGNAL) {
-    const some = gone.slice(at, at + PER_SIGNAL)
+  if (gone.length > 0)
     await publish(tx, {
       name: 'messages.changed',
       senderId: message.creator_id,
-      messageIds: some.map(({ id }) => id),
-      people: some.map((one) => one.recipient_id),
+      messageIds: gone.map(({ id }) => id),
+      people: gone.map((one) => one.recipient_id),
     })
-  }
   const more = next.length === BATCH
   const waits = !more && (await isBeingPaid(tx, message.id))
   await sql`

@@ -65,6 +65,7 @@ export const sellingTemplates = {
       paid: `Your payout of ${amount} was paid`,
       failed: `Your payout of ${amount} failed`,
       canceled: `Your payout of ${amount} was canceled`,
+      returned: `Your payout of ${amount} came back`,
     }[state],
     paragraphs: [
       {
@@ -72,6 +73,7 @@ export const sellingTemplates = {
         paid: `We sent ${amount} to your bank. It can take a few days to arrive.`,
         failed: `Your bank didn’t accept your payout of ${amount}. The amount is available to you again.`,
         canceled: `Your payout of ${amount} was canceled. The amount is available to you again.`,
+        returned: `Your bank sent your payout of ${amount} back to us. The amount is available to you again. Check your bank details before you request it again.`,
       }[state],
       ...(reason ? [`Reason: ${reason}`] : []),
     ],

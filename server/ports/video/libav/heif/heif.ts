@@ -6,6 +6,11 @@ import { type Item, readItems } from './items.ts'
 const maxMetaBytes = 4 * 1024 * 1024
 const maxTiles = 1024
 const maxPictureBytes = 128 * 1024 * 1024
+/** Parameter sets and slices of all tiles together; phones write five a tile. */
+const maxUnits = 20_000
+
+/** The standard knows 96 of them (ITU-T H.265, 7.4.3), and messages may stand beside them. */
+const maxParameterSets = 128
 
 /** How samples become colours (ISO/IEC 23091-2), when the file says so itself. */
 export type Nclx = { primaries: number; transfer: number; matrix: number; fullRange: boolean }
@@ -110,18 +115,18 @@ const startCode = Buffer.from([0, 0, 0, 1])
 async function streamOf(file: FileHandle, tiles: Item[], idat: Buffer | null): Promise<Buffer> {
   const parts: Buffer[] = []
   let total = 0
+  const add = (unit: Buffer) => {
+    total += unit.length
+    if (total > maxPictureBytes || parts.length >= maxUnits * 2) throw new Refused('media_too_large')
+    parts.push(startCode, unit)
+  }
   let known: Buffer = Buffer.alloc(0)
   for (const tile of tiles) {
     const { parameterSets, lengthBytes, configuration } = readConfiguration(tile)
     const bytes = new Reader(await bytesOf(file, tile, idat))
-    if (!known.equals(configuration)) for (const set of parameterSets) parts.push(startCode, set)
+    if (!known.equals(configuration)) parameterSets.forEach(add)
     known = configuration
-    while (bytes.rest().length > 0) {
-      const unit = bytes.take(bytes.uint(lengthBytes))
-      total += unit.length
-      if (total > maxPictureBytes) throw new Refused('media_too_large')
-      parts.push(startCode, unit)
-    }
+    while (bytes.rest().length > 0) add(bytes.take(bytes.uint(lengthBytes)))
   }
   return Buffer.concat(parts)
 }
@@ -137,6 +142,7 @@ function readConfiguration({ properties }: Item) {
   for (let array = 0; array < arrays; array += 1) {
     reader.uint(1)
     const units = reader.uint(2)
+    if (parameterSets.length + units > maxParameterSets) throw new Refused('media_unreadable')
     for (let unit = 0; unit < units; unit += 1) parameterSets.push(reader.take(reader.uint(2)))
   }
   return { configuration, lengthBytes, parameterSets }

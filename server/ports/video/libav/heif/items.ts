@@ -2,6 +2,8 @@ import { Refused } from '../refused.ts'
 import { type Box, childrenOf, need, Reader } from './boxes.ts'
 
 const maxItems = 5000
+/** Pieces that the bytes of an item lie in; phones write one. */
+const maxExtents = 16
 
 /** One item of a HEIF file (ISO/IEC 14496-12, 8.11): a coded picture, or one that is put together of others. */
 export type Item = {
@@ -80,7 +82,9 @@ function readPlaces(body: Buffer): Map<number, Pick<Item, 'inIdat' | 'extents'>>
     reader.uint(2)
     const base = reader.uint(baseBytes)
     const extents: Item['extents'] = []
-    for (let extent = reader.uint(2); extent > 0; extent -= 1) {
+    const pieces = reader.uint(2)
+    if (pieces > maxExtents) throw new Refused('media_unreadable')
+    for (let extent = 0; extent < pieces; extent += 1) {
       reader.uint(indexBytes)
       extents.push({ offset: base + reader.uint(offsetBytes), length: reader.uint(lengthBytes) })
     }

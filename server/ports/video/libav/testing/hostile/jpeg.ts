@@ -37,6 +37,15 @@ export const jpegRows: Row[] = [
     outcome: 'media_unreadable',
     make: async () => withJpegSize(await jpeg(), 320, 0),
   },
+  {
+    what: 'a JPEG of 400,000 empty segments',
+    outcome: 'media_unreadable',
+    make: async () => {
+      const original = await jpeg()
+      const empty = Buffer.alloc(1_600_000, Buffer.from([0xff, 0xe0, 0x00, 0x02]))
+      return Buffer.concat([original.subarray(0, 2), empty, original.subarray(2)])
+    },
+  },
   { what: 'a JPEG of 3,000 scans', outcome: 'media_unreadable', make: () => manyScans(3000) },
   ...[0.02, 0.2, 0.99].map(
     (share): Row => ({

@@ -12,20 +12,20 @@ import { waitUntil } from '../e2e/waiting.ts'
 import { recordVideo } from '../e2e/walkthroughs/videos.ts'
 
 /**
- * Makes a film in 1080p with sound, sends it to the product as a person does, and tells how long it takes to be prepared
+ * Makes a video in 1080p with sound, sends it to the product as a person does, and tells how long it takes to be prepared
  * and how much memory the server's processes hold at most: docs/decisions/030-turns-of-uploads.md.
- * `FILM_MINUTES` is its length, 20 by default; 120 takes about 15 GB of disk.
+ * `VIDEO_MINUTES` is its length, 20 by default; 120 takes about 15 GB of disk.
  */
-const MINUTES = Number(process.env.FILM_MINUTES ?? 20)
+const MINUTES = Number(process.env.VIDEO_MINUTES ?? 20)
 /** What is recorded, and repeated as often as needed. */
 const TAKE_SECONDS = Math.min(60, MINUTES * 60)
 const LOOK_EVERY_MS = 1000
-/** As long as a film may take by the product's own limit, and room for what a busy machine adds. */
+/** As long as a video may take by the product's own limit, and room for what a busy machine adds. */
 const PATIENCE_MS = (15 * 60 + 10 * MINUTES * 60) * 1000
 
-const folder = await mkdtemp(join(tmpdir(), 'fanfare-film-'))
+const folder = await mkdtemp(join(tmpdir(), 'fanfare-video-'))
 try {
-  const path = await makeFilm()
+  const path = await makeVideo()
   const { size } = await stat(path)
   const fanfare = await startFanfare({ MAX_FILE_BYTES: String(Math.max(size, 5_000_000_000)) })
   try {
@@ -40,7 +40,7 @@ try {
 async function prepare(origin: string, pid: number, path: string, size: number): Promise<void> {
   const api = apiOf(origin, await joins(origin, 'creator'))
   const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
-    body: { fileNames: ['film.mp4'] },
+    body: { fileNames: ['video.mp4'] },
   })
   const sent = await fetch(new URL(signedUrls[0] ?? '', origin), {
     method: 'PUT',
@@ -62,10 +62,10 @@ async function prepare(origin: string, pid: number, path: string, size: number):
     { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS },
   )
   if (upload.status !== 'ready' || !upload.mediaId)
-    throw new Error(`the film was not taken: ${JSON.stringify(upload)}`)
+    throw new Error(`the video was not taken: ${JSON.stringify(upload)}`)
   const { media } = await api.call(routes.viewMedia, { params: { mediaId: upload.mediaId } })
   if (media.duration !== Math.round(MINUTES * 60))
-    throw new Error(`the film lasts ${media.duration} s and not ${Math.round(MINUTES * 60)}`)
+    throw new Error(`the video lasts ${media.duration} s and not ${Math.round(MINUTES * 60)}`)
   const seconds = (performance.now() - started) / 1000
   process.stdout.write(
     `${MINUTES} minutes in 1080p, ${megabytes(size)} MB: ${seconds.toFixed(0)} s, ${(seconds / (MINUTES * 60)).toFixed(2)} of its length; ` +
@@ -74,9 +74,9 @@ async function prepare(origin: string, pid: number, path: string, size: number):
 }
 
 /** A minute again and again, without being encoded again. */
-async function makeFilm(): Promise<string> {
+async function makeVideo(): Promise<string> {
   const take = join(folder, 'take.mp4')
-  const path = join(folder, 'film.mp4')
+  const path = join(folder, 'video.mp4')
   await recordVideo(take, {
     format: 'mp4',
     scene: 'mountains',

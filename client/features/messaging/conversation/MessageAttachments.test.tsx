@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { SessionProvider } from '../../../lib/session.tsx'
+import { message } from '../cache/sample.ts'
+import type { Message } from '../cache/timeline.ts'
+import { MessageAttachments } from './MessageAttachments.tsx'
+
+afterEach(cleanup)
+
+/** A message with one photo, in the words that matter here. */
+function show({ locked, mine, ...changes }: { locked: boolean; mine: boolean } & Partial<Message>) {
+  const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
+  const media = { _id: 'photo', type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
+  const attached = { url: null, mediaType: 'image', media: { ...media, url: null, locked } }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <MemoryRouter>
+          <MessageAttachments
+            message={message(1, {
+              attachments: [attached as unknown as Message['attachments'][0]],
+              ...changes,
+            })}
+            mine={mine}
+            onOpen={onOpen}
+            onUnlock={onUnlock}
+          />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  return { onOpen, onUnlock }
+}
+
+test('what is on sale opens the purchase from its tile and from its button', async () => {
+  const { onOpen, onUnlock } = show({ locked: true, mine: false, price: '$5' })
+  for (const button of screen.getAllByRole('button')) await userEvent.click(button)
+  expect([onUnlock.mock.calls.length, onOpen.mock.calls.length]).toEqual([2, 0])
+  expect(screen.queryByText('No longer available')).toBeNull()
+})
+
+test.each([
+  ['what the sender deleted, or was taken down', { locked: true, mine: false, price: null }],
+  ['what was bought and then taken down', { locked: true, mine: false, price: '$5', purchased: true }],
+  ['one’s own that is gone', { locked: true, mine: true, price: '$5' }],
+])('%s can’t be bought, and says so', (_, attached) => {
+  show(attached)
+  expect(screen.queryAllByRole('button')).toEqual([])
+  screen.getByText('No longer available')
+  expect(screen.queryByText('$99')).toBeNull()
+})
+
+test('what is open opens', async () => {
+  const { onOpen, onUnlock } = show({ locked: false, mine: false, price: '$5', purchased: true })
+  await userEvent.click(screen.getByRole('button'))
+  expect([onOpen.mock.calls, onUnlock.mock.calls.length]).toEqual([[['photo']], 0])
+})

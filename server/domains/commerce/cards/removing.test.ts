@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildFan } from '../../../testing/builders.ts'
+import { planFault } from '../../../testing/gateway.ts'
+import { MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
+
+const scene = storedCards()
+const { renew, forget, api, add, added, cardsOf, shown, kept, subscribes, subscription, toRenewal, charges } =
+  scene
+
+describe('removing a card', () => {
+  test('leaves what renewed by it without one, and the gateway forgets it', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    expect(card?.renews).toMatchObject([{ title: 'A subscription' }])
+    await (await api()).call(routes.removeCard, { body: { cardId: card?._id ?? '' } })
+    expect(await shown()).toEqual([])
+    expect(await subscription()).toMatchObject({ status: 'active', card: null })
+    await planFault(scene.harness, { call: 'deleteCustomerPaymentProfileRequest', effect: 'resetBefore' })
+    await forget()
+    expect(await kept()).toEqual(['1111'])
+    scene.harness.clock.advance(61_000)
+    await forget()
+    expect(await kept()).toEqual([])
+    await toRenewal()
+    await renew()
+    expect(await subscription()).toMatchObject({ status: 'past_due' })
+    expect(await charges()).toBe(1)
+  })
+
+  test('twice at the same time removes it once', async () => {
+    const cardId = await added()
+    const caller = await api()
+    const remove = () => caller.send('POST', '/users/cards/remove', { body: { cardId } })
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 404])
+    expect(await shown()).toEqual([])
+  })
+
+  test('and adding it again keeps it', async () => {
+    const cardId = await added()
+    await (await api()).call(routes.removeCard, { body: { cardId } })
+    await added()
+    await forget()
+    expect(await shown()).toEqual(['Visa 1111'])
+    expect(await kept()).toEqual(['1111'])
+  })
+
+  test('while it pays a renewal keeps the period, and the card stays removed', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    await toRenewal()
+    const caller = await api()
+    scene.meanwhile = [
+      'renewal.gateway-answered',
+      () => caller.call(routes.removeCard, { body: { cardId: card?._id ?? '' } }),
+    ]
+    await renew()
+    expect(await subscription()).toMatchObject({ status: 'active', card: null })
+    expect(await charges()).toBe(2)
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('another person’s card', () => {
+  test('is neither shown, removed, replaced nor renewed by', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    const cardId = card?._id ?? ''
+    const stranger = await buildFan(scene.harness)
+    const caller = await api(stranger)
+    expect(await cardsOf(stranger)).toEqual([])
+    for (const route of [routes.removeCard, routes.renewByCard])
+      await expect(caller.call(route, { body: { cardId } })).rejects.toMatchObject({ code: 'card_not_found' })
+    expect(await add(MASTERCARD, { replaces: cardId, person: stranger })).toMatchObject({ status: 404 })
+    expect(await kept(stranger)).toEqual([])
+    expect(await cardsOf()).toMatchObject([{ _id: cardId, renews: [{ title: 'A subscription' }] }])
+  })
+
+  test('of the other kind of money is not there', async () => {
+    await added()
+    await scene.harness.context.db.transaction().execute(async (tx) => {
+      await sql`update stored_cards set livemode = not livemode where user_id = ${scene.fan.id}`.execute(tx)
+    })
+    expect(await shown()).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import type { Api } from '../../../testing/api.ts'
+import {
+  buildBankDetails,
+  buildCreator,
+  buildFan,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+import { findBooks } from '../ledger/books/data.ts'
+import { findMovements } from '../statements/data.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+let harness: Harness
+let creator: Person
+let finance: Api
+beforeAll(async () => {
+  harness = await startHarness()
+  finance = await sure(await buildUser(harness, { role: 'finance' }))
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  await buildBankDetails(harness, creator.id)
+})
+
+/** A session that was just confirmed. */
+async function sure({ id }: Person): Promise<Api> {
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token })
+}
+
+const decide = (
+  payoutId: string,
+  decision: 'approve' | 'paid' | 'failed' | 'returned',
+  by: Api = finance,
+  reason = 'The account was closed',
+) => by.call(routes.decidePayout, { body: { payoutId, decision, reason } })
+
+/** A payout of all that the creator earned by a sale of $100, up to this state. */
+async function payOut(until: 'in_transit' | 'paid'): Promise<string> {
+  const { db } = harness.context
+  await insertPurchase(db, {
+    ...{ buyer_id: (await buildFan(harness)).id, creator_id: creator.id, kind: 'single' },
+    ...{ item_id: crypto.randomUUID(), amount_cents: 10_000, status: 'captured' },
+    created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
+  })
+  const key = () => ({ idempotencyKey: crypto.randomUUID() })
+  const { _id } = await (await sure(creator)).call(routes.requestPayout, { body: { amount: '$80' } }, key())
+  await decide(_id, 'approve')
+  await finance.call(routes.exportPayouts, { body: { reason: 'For the bank' } }, key())
+  if (until === 'paid') await decide(_id, 'paid')
+  return _id
+}
+
+const shown = async () => {
+  const { available, onTheWay, paidOut } = await harness.api.as(creator).call(routes.balance, { query: {} })
+  const { items } = await harness.api.as(creator).call(routes.payouts, { query: {} })
+  return { available, onTheWay, paidOut, payouts: items.map(({ status, reason }) => `${status} ${reason}`) }
+}
+const PAID = { available: '$0', onTheWay: '$0', paidOut: '$80', payouts: ['paid null'] }
+const RETURNED = {
+  ...{ available: '$80', onTheWay: '$0', paidOut: '$0' },
+  payouts: ['returned The account was closed'],
+}
+const bank = async () => {
+  const { rows } = await sql<{ cents: number }>`select coalesce(sum(amount_cents), 0)::bigint as cents
+    from postings join ledger_accounts on ledger_accounts.id = account_id where kind = 'bank'`.execute(
+    harness.context.db,
+  )
+  return rows[0]?.cents
+}
+
+test('what comes back from the bank after it was paid is available again, and its person is told', async () => {
+  const before = await bank()
+  const payoutId = await payOut('paid')
+  expect(await shown()).toEqual(PAID)
+  await decide(payoutId, 'returned')
+  expect(await shown()).toEqual(RETURNED)
+  expect(await bank()).toBe(before)
+
+  const { db, clock } = harness.context
+  const audited = await db
+    .selectFrom('audit_log')
+    .select('reason')
+    .where('target_id', '=', payoutId)
+    .where('action', '=', 'payout.returned')
+    .execute()
+  expect(audited).toEqual([{ reason: 'The account was closed' }])
+  const { items } = await harness.api.as(creator).call(routes.notifications, { query: {} })
+  expect(items[0]?.event).toMatchObject({
+    kind: 'payout.changed',
+    data: { amount: '$80', state: 'returned', reason: 'The account was closed' },
+  })
+  const movements = await findMovements(db, creator.id, clock.now().toISOString().slice(0, 7))
+  expect(
+    movements.flatMap(({ source, movement, netCents }) =>
+      source === 'payout' ? [[movement, netCents]] : [],
+    ),
+  ).toEqual([
+    ['payout', -8000],
+    ['payout_returned', 8000],
+  ])
+  expect((await findBooks(db)).discrepancies).toEqual([])
+  // It can be asked for again.
+  const again = await (await sure(creator)).call(
+    routes.requestPayout,
+    { body: { amount: '$80' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  expect(again.status).toBe('requested')
+})
+
+test('of two operators who record it at once one does', async () => {
+  const payoutId = await payOut('paid')
+  const second = await sure(await buildUser(harness, { role: 'finance' }))
+  const both = await Promise.allSettled([decide(payoutId, 'returned'), decide(payoutId, 'returned', second)])
+  expect(both.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).sort()).toEqual([
+    'done',
+    'payout_changed',
+  ])
+  expect(await shown()).toEqual(RETURNED)
+})
+
+test('what was not paid can’t come back, nor a second time', async () => {
+  const payoutId = await payOut('in_transit')
+  await expect(decide(payoutId, 'returned')).rejects.toMatchObject({ code: 'payout_changed' })
+  await decide(payoutId, 'paid')
+  await decide(payoutId, 'returned')
+  await expect(decide(payoutId, 'returned')).rejects.toMatchObject({ code: 'payout_changed' })
+  await expect(decide(payoutId, 'paid')).rejects.toMatchObject({ code: 'payout_changed' })
+  expect(await shown()).toEqual(RETURNED)
+})
+
+test('nobody records it without permission, without a confirmation of just now, or of their own payout', async () => {
+  const payoutId = await payOut('paid')
+  const support = await sure(await buildUser(harness, { role: 'support' }))
+  await expect(decide(payoutId, 'returned', support)).rejects.toMatchObject({ code: 'permission_required' })
+  const stale = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  await expect(decide(payoutId, 'returned', stale)).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  })
+  await expect(decide(payoutId, 'returned', finance, '')).rejects.toMatchObject({ code: 'invalid_input' })
+  const { db } = harness.context
+  await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
+  await expect(decide(payoutId, 'returned', await sure(creator))).rejects.toMatchObject({
+    code: 'own_payout',
+  })
+  expect(await shown()).toEqual(PAID)
+})
+
+test('nobody calls their own payout failed, which the bank may have paid', async () => {
+  const payoutId = await payOut('in_transit')
+  const { db } = harness.context
+  await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
+  await expect(decide(payoutId, 'failed', await sure(creator))).rejects.toMatchObject({ code: 'own_payout' })
+  expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
+})

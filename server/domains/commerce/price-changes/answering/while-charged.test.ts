@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS, priceChanges } from '../../../../testing/money/price-changes.ts'
+import { periodEnd } from '../../subscriptions/rules.ts'
+
+const scene = priceChanges()
+const {
+  renew,
+  moveTo,
+  justAfter,
+  edits,
+  asks,
+  subscribes,
+  own,
+  says,
+  paid,
+  subjects,
+  isChargedTheNewPrice,
+  isChargedAt,
+  isDeclined,
+} = scene
+
+test('what is being charged can’t be declined, and what wasn’t charged after all can', async () => {
+  let refused: unknown
+  await isChargedTheNewPrice(async () => {
+    scene.meanwhile = async () => {
+      scene.meanwhile = null
+      refused = await says(false, '$15').catch(({ status, code }) => ({ status, code }))
+    }
+    await isDeclined()
+  })
+  await expect.poll(() => refused).toEqual({ status: 409, code: 'price_change_charging' })
+  await expect.poll(async () => (await own()).status).toBe('past_due')
+  expect(await says(false, '$15')).toMatchObject({ renews: false })
+})
+
+test('a decline that comes while the charge is recorded is told that it came too late', async () => {
+  let late: Promise<unknown> | undefined
+  const waits = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(scene.harness.context.db)
+    return rows[0]?.count
+  }
+  await isChargedTheNewPrice(async () => {
+    scene.beforeCommit = async () => {
+      scene.beforeCommit = null
+      late = says(false, '$15').catch(({ status, code }) => ({ status, code }))
+      await expect.poll(waits, { timeout: 20_000 }).toBeGreaterThan(0)
+    }
+  })
+  await expect.poll(() => late).toBeDefined()
+  expect(await late).toEqual({ status: 409, code: 'price_change_over' })
+  expect((await paid())[0]).toBe('$15')
+})
+
+test.each([1, 2, 3])(
+  'consent and the renewal it is for at once, round %i: charged as agreed, or ended unpaid',
+  async () => {
+    const start = await subscribes()
+    await asks('$15')
+    for (let period = 1; periodEnd(start, period) < new Date((await own()).priceChange?.on ?? 0); period++) {
+      justAfter(periodEnd(start, period))
+      await renew()
+    }
+    const old = await paid()
+    justAfter(new Date((await own()).priceChange?.on ?? 0))
+    const [agreed] = await Promise.all([says(true, '$15').catch(({ code }) => code), renew(), renew()])
+    await renew()
+    if (typeof agreed === 'string') {
+      expect(agreed).toBe('price_change_over')
+      expect(await paid()).toEqual(old)
+      expect((await own('ended')).status).toBe('expired')
+    }
+    // The scene.harness renews by itself, too, and may be charging this one.
+    else await expect.poll(paid, { timeout: 20_000 }).toEqual(['$15', ...old])
+  },
+)
+
+test('a renewal while its price is raised is charged as it was agreed', async () => {
+  const start = await subscribes()
+  justAfter(periodEnd(start, 1))
+  await Promise.all([asks('$15'), renew()])
+  await renew()
+  expect(await paid()).toEqual(['$10', '$10'])
+})
+
+test('who agreed, was declined, and hears that the price stays is charged what they hear', async () => {
+  await isChargedTheNewPrice(isDeclined)
+  const { status, expiration } = await own()
+  expect(status).toBe('past_due')
+  const old = await paid()
+  await edits('$16')
+  expect(await subjects()).toContainEqual('“All” stays at $10 · Fanfare')
+  moveTo(new Date(new Date(expiration).getTime() + DAY_MS + MINUTE_MS))
+  await renew()
+  await expect.poll(paid).toEqual(['$10', ...old])
+  expect(await own()).toMatchObject({ status: 'active', price: '$10', priceChange: null, next: null })
+})
+
+test('who is being charged what they agreed to isn’t told otherwise by a change that comes meanwhile', async () => {
+  await isChargedTheNewPrice(async () => {
+    scene.meanwhile = async () => {
+      scene.meanwhile = null
+      await edits('$12')
+    }
+  })
+  await expect.poll(async () => (await own()).price).toBe('$15')
+  expect(await own()).toMatchObject({ status: 'active', next: { price: '$12' }, priceChange: null })
+  expect((await subjects()).filter((subject) => subject.includes('stays at'))).toEqual([])
+  expect(await subjects()).toContainEqual(expect.stringMatching(/^“All” costs less from /))
+})
+
+test('a lower price of who is past due is what they pay when the next one comes', async () => {
+  const start = await subscribes()
+  await isChargedAt(periodEnd(start, 1), isDeclined)
+  expect(await own()).toMatchObject({ status: 'past_due' })
+  await edits('$8')
+  await edits('$9')
+  expect((await subjects()).filter((subject) => subject.includes('costs less'))).toHaveLength(1)
+  moveTo(new Date(periodEnd(start, 1).getTime() + DAY_MS + MINUTE_MS))
+  await renew()
+  expect(await own()).toMatchObject({ status: 'active', price: '$10', next: { price: '$8' } })
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import { planFault, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
+import { periodEnd } from '../../subscriptions/rules.ts'
+
+const scene = renewals()
+const {
+  api,
+  renew,
+  recover,
+  moveTo,
+  onDay,
+  pays,
+  changesPrice,
+  subscription,
+  traces,
+  renewed,
+  isLocked,
+  subjects,
+} = scene
+
+test('a soft decline is tried again the next day, with access meanwhile', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  await renew()
+  expect(await traces()).toMatchObject({
+    ...NOT_RENEWED,
+    status: 'past_due',
+    attempts: ['captured', 'declined'],
+  })
+  expect(await isLocked()).toBe(false)
+  moveTo(onDay(0.9))
+  await renew()
+  expect((await traces()).charged).toBe(1)
+  moveTo(onDay(1))
+  await renew()
+  expect(await traces()).toMatchObject(renewed())
+  expect(await subjects()).toEqual([
+    expect.stringContaining('Your receipt for “A subscription”'),
+    expect.stringContaining('We couldn’t charge your card for “A subscription”'),
+  ])
+})
+
+test('a card that stays declined is tried five times, access ends on day 3, and the subscription on day 14', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined', times: 5 })
+  const counts: number[] = []
+  for (let day = 0; day <= 15; day++) {
+    moveTo(onDay(day))
+    await renew()
+    counts.push((await traces()).attempts.length - 1)
+    if (day === 2) expect(await isLocked()).toBe(false)
+    if (day === 3) expect(await isLocked()).toBe(true)
+    if (day === 13) expect((await subscription()).status).toBe('past_due')
+  }
+  expect(counts).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5])
+  expect(await traces()).toMatchObject({ ...NOT_RENEWED, status: 'expired' })
+  expect(await isLocked()).toBe(true)
+  expect((await subjects()).filter((subject) => subject.includes('has ended'))).toHaveLength(1)
+})
+
+test('a card that must not be tried again is not, and the subscription ends on day 14', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  for (const day of [0, 1, 3, 7, 13]) {
+    moveTo(onDay(day))
+    await renew()
+    expect(await traces()).toMatchObject({
+      ...NOT_RENEWED,
+      status: 'past_due',
+      attempts: ['captured', 'declined'],
+    })
+  }
+  moveTo(onDay(14))
+  await renew()
+  expect(await traces()).toMatchObject({
+    ...NOT_RENEWED,
+    status: 'expired',
+    attempts: ['captured', 'declined'],
+  })
+})
+
+test('who is past due pays the period that is owed with another card, which is charged from then on', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  moveTo(onDay(0))
+  await renew()
+  const { stored_card_id: before } = await subscription()
+  moveTo(onDay(5))
+  expect(await isLocked()).toBe(true)
+  await pays('$7', { cardNumber: '5424000000000015', cardCode: '900' })
+  expect(await traces()).toMatchObject(renewed())
+  expect(await isLocked()).toBe(false)
+  const { stored_card_id: after } = await subscription()
+  expect(await cardsEndingWith([before, after])).toEqual(['1111', '0015'])
+  moveTo(new Date(periodEnd(scene.anchor, 2).getTime() + MINUTE_MS))
+  await renew()
+  expect(await traces()).toMatchObject(renewed(3))
+  const { items } = await (await api()).call(routes.receipts, { query: {} })
+  expect(items.map(({ card }) => card?.slice(-4))).toEqual(['0015', '0015', '1111'])
+})
+
+test('who is past due and subscribes at a new price has one subscription, and is not charged the old one', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  await changesPrice('$9')
+  await pays('$9')
+  moveTo(onDay(1))
+  await renew()
+  const { items } = await (await api()).call(routes.ownSubscriptions, { query: {} })
+  expect(items).toMatchObject([{ price: '$9', status: 'active' }])
+  expect(await traces()).toMatchObject({ status: 'active', paid: [1, 1], charged: 2, sales: 2 })
+})
+
+test('who is past due, subscribes at a new price and is declined still renews at the old one', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  await changesPrice('$9')
+  await expect(pays('$9', TEST_CARDS.declined)).rejects.toMatchObject({ code: 'card_declined' })
+  expect(await traces()).toMatchObject({ ...NOT_RENEWED, status: 'past_due' })
+  moveTo(onDay(1))
+  await renew()
+  expect(await traces()).toMatchObject(renewed())
+})
+
+test('a renewal waits while its fan subscribes at a new price, and is not charged as well', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  await changesPrice('$9')
+  await pays('$9', TEST_CARDS.resetAfter)
+  moveTo(onDay(1))
+  await renew()
+  expect((await traces()).attempts).toEqual(['captured', 'declined', 'unknown'])
+  await recover()
+  scene.harness.clock.advance(65 * MINUTE_MS)
+  await renew()
+  expect(await traces()).toMatchObject({ status: 'active', paid: [1, 1], charged: 2, sales: 2 })
+})
+
+/** The last four of cards by their ids. */
+async function cardsEndingWith(ids: (string | null)[]) {
+  const { db } = scene.harness.context
+  const cards = await db.selectFrom('stored_cards').select(['id', 'last_four']).execute()
+  return ids.map((id) => cards.find((card) => card.id === id)?.last_four)
+}

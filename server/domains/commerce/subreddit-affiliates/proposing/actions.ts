@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { rolesWith } from '../../../../../contract/permissions.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { isSeconded, type Terms } from './rules.ts'
+
+type Wanted = {
+  affiliateId: string
+  terms: Terms
+  actorId: string
+  /** Who stands to earn by it beside the moderator whom the terms name. */
+  applicantId: string
+  reason: string
+  now: Date
+}
+
+/**
+ * What an operator wants of a subreddit's shares, which the caller has locked: it holds once another operator has proposed
+ * the same, or where nobody else could; else it is the proposal that waits for another, in place of an earlier one.
+ */
+export async function propose(
+  db: Tx,
+  wanted: Wanted,
+): Promise<{ waits: true } | { waits: false; proposedBy: string | null }> {
+  const { affiliateId, terms, actorId, applicantId, reason, now } = wanted
+  const proposal = await findProposal(db, affiliateId)
+  if (isSeconded(proposal, terms, actorId)) {
+    await withdrawProposal(db, affiliateId)
+    return { waits: false, proposedBy: proposal?.proposedBy ?? null }
+  }
+  const concerned = [actorId, applicantId, terms.moderatorId].filter((id) => id !== null)
+  if (!(await isThereAnother(db, concerned))) {
+    await withdrawProposal(db, affiliateId)
+    return { waits: false, proposedBy: null }
+  }
+  const values = {
+    ...{ proposed_by: actorId, proposed_at: now, reason },
+    ...{ subscribers: terms.subscribers, restrictions: terms.restrictions, moderator_id: terms.moderatorId },
+  }
+  await db
+    .insertInto('subreddit_proposals')
+    .values({ affiliate_id: affiliateId, ...values })
+    .onConflict((conflict) => conflict.column('affiliate_id').doUpdateSet(values))
+    .execute()
+  return { waits: true }
+}
+
+/** What was proposed is over, as it was decided. */
+export async function withdrawProposal(db: Tx, affiliateId: string): Promise<void> {
+  await db.deleteFrom('subreddit_proposals').where('affiliate_id', '=', affiliateId).execute()
+}
+
+/** What an operator who may still decide has proposed. */
+async function findProposal(db: Db, affiliateId: string) {
+  const row = await db
+    .selectFrom('subreddit_proposals')
+    .innerJoin('users', 'users.id', 'proposed_by')
+    .select(['proposed_by as proposedBy', 'subscribers', 'restrictions', 'moderator_id as moderatorId'])
+    .where('affiliate_id', '=', affiliateId)
+    .where('users.role', 'in', rolesWith('payouts.approve'))
+    .where('users.hidden_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether somebody but these may decide: who is suspended or being deleted can't. */
+async function isThereAnother(db: Db, besides: string[]): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', rolesWith('payouts.approve'))
+    .where('hidden_at', 'is', null)
+    .where('id', '<>', sql<string>`all(${besides}::uuid[])`)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

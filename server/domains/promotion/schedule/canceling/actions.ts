@@ -1,0 +1,35 @@
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { CHANGEABLE, editItem, lockItem, requirePost, requireRoom, setPlace } from '../actions.ts'
+import { findItem, type ItemRow } from '../data.ts'
+import { lockQueue } from '../queue/actions.ts'
+import { stateBefore } from '../rules.ts'
+
+/** Takes an item off the timeline; its subreddit is usable again. Throws `timeline_item_settled` of what was sent. */
+export async function cancelItem(tx: Tx, userId: string, itemId: string): Promise<void> {
+  const item = await lockItem(tx, userId, itemId)
+  if (![...CHANGEABLE, 'unknown'].includes(item.state)) throw new AppError('timeline_item_settled')
+  await tx.updateTable('scheduled_posts').set({ state: 'canceled' }).where('id', '=', itemId).execute()
+  await setPlace(tx, { id: item.post_id, subreddit_id: item.subreddit_id }, 'usable')
+}
+
+/**
+ * Puts an item back that was taken off, as it was: what failed or is in doubt isn’t sent by that. What would go up at once
+ * goes to the end of the queue. Throws `timeline_item_not_found`, and what keeps its post from being scheduled there.
+ */
+export async function restoreItem(
+  tx: Tx,
+  { userId, itemId, now }: { userId: string; itemId: string; now: Date },
+): Promise<ItemRow> {
+  await lockQueue(tx, userId)
+  await requireRoom(tx, userId)
+  const item = await findItem(tx, userId, itemId)
+  if (item?.state !== 'canceled') throw new AppError('timeline_item_not_found')
+  const post = await requirePost(tx, { userId, postId: item.post_id, subreddit: item.subreddit })
+  const state = stateBefore(item, now)
+  await tx.updateTable('scheduled_posts').set({ state }).where('id', '=', itemId).execute()
+  await setPlace(tx, post, 'scheduled')
+  if (state !== 'scheduled' || item.by_hand || (item.account_id && item.post_at > now))
+    return { ...item, state }
+  return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
+}
