@@ -25,7 +25,7 @@ const OF_EACH = 8
 const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
-const crowds: Record<string, (fanfare: Fanfare) => Promise<unknown>> = {
+const crowds: Record<string, (fanfare: Fanfare) => Promise<void>> = {
   'beside nothing': async () => {},
   [`${PHOTOS} photos of 12 megapixels`]: async (fanfare) =>
     waiting(fanfare, (at) => picture(at + 1, 4000, 3000), PHOTOS),
