@@ -20,7 +20,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 export function ErrorState({ title, error, onRetry, awaited }: ErrorStateProps) {
   const isOutdated = error instanceof OutdatedError
   return (
-    <div className={styles.block} role="alert" tabIndex={-1} ref={awaited ? takeFocus : null}>
+    <div className={styles.block} role="alert" {...(awaited && { tabIndex: -1, ref: takeFocus })}>
       <span className={styles.icon} data-tone="bad">
         <IconAlertTriangle size={26} stroke={1.5} aria-hidden />
       </span>

@@ -80,9 +80,11 @@ function Queue({ items, typed, onType }: QueueProps) {
   const reauthenticate = useReauthentication()
   const decide = useDecideSubreddit(reauthenticate)
   const termsFor = (item: Application) => typed.get(item._id)?.terms ?? termsOf(item)
-  const note = ({ _id }: Application, now: Typed) => onType((before) => new Map(before).set(_id, now))
-  const forget = ({ _id }: Application) =>
-    onType((before) => new Map([...before].filter(([key]) => key !== _id)))
+  const mark = ({ _id }: Application, isDecided: boolean) =>
+    onType((before) => {
+      const known = before.get(_id)
+      return known ? new Map(before).set(_id, { ...known, isDecided }) : before
+    })
   return (
     <DecisionQueue
       label={texts.label}
@@ -102,9 +104,9 @@ function Queue({ items, typed, onType }: QueueProps) {
       }}
       onBegin={async (item) => {
         await beginDecision(reauthenticate)
-        note(item, { terms: termsFor(item), isDecided: true })
+        mark(item, true)
       }}
-      onUndo={(item) => note(item, { terms: termsFor(item), isDecided: false })}
+      onUndo={(item) => mark(item, false)}
       onDecide={async (item, decision, options) => {
         const { reason, restrictions, moderator, subscribers } = termsFor(item)
         const terms =
@@ -118,9 +120,9 @@ function Queue({ items, typed, onType }: QueueProps) {
             options,
           })
           if (waits) toast.success(texts.waits(item.subreddit))
-          forget(item)
+          onType((before) => new Map([...before].filter(([key]) => key !== item._id)))
         } catch (error) {
-          note(item, { terms: termsFor(item), isDecided: false })
+          mark(item, false)
           throw error
         }
       }}
@@ -137,7 +139,9 @@ function Queue({ items, typed, onType }: QueueProps) {
           <ApplicationFields
             name={`r/${item.subreddit}`}
             terms={termsFor(item)}
-            onChange={(terms) => note(item, { terms, isDecided: false })}
+            onChange={(terms) =>
+              onType((before) => new Map(before).set(item._id, { terms, isDecided: false }))
+            }
           />
         </>
       )}
