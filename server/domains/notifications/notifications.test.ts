@@ -120,7 +120,7 @@ describe('what an account is told', () => {
     expect(mail?.html).not.toContain('<img')
   })
 
-  test('every kind has a template that names no unfilled word', async () => {
+  test('every kind is listed, and has a template that names no unfilled word', async () => {
     const sender = await buildFan(harness)
     const from = { from: sender.username, fromId: sender.id }
     const samples: Record<string, object> = {
@@ -133,7 +133,7 @@ describe('what an account is told', () => {
       'subscription.renewing': { title: 'Patrons', amount: '$4', on: '2030-01-01' },
       'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
       'purchase.receipt': {
-        fromId: null,
+        fromId: sender.id,
         ...{ title: 'Patrons', amount: '$4', seller: 'ada', items: 0, card: 'Visa 1111', on: '2030-01-01' },
         renews: { on: '2030-02-01', amount: '$4' },
       },
@@ -179,7 +179,22 @@ describe('what an account is told', () => {
       const [mail] = await emailsTo(harness, person.email)
       expect(`${mail?.subject} ${mail?.text}`, kind).not.toMatch(/undefined|null|NaN|\[object/)
       expect(mail?.text, kind).toContain('Questions? Write to ')
+      const { items } = await harness.api.as(person).call(routes.notifications, { query: {} })
+      expect(items.map(({ event }) => event.kind)).toEqual([kind])
     }
+  })
+
+  test('is listed also where it was told before there was more to say', async () => {
+    const person = await buildFan(harness)
+    const event = { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' }
+    await tellOf({ kind: 'subscription.renewed', person: person.id, data: { ...event, months: 1 } })
+    await harness.context.db
+      .updateTable('notifications')
+      .set({ data: sql`data - 'months'` })
+      .where('user_id', '=', person.id)
+      .execute()
+    const { items } = await harness.api.as(person).call(routes.notifications, { query: {} })
+    expect(items).toMatchObject([{ event: { data: { ...event, months: 1 } } }])
   })
 })
 

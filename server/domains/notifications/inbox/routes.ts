@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Told } from '../../../../contract/notifications.ts'
+import { type Told, ToldEvent } from '../../../../contract/notifications.ts'
 import type { Notification } from '../../../../contract/routes/notifications/inbox.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -21,7 +21,10 @@ export const inboxHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** A notification as its account reads it; whoever did it, or sold it, is named as they are called now. */
+/**
+ * A notification as its account reads it; whoever did it, or sold it, is named as they are called now, and what was told
+ * before there was more to say has it by default.
+ */
 export function presentNotification(row: NotificationRow): z.input<typeof Notification> {
   const { id, kind, data, actor, created_at, read_at } = row
   const name = 'seller' in data ? 'seller' : 'from'
@@ -29,6 +32,6 @@ export function presentNotification(row: NotificationRow): z.input<typeof Notifi
     _id: id,
     createdAt: created_at.toISOString(),
     read: read_at !== null,
-    event: { kind, data: { ...data, ...(actor ? { [name]: actor } : {}) } } as Told,
+    event: ToldEvent.parse({ kind, data: { ...data, ...(actor ? { [name]: actor } : {}) } }) as Told,
   }
 }
