@@ -98,6 +98,16 @@ describe('attachments', () => {
     if (first) expect(await own.emit('chat message', messageOf(fan, first))).toMatchObject({ ok: true })
   })
 
+  test('also at forty sockets at once', async () => {
+    const fan = await buildFan(harness)
+    const creators = await Promise.all(Array.from({ length: 40 }, () => buildCreator(harness)))
+    const sockets = await Promise.all(creators.map(() => connect(fan)))
+    const answers = await Promise.all(
+      creators.map((creator, at) => sockets[at]?.emit('chat message', messageOf(fan, creator))),
+    )
+    expect(answers.filter((answer) => answer?.ok)).toHaveLength(30)
+  })
+
   test('only one’s own, there and ready', async () => {
     const { creator, fan } = await pair()
     const own = await connect(fan)
