@@ -72,6 +72,11 @@ export const messagingErrors = {
     status: 409,
     text: 'You can create 10 mass messages a day. Please try again tomorrow.',
   },
+  mass_messages_that_day: {
+    status: 409,
+    text: 'You already have 10 mass messages for that day. Please choose another day.',
+    field: 'sendAt',
+  },
   mass_message_unsent: { status: 409, text: 'This message can’t be unsent now.' },
   mass_message_too_old: {
     status: 409,

@@ -130,6 +130,24 @@ describe('at a set time', () => {
   })
 })
 
+test('ten go out on one day, whenever they were made', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await follow(fan, creator)
+  const made = await send(creator, { sendAt: soon(7 * 24 * 60) })
+  await harness.context.db
+    .updateTable('mass_messages')
+    .set({ created_at: new Date(harness.clock.now().getTime() - 2 * 24 * 60 * MINUTE_MS) })
+    .where('id', '=', made._id)
+    .execute()
+  const { sendAt } = made
+  for (let more = 0; more < 9; more++) expect(await refusal(creator, { sendAt })).toBe('accepted')
+  expect(await refusal(creator, { sendAt })).toBe('mass_messages_that_day')
+  // One of the ten may still be changed.
+  expect(await refusal(creator, { massMessageId: made._id, content: 'Changed', sendAt })).toBe('accepted')
+  expect(await refusal(creator, { sendAt: soon(9 * 24 * 60) })).toBe('accepted')
+  expect(await refusal(creator, { massMessageId: made._id, sendAt: soon(9 * 24 * 60) })).toBe('accepted')
+})
+
 describe('who gets it', () => {
   test('those whom it is for, and nobody who is blocked, hidden, left out, or takes none', async () => {
     const [creator, stranger] = [await buildCreator(harness), await buildFan(harness)]
