@@ -25,6 +25,11 @@ export const messagingErrors = {
     text: 'A file is still being prepared. Please try again in a moment.',
     field: 'attachments',
   },
+  attachment_is_free: {
+    status: 409,
+    text: 'Everyone can already see one of these files for free. Lock it in your library, or remove the file or the price.',
+    field: 'attachments',
+  },
   price_without_attachments: {
     status: 400,
     text: 'Attach what you want to sell, or remove the price.',

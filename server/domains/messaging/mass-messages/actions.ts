@@ -57,7 +57,7 @@ export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
   for (const listId of [to.listId, to.excludedListId])
     if (listId !== null && !(await findList(tx, creatorId, listId, 'hold')))
       throw new AppError('fan_list_not_found')
-  const attached = await attachable(tx, creatorId, saving.mediaIds)
+  const attached = await attachable(tx, creatorId, saving.mediaIds, { sold: priceCents !== null })
   const expected = await countAddressed(tx, to)
   if (expected === 0 && !sendAt) throw new AppError('mass_message_for_nobody')
   const set = {

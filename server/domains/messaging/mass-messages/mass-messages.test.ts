@@ -130,6 +130,22 @@ describe('at a set time', () => {
   })
 })
 
+test('what everyone sees for free isn’t sold, whenever it became free', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await follow(fan, creator)
+  const mediaId = await buildMedia(harness, creator)
+  const sold = await send(creator, { mediaIds: [mediaId], price: '$5', sendAt: soon(10) })
+  await harness.api.as(creator).call(routes.editMedia, { body: { mediaId, mustUnlock: false } })
+  expect(await refusal(creator, { mediaIds: [mediaId], price: '$5' })).toBe('attachment_is_free')
+  harness.clock.advance(11 * MINUTE_MS)
+  await harness.runJobs()
+  expect(await shown(creator, sold._id)).toMatchObject({
+    status: 'failed',
+    sent: 0,
+    failure: expect.stringContaining('for free'),
+  })
+})
+
 test('ten go out on one day, whenever they were made', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   await follow(fan, creator)

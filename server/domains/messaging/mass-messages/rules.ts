@@ -28,7 +28,7 @@ export function saveRefusal(
 
 /** Why what was scheduled can't be sent now that its time has come, or null. */
 export function startRefusal(
-  draft: Draft & { leftOut: number; audience: string; listId: string | null },
+  draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
   may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
 ): ErrorCode | null {
   if (!may.writerIsCreator) return 'creators_only'
@@ -37,6 +37,7 @@ export function startRefusal(
   const sold = draft.priceCents !== null
   if (draft.leftOut > 0 && (sold || (draft.attachments === 0 && draft.content === '')))
     return 'attachment_unavailable'
+  if (sold && draft.free > 0) return 'attachment_is_free'
   if (draft.priceCents !== null && draft.priceCents < may.leastCents) return 'price_too_low'
   return draftRefusal(draft, may)
 }

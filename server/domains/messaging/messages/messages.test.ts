@@ -75,6 +75,23 @@ describe('attachments', () => {
     expect((await conversation(creator, fan)).messages).toHaveLength(1)
   })
 
+  test('what everyone sees for free isn’t sold; it can be sent for free', async () => {
+    const { creator, fan } = await pair()
+    const [open, locked] = [
+      await buildMedia(harness, creator, { mustUnlock: false }),
+      await buildMedia(harness, creator),
+    ]
+    const own = await connect(creator)
+    const send = (more: object) => own.emit('chat message', messageOf(creator, fan, more))
+    expect(await send(attach([locked, open], { price: '$12.50' }))).toMatchObject({
+      code: 'attachment_is_free',
+    })
+    expect((await conversation(creator, fan)).messages).toEqual([])
+    expect(await send(attach([open]))).toMatchObject({ ok: true })
+    const direct = await buildMedia(harness, creator, { mustUnlock: false, directOnly: true })
+    expect(await send(attach([direct], { price: '$12.50' }))).toMatchObject({ ok: true })
+  })
+
   test('a client’s name for a message is for one text', async () => {
     const { creator, fan } = await pair()
     const own = await connect(fan)

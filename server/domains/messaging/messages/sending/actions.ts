@@ -128,7 +128,7 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const { sender, draft, now } = sending
   const message = await allowed(tx, sending)
   const { id, conversationId, recipientId, priceCents } = message
-  const attached = await attachable(tx, sender.id, draft.mediaIds)
+  const attached = await attachable(tx, sender.id, draft.mediaIds, { sold: priceCents !== null })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
   await insertMessages(tx, [message])
   if (attached.length === 0) return id
@@ -151,13 +151,17 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   return id
 }
 
-/** The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`. */
-export async function attachable(db: Db, ownerId: string, mediaIds: string[]) {
+/**
+ * The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`,
+ * and `attachment_is_free` where they are sold.
+ */
+export async function attachable(db: Db, ownerId: string, mediaIds: string[], { sold }: { sold: boolean }) {
   const wanted = [...new Set(mediaIds)]
   if (wanted.length === 0) return []
   const found = new Map((await findAttachable(db, ownerId, wanted)).map((row) => [row.id, row]))
   return wanted.map((id) => {
     const row = found.get(id)
+    if (sold && row?.free) throw new AppError('attachment_is_free')
     if (row?.version_id) return { mediaId: id, versionId: row.version_id }
     throw new AppError(row?.pending ? 'attachment_not_ready' : 'attachment_unavailable')
   })
