@@ -40,7 +40,17 @@ export const clientEvents = {
 export const serverEvents = {
   'chat message': z.object({ message: Message, conversation: Conversation }),
   /** `message` is the newest one that the other person, or another device of one's own, has read. */
-  markAsRead: z.object({ message: Message.pick({ _id: true, position: true }), conversation: Conversation }),
+  markAsRead: z.object({
+    message: Message.pick({
+      _id: true,
+      position: true,
+      senderId: true,
+      content: true,
+      conversationId: true,
+      isRead: true,
+    }),
+    conversation: Conversation,
+  }),
   /** It was edited, deleted, reacted to, or bought. */
   'message changed': z.object({ message: Message, conversation: Conversation }),
   typing: z.object({ conversationId: Id, userId: Id }),

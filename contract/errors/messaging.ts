@@ -25,6 +25,11 @@ export const messagingErrors = {
     text: 'A file is still being prepared. Please try again in a moment.',
     field: 'attachments',
   },
+  attachment_is_free: {
+    status: 409,
+    text: 'Everyone can already see one of these files for free. Lock it in your library, or remove the file or the price.',
+    field: 'attachments',
+  },
   price_without_attachments: {
     status: 400,
     text: 'Attach what you want to sell, or remove the price.',
@@ -71,6 +76,11 @@ export const messagingErrors = {
   mass_messages_used_up: {
     status: 409,
     text: 'You can create 10 mass messages a day. Please try again tomorrow.',
+  },
+  mass_messages_that_day: {
+    status: 409,
+    text: 'You already have 10 mass messages for that day. Please choose another day.',
+    field: 'sendAt',
   },
   mass_message_unsent: { status: 409, text: 'This message can’t be unsent now.' },
   mass_message_too_old: {

@@ -202,7 +202,8 @@ export function mountSockets(
     const viewer = await identify(handed)
     await guards.rateLimits?.spend([{ ...CONNECTS.person, key: `user:${viewer.id}` }])
     if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
-    const { conversationId = null, participantIds = [] } = handshake
+    const { participantIds = [] } = handshake
+    const conversationId = handshake.conversationId?.toLowerCase() ?? null
     if (conversationId !== null)
       await realtime.admit(context.db, { viewerId: viewer.id, conversationId, participantIds })
     return { handed, viewer, audience: audienceAt(place, viewer), conversationId, participantIds }

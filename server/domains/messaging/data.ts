@@ -92,8 +92,12 @@ export const showsPicture = (viewer: Writer) => visible(viewer, 'users')
 
 const HOUR_MS = 3600 * 1000
 
-/** How many conversations this person began within the last hour. */
-export async function countStarted(db: Db, userId: string, now: Date): Promise<number> {
+/** How many conversations but this one the person began within the last hour. */
+export async function countStarted(
+  db: Db,
+  userId: string,
+  { except, now }: { except: string; now: Date },
+): Promise<number> {
   const since = new Date(now.getTime() - HOUR_MS)
   const { started } = await db
     .selectFrom('conversation_members as me')
@@ -102,6 +106,7 @@ export async function countStarted(db: Db, userId: string, now: Date): Promise<n
     .where('me.user_id', '=', userId)
     .where('me.last_at', '>', since)
     .where('me.wrote', '=', true)
+    .where('me.conversation_id', '<>', except)
     .where('conversations.created_at', '>', since)
     .executeTakeFirstOrThrow()
   return started

@@ -149,9 +149,14 @@ test('a plain client with the specification’s fields alone can write, hear and
     const socket = io(one.origin, {
       path: '/socket.io',
       forceNew: true,
-      auth: { token: person.token, conversationId, participantIds: [fan.id, creator.id] },
+      auth: {
+        token: person.token,
+        // An id is the same in any case.
+        conversationId: conversationId.toUpperCase(),
+        participantIds: [fan.id, creator.id],
+      },
     })
-    const heard: [string, { message: { _id: string; content?: string } }][] = []
+    const heard: [string, { message: object; conversation: object }][] = []
     socket.onAny((name, event) => heard.push([name, event]))
     await new Promise<void>((resolve, reject) => {
       socket.on('connect', resolve)
@@ -164,10 +169,20 @@ test('a plain client with the specification’s fields alone can write, hear and
   own.socket.emit('chat message', { message, conversation: { _id: conversationId } })
   await until(() => theirs.heard.length > 0)
   const [name, event] = theirs.heard[0] ?? []
-  expect([name, event?.message.content]).toEqual(['chat message', 'Plain'])
+  const conversation = {
+    _id: conversationId,
+    participants: expect.arrayContaining(
+      [fan, creator].map(({ id, username }) => expect.objectContaining({ _id: id, username })),
+    ),
+    lastMessage: { senderId: fan.id, content: 'Plain' },
+  }
+  const stored = { senderId: fan.id, content: 'Plain', conversationId }
+  expect(name).toBe('chat message')
+  expect(event).toMatchObject({ message: { ...stored, isRead: false, attachments: [] }, conversation })
   theirs.socket.emit('markAsRead', event?.message)
   await until(() => own.heard.some(([heard]) => heard === 'markAsRead'))
-  expect(own.heard.map(([heard]) => heard)).toEqual(expect.arrayContaining(['chat message', 'markAsRead']))
+  expect(own.heard.map(([heard]) => heard)).toEqual(['chat message', 'markAsRead'])
+  expect(own.heard[1]?.[1]).toMatchObject({ message: { ...stored, isRead: true }, conversation })
   for (const { socket } of [own, theirs]) socket.close()
 })
 

@@ -63,7 +63,7 @@ test('a message reaches the open conversation, the list and the badge; a muted o
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'conversation' }])
 
   onRead(client, ME, {
-    message: { _id: 'message 2', position: 2 },
+    message: message(2, { isRead: true }),
     conversation: { ...unread, unread: 0, readPosition: 2 },
   })
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([])

@@ -41,7 +41,8 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const react = useReactToMessage(recipientId)
   const mine = message.senderId === me
   const stays = message.customRequest !== null || message.tip !== null
-  const changeable = mine && !stays && isChangeable(message, Date.now())
+  // What was sold stays as it was shown.
+  const changeable = mine && !stays && !message.purchased && isChangeable(message, Date.now())
   const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
   const toggle = (emoji: Emoji) =>
     react.mutate(
@@ -89,7 +90,7 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
             {texts.edit}
           </MenuItem>
         )}
-        {changeable && !message.purchased && (
+        {changeable && (
           <MenuItem destructive Icon={IconTrash} onClick={() => setAsking('delete')}>
             {texts.delete}
           </MenuItem>

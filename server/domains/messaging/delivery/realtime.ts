@@ -130,8 +130,9 @@ export function createDelivery(context: Context, connections: Connections): (sig
         const read = { own: row.read_position, other: row.other_read_position }
         for (const connection of hearing(person, signal.conversationId)) {
           if (signal.name === 'conversation.read') {
-            const { id, position } = message
-            connection.emit('markAsRead', { message: { _id: id, position }, conversation })
+            const { id, position, sender_id, content, conversation_id } = message
+            const now = { _id: id, position, senderId: sender_id, content, conversationId: conversation_id }
+            connection.emit('markAsRead', { message: { ...now, isRead: true }, conversation })
             continue
           }
           const attachments = message.attached ? await attachmentsOf(connection) : NO_ATTACHMENTS

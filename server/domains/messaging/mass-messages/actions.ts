@@ -6,7 +6,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { requirePrice } from '../../commerce/actions.ts'
 import { findList } from '../fan-lists/data.ts'
 import { attachable } from '../messages/sending/actions.ts'
-import { type Addressed, countAddressed, countMade } from './data.ts'
+import { type Addressed, countAddressed, countGoing, countMade } from './data.ts'
 import { saveRefusal, unsendRefusal } from './rules.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -47,16 +47,17 @@ export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
   const sendAt = saving.sendAt === undefined ? null : new Date(saving.sendAt)
   const madeToday =
     massMessageId === undefined ? await countMade(tx, creatorId, new Date(now.getTime() - DAY_MS)) : 0
+  const goingThatDay = await countGoing(tx, creatorId, { on: sendAt ?? now, except: massMessageId ?? null })
   const refused = saveRefusal(
     { ...to, content, attachments: saving.mediaIds.length, priceCents, sendAt },
-    { publishingOpen: saving.publishingOpen, madeToday },
+    { publishingOpen: saving.publishingOpen, madeToday, goingThatDay },
     now,
   )
   if (refused) throw new AppError(refused)
   for (const listId of [to.listId, to.excludedListId])
     if (listId !== null && !(await findList(tx, creatorId, listId, 'hold')))
       throw new AppError('fan_list_not_found')
-  const attached = await attachable(tx, creatorId, saving.mediaIds)
+  const attached = await attachable(tx, creatorId, saving.mediaIds, { sold: priceCents !== null })
   const expected = await countAddressed(tx, to)
   if (expected === 0 && !sendAt) throw new AppError('mass_message_for_nobody')
   const set = {

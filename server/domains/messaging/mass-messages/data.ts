@@ -56,6 +56,25 @@ export async function countMade(db: Db, creatorId: string, since: Date): Promise
   return made
 }
 
+/** How many other mass messages of this creator go out on the same day (UTC), those that went or were unsent included. */
+export async function countGoing(
+  db: Db,
+  creatorId: string,
+  { on, except }: { on: Date; except: string | null },
+): Promise<number> {
+  const day = sql<Date>`date_trunc('day', ${on}::timestamptz, 'UTC')`
+  const { going } = await db
+    .selectFrom('mass_messages')
+    .select((eb) => eb.fn.countAll<number>().as('going'))
+    .where('creator_id', '=', creatorId)
+    .where('send_at', '>=', day)
+    .where('send_at', '<', sql<Date>`${day} + interval '24 hours'`)
+    .where('status', '<>', 'failed')
+    .where('id', 'is distinct from', except)
+    .executeTakeFirstOrThrow()
+  return going
+}
+
 function massMessages(db: Db) {
   return db
     .selectFrom('mass_messages as mass')

@@ -130,6 +130,40 @@ describe('at a set time', () => {
   })
 })
 
+test('what everyone sees for free isn’t sold, whenever it became free', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await follow(fan, creator)
+  const mediaId = await buildMedia(harness, creator)
+  const sold = await send(creator, { mediaIds: [mediaId], price: '$5', sendAt: soon(10) })
+  await harness.api.as(creator).call(routes.editMedia, { body: { mediaId, mustUnlock: false } })
+  expect(await refusal(creator, { mediaIds: [mediaId], price: '$5' })).toBe('attachment_is_free')
+  harness.clock.advance(11 * MINUTE_MS)
+  await harness.runJobs()
+  expect(await shown(creator, sold._id)).toMatchObject({
+    status: 'failed',
+    sent: 0,
+    failure: expect.stringContaining('for free'),
+  })
+})
+
+test('ten go out on one day, whenever they were made', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await follow(fan, creator)
+  const made = await send(creator, { sendAt: soon(7 * 24 * 60) })
+  await harness.context.db
+    .updateTable('mass_messages')
+    .set({ created_at: new Date(harness.clock.now().getTime() - 2 * 24 * 60 * MINUTE_MS) })
+    .where('id', '=', made._id)
+    .execute()
+  const { sendAt } = made
+  for (let more = 0; more < 9; more++) expect(await refusal(creator, { sendAt })).toBe('accepted')
+  expect(await refusal(creator, { sendAt })).toBe('mass_messages_that_day')
+  // One of the ten may still be changed.
+  expect(await refusal(creator, { massMessageId: made._id, content: 'Changed', sendAt })).toBe('accepted')
+  expect(await refusal(creator, { sendAt: soon(9 * 24 * 60) })).toBe('accepted')
+  expect(await refusal(creator, { massMessageId: made._id, sendAt: soon(9 * 24 * 60) })).toBe('accepted')
+})
+
 describe('who gets it', () => {
   test('those whom it is for, and nobody who is blocked, hidden, left out, or takes none', async () => {
     const [creator, stranger] = [await buildCreator(harness), await buildFan(harness)]

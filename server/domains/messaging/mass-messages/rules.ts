@@ -12,7 +12,7 @@ type Draft = { content: string; attachments: number; priceCents: number | null }
 /** Why a mass message can't be saved, or null. `sendAt` is null for one that goes out at once. */
 export function saveRefusal(
   draft: Draft & { sendAt: Date | null; audience: string; listId: string | null },
-  may: { publishingOpen: boolean; madeToday: number },
+  may: { publishingOpen: boolean; madeToday: number; goingThatDay: number },
   now: Date,
 ): ErrorCode | null {
   if (draft.audience === 'list' && draft.listId === null) return 'list_required'
@@ -22,12 +22,13 @@ export function saveRefusal(
     const ahead = draft.sendAt.getTime() - now.getTime()
     if (ahead <= 0 || ahead > MOST_AHEAD_MS) return 'send_time_passed'
   }
-  return may.madeToday >= MASS_MESSAGES_A_DAY ? 'mass_messages_used_up' : null
+  if (may.madeToday >= MASS_MESSAGES_A_DAY) return 'mass_messages_used_up'
+  return may.goingThatDay >= MASS_MESSAGES_A_DAY ? 'mass_messages_that_day' : null
 }
 
 /** Why what was scheduled can't be sent now that its time has come, or null. */
 export function startRefusal(
-  draft: Draft & { leftOut: number; audience: string; listId: string | null },
+  draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
   may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
 ): ErrorCode | null {
   if (!may.writerIsCreator) return 'creators_only'
@@ -36,6 +37,7 @@ export function startRefusal(
   const sold = draft.priceCents !== null
   if (draft.leftOut > 0 && (sold || (draft.attachments === 0 && draft.content === '')))
     return 'attachment_unavailable'
+  if (sold && draft.free > 0) return 'attachment_is_free'
   if (draft.priceCents !== null && draft.priceCents < may.leastCents) return 'price_too_low'
   return draftRefusal(draft, may)
 }

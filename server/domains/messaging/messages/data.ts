@@ -201,10 +201,14 @@ export async function findAttachments(
   return Map.groupBy(sent, ({ messageId }) => messageId)
 }
 
-/** Of these handles the items that this person can attach: their own, there, and ready; with the version they show now. */
+/**
+ * Of these handles the items that this person can attach: their own, there, and ready; with the version they show now,
+ * and whether they stand open to everyone.
+ */
 export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]) {
-  const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean }>`
-    select handle.id, media.version_id, uploads.id is not null as pending
+  const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean; free: boolean }>`
+    select handle.id, media.version_id, uploads.id is not null as pending,
+      coalesce(not media.must_unlock and not media.direct_only, false) as free
     from unnest(${mediaIds}::uuid[]) as handle (id)
       left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
         and media.quarantined_at is null

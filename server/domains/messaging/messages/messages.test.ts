@@ -75,6 +75,23 @@ describe('attachments', () => {
     expect((await conversation(creator, fan)).messages).toHaveLength(1)
   })
 
+  test('what everyone sees for free isn’t sold; it can be sent for free', async () => {
+    const { creator, fan } = await pair()
+    const [open, locked] = [
+      await buildMedia(harness, creator, { mustUnlock: false }),
+      await buildMedia(harness, creator),
+    ]
+    const own = await connect(creator)
+    const send = (more: object) => own.emit('chat message', messageOf(creator, fan, more))
+    expect(await send(attach([locked, open], { price: '$12.50' }))).toMatchObject({
+      code: 'attachment_is_free',
+    })
+    expect((await conversation(creator, fan)).messages).toEqual([])
+    expect(await send(attach([open]))).toMatchObject({ ok: true })
+    const direct = await buildMedia(harness, creator, { mustUnlock: false, directOnly: true })
+    expect(await send(attach([direct], { price: '$12.50' }))).toMatchObject({ ok: true })
+  })
+
   test('a client’s name for a message is for one text', async () => {
     const { creator, fan } = await pair()
     const own = await connect(fan)
@@ -96,6 +113,16 @@ describe('attachments', () => {
     expect(answers.at(-1)).toMatchObject({ code: 'rate_limited' })
     const [first] = creators
     if (first) expect(await own.emit('chat message', messageOf(fan, first))).toMatchObject({ ok: true })
+  })
+
+  test('also at forty sockets at once', async () => {
+    const fan = await buildFan(harness)
+    const creators = await Promise.all(Array.from({ length: 40 }, () => buildCreator(harness)))
+    const sockets = await Promise.all(creators.map(() => connect(fan)))
+    const answers = await Promise.all(
+      creators.map((creator, at) => sockets[at]?.emit('chat message', messageOf(fan, creator))),
+    )
+    expect(answers.filter((answer) => answer?.ok)).toHaveLength(30)
   })
 
   test('only one’s own, there and ready', async () => {

@@ -67,6 +67,7 @@ export async function startSending(
       attachments: leftOut.kept,
       priceCents: message.price_cents,
       leftOut: leftOut.gone,
+      free: leftOut.free,
       audience: message.audience,
       listId: message.list_id,
     },
@@ -97,7 +98,10 @@ export async function startSending(
   return refused === null
 }
 
-/** Keeps the attachments that can still be sent, in the versions that they show now; how many stay and how many go. */
+/**
+ * Keeps the attachments that can still be sent, in the versions that they show now; how many stay, how many of those
+ * stand open to everyone, and how many go.
+ */
 async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
   const attached = await tx
     .deleteFrom('mass_message_attachments')
@@ -105,9 +109,9 @@ async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
     .returning(['media_id', 'place'])
     .execute()
   const wanted = attached.toSorted((a, b) => a.place - b.place).map(({ media_id }) => media_id)
-  const found = new Map((await findAttachable(tx, creatorId, wanted)).map((row) => [row.id, row.version_id]))
+  const found = new Map((await findAttachable(tx, creatorId, wanted)).map((row) => [row.id, row]))
   const kept = wanted.flatMap((mediaId) => {
-    const versionId = found.get(mediaId)
+    const versionId = found.get(mediaId)?.version_id
     return versionId ? [{ media_id: mediaId, version_id: versionId }] : []
   })
   if (kept.length > 0)
@@ -115,7 +119,8 @@ async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
       .insertInto('mass_message_attachments')
       .values(kept.map((item, place) => ({ ...item, mass_message_id: id, place })))
       .execute()
-  return { kept: kept.length, gone: wanted.length - kept.length }
+  const free = kept.filter(({ media_id }) => found.get(media_id)?.free).length
+  return { kept: kept.length, free, gone: wanted.length - kept.length }
 }
 
 /**

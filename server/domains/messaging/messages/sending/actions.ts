@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
@@ -41,10 +42,14 @@ export type Sending = {
 export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow> {
   const { draft } = sending
   try {
+    const { audience, recipientId, now } = sending
+    const { access = await findWriteAccess(db, audience, recipientId, now) } = sending
+    const known = { ...sending, access }
     const plain = draft.mediaIds.length === 0 && draft.replyTo === undefined
-    const sent = plain
-      ? await sendPlain(db, sending)
-      : await db.transaction().execute((tx) => storeMessage(tx, sending))
+    const sent =
+      plain && !isFirstContact(known, access)
+        ? await sendPlain(db, known)
+        : await db.transaction().execute((tx) => storeMessage(tx, known))
     if (typeof sent !== 'string') return sent
     const [message] = await findMessages(db, [sent])
     if (message) return message
@@ -57,6 +62,10 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     throw error
   }
 }
+
+/** Begins a conversation, of which a person may begin only so many. */
+const isFirstContact = ({ automatic }: Sending, access: WriteAccess | null) =>
+  access !== null && !access.conversing && !automatic
 
 async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
   const { message } = await storeTogether(db, await allowed(db, sending))
@@ -90,11 +99,16 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
       { writerIsCreator: sender.isCreator, publishingOpen: sending.publishingOpen },
     )
   if (refused || !access) throw new AppError(refused ?? 'recipient_unavailable')
-  if (!access.conversing && !sending.automatic && !mayStart(sender, await countStarted(db, sender.id, now)))
-    throw new AppError('rate_limited', { retryAfterSeconds: 600 })
+  const conversationId = conversationIdOf(sender.id, access.id)
+  if (isFirstContact(sending, access)) {
+    // Two at once would both be the last; who waited may find that the conversation has begun.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`first contacts ${sender.id}`}, 0))`.execute(db)
+    if (!mayStart(sender, await countStarted(db, sender.id, { except: conversationId, now })))
+      throw new AppError('rate_limited', { retryAfterSeconds: 600 })
+  }
   return {
     id: access.freshId,
-    conversationId: conversationIdOf(sender.id, access.id),
+    conversationId,
     senderId: sender.id,
     recipientId: access.id,
     clientMessageId: draft.clientMessageId ?? null,
@@ -114,7 +128,7 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const { sender, draft, now } = sending
   const message = await allowed(tx, sending)
   const { id, conversationId, recipientId, priceCents } = message
-  const attached = await attachable(tx, sender.id, draft.mediaIds)
+  const attached = await attachable(tx, sender.id, draft.mediaIds, { sold: priceCents !== null })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
   await insertMessages(tx, [message])
   if (attached.length === 0) return id
@@ -137,13 +151,17 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   return id
 }
 
-/** The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`. */
-export async function attachable(db: Db, ownerId: string, mediaIds: string[]) {
+/**
+ * The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`,
+ * and `attachment_is_free` where they are sold.
+ */
+export async function attachable(db: Db, ownerId: string, mediaIds: string[], { sold }: { sold: boolean }) {
   const wanted = [...new Set(mediaIds)]
   if (wanted.length === 0) return []
   const found = new Map((await findAttachable(db, ownerId, wanted)).map((row) => [row.id, row]))
   return wanted.map((id) => {
     const row = found.get(id)
+    if (sold && row?.free) throw new AppError('attachment_is_free')
     if (row?.version_id) return { mediaId: id, versionId: row.version_id }
     throw new AppError(row?.pending ? 'attachment_not_ready' : 'attachment_unavailable')
   })
