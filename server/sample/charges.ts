@@ -10,7 +10,7 @@ import { FANS, sampleEmail } from './people.ts'
 const DAY_MS = 24 * 3600 * 1000
 const HOUR_MS = 3600 * 1000
 /** How long after a start that was interrupted the next one finds what it charged. */
-const FOUND_MS = 7 * DAY_MS
+const FOUND_MS = 2 * DAY_MS
 
 const emails = new Map(FANS.map(({ username }) => [sampleId(username), sampleEmail(username)]))
 

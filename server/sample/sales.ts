@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '../../contract/constants.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { keepCard } from '../domains/commerce/cards/actions.ts'
@@ -14,6 +15,8 @@ import { CREATORS, FANS, type SampleCreator } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const DAYS = 365
+/** A network of those that are for examples. */
+const CONSENT_NETWORK = '203.0.113.0/24'
 /** When somebody who doesn't stay cancels, and when what they paid for is over, in days. */
 const CANCELED_AFTER = 9
 const OVER_AFTER = 32
@@ -32,8 +35,8 @@ export function planSales(items: SampleItem[], now: Date): Sale[] {
   const sales: Omit<Sale, 'reference'>[] = []
   for (const [fanIndex, fan] of FANS.entries()) {
     for (const creator of CREATORS) {
-      // The first fan, whose log-in is printed, buys from many, but not everything.
-      const eager = fanIndex === 0 ? 0.75 : 0.45
+      // Who logs in as the first fan or the first creator finds many sales, but the fan doesn't have everything.
+      const eager = fanIndex === 0 || creator === CREATORS[0] ? 0.75 : 0.45
       if (random() > eager) continue
       sales.push(...salesOf(fan.username, creator, items, now, random))
     }
@@ -88,8 +91,8 @@ function salesOf(
   const sales: Omit<Sale, 'reference'>[] = []
   const kind = random()
   if (kind < 0.6) {
-    // The fan whose log-in is printed has subscriptions that last; some of the others' have ended.
-    const isRecent = random() < 0.6 || fan === FANS[0]?.username
+    // The subscriptions of the fan and to the creator whose log-ins are printed last; some of the others' have ended.
+    const isRecent = random() < 0.6 || fan === FANS[0]?.username || creator === CREATORS[0]
     const days = isRecent ? random() * 24 : 40 + random() * (DAYS - 45)
     sales.push({
       ...base,
@@ -149,6 +152,9 @@ export async function insertSale(
       amount_cents: amountCents,
       fee_basis_points: feeBasisPoints,
       bought_once: sellable.boughtOnce,
+      terms_version: TERMS_VERSION,
+      consented_at: at,
+      consent_network: CONSENT_NETWORK,
       created_at: at,
       tried_at: at,
     })

@@ -1,7 +1,7 @@
 import { shareCents } from '../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { readNumber } from '../../../ui/format.ts'
+import { formatNumber, readNumber } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import type { Application } from './api.ts'
 import styles from './program.module.css'
@@ -12,7 +12,7 @@ export type Terms = { subscribers: string; moderator: string; restrictions: stri
 
 /** What another operator proposed; else the forum's own count, which comes before what was stated. */
 export const termsOf = ({ proposal, knownSubscribers, subscribers }: Application): Terms => ({
-  subscribers: String(proposal?.subscribers ?? knownSubscribers ?? subscribers),
+  subscribers: formatNumber(proposal?.subscribers ?? knownSubscribers ?? subscribers),
   moderator: proposal?.moderator?.username ?? '',
   restrictions: proposal?.restrictions ?? '',
   reason: '',

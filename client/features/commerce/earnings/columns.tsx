@@ -20,7 +20,7 @@ const date: Column<Transaction> = {
   value: ({ transactionDate }) => transactionDate,
   text: dateText,
   cell: dateText,
-  width: '8rem',
+  width: '7.5rem',
   card: 'note',
 }
 const item: Column<Transaction> = {
@@ -81,7 +81,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   return [
     date,
     item,
-    { ...seller, header: words.person, value: personOf, text: personOf, cell: personOf },
+    { ...seller, header: words.person, value: personOf, text: personOf, cell: personOf, width: '17%' },
     status,
     gross,
     {
@@ -91,7 +91,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       text: feeOf,
       cell: (row) => (sold(row) ? <Money value={feeOf(row)} /> : null),
       figures: true,
-      width: '7.5rem',
+      width: '7rem',
     },
     {
       id: 'share',
@@ -100,7 +100,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       text: shareOf,
       cell: (row) => <Money value={shareOf(row)} look={sold(row) ? 'earned' : 'plain'} />,
       figures: true,
-      width: '7.5rem',
+      width: '7rem',
       card: 'value',
     },
   ]

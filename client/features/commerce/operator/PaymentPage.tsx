@@ -77,7 +77,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.share, value: <Money value={payment.creatorShare} /> },
           { label: texts.fee, value: <Money value={payment.platformFee} /> },
           { label: texts.refundable, value: <Money value={payment.refundable} /> },
-          { label: texts.transaction, value: payment._id },
+          { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
       {isRefundable && (

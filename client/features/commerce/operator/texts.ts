@@ -9,7 +9,7 @@ export const paymentTexts = {
   disputes: 'Disputes',
   settlements: 'Settled batches',
   search: 'Search payments',
-  searchHint: 'Username, transaction, or gateway number',
+  searchHint: 'Username or number',
   label: 'Payments',
   failed: 'We couldn’t load the payments',
   none: 'No payments yet',

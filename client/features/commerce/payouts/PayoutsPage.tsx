@@ -100,7 +100,14 @@ export function Component() {
               username={payout.person.username}
               bank={bankOf(payout)}
             >
-              <Steps payout={payout} onAsk={(decision) => setAsked({ payout, decision })} />
+              {STEPS[payout.status]?.map((decision) => (
+                <Step
+                  key={decision}
+                  payout={payout}
+                  decision={decision}
+                  onAsk={() => setAsked({ payout, decision })}
+                />
+              ))}
             </PayoutItem>
           ))}
         </ul>
@@ -122,18 +129,18 @@ function bankOf({ status, heldUntil, bankLastFour }: AnyPayout): string {
   return heldUntil ? `${account} · ${texts.heldUntil(formatDate(heldUntil))}` : account
 }
 
-function Steps({ payout, onAsk }: { payout: AnyPayout; onAsk: (decision: Decision) => void }) {
-  return STEPS[payout.status]?.map((decision) => (
+function Step({ payout, decision, onAsk }: Asked & { onAsk: () => void }) {
+  const { button } = decisions[decision]
+  return (
     <Button
-      key={decision}
       size="sm"
       variant={decision === 'approve' || decision === 'paid' ? 'light' : 'default'}
-      aria-label={`${decisions[decision].button}, ${payout.person.username}, ${payout.amount}`}
-      onClick={() => onAsk(decision)}
+      aria-label={`${button}, ${payout.person.username}, ${payout.amount}`}
+      onClick={onAsk}
     >
-      {decisions[decision].button}
+      {button}
     </Button>
-  ))
+  )
 }
 
 function Deciding({ asked, onClose }: { asked: Asked; onClose: () => void }) {

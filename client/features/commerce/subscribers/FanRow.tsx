@@ -26,25 +26,29 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
         <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(' · ')}</p>
         <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
       </div>
-      {canAddDays && (
-        <Button
-          variant="default"
-          size="sm"
-          aria-label={giftTexts.giveDaysTo(subscriber.username)}
-          onClick={() => onGive('days')}
-        >
-          {giftTexts.giveDays}
-        </Button>
-      )}
-      {canExtend && (
-        <Button
-          variant="default"
-          size="sm"
-          aria-label={giftTexts.extendFor(subscriber.username)}
-          onClick={() => onGive('months')}
-        >
-          {giftTexts.extend}
-        </Button>
+      {(canAddDays || canExtend) && (
+        <div className={styles.actions}>
+          {canAddDays && (
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={giftTexts.giveDaysTo(subscriber.username)}
+              onClick={() => onGive('days')}
+            >
+              {giftTexts.giveDays}
+            </Button>
+          )}
+          {canExtend && (
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={giftTexts.extendFor(subscriber.username)}
+              onClick={() => onGive('months')}
+            >
+              {giftTexts.extend}
+            </Button>
+          )}
+        </div>
       )}
     </li>
   )

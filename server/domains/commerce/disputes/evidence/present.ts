@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { disputeRoutes } from '../../../../../contract/routes/commerce/disputes.ts'
+import { brandName } from '../../cards/rules.ts'
 import type { Evidence } from './data.ts'
 
 type Sections = z.output<typeof disputeRoutes.disputeEvidence.output>['sections']
@@ -17,7 +18,7 @@ const KIND = {
   subscription: 'Subscription',
 } as const
 
-/** The evidence in the words of somebody who reads it at a bank; what isn't known is left out. */
+/** The evidence in the words of somebody who reads it at a bank; what isn't known is left out, and so is a section of nothing else. */
 export function presentEvidence(evidence: Evidence): Sections {
   const { dispute, order, items, lent, grants, earlier, attempts, refunds } = evidence
   const paid = attempts.find(({ id }) => id === dispute.payment_id)
@@ -58,7 +59,10 @@ export function presentEvidence(evidence: Evidence): Sections {
     {
       title: 'Charge',
       facts: [
-        fact('Card', paid?.card_brand ? `${paid.card_brand} ending in ${paid.card_last_four}` : null),
+        fact(
+          'Card',
+          paid?.card_brand ? `${brandName(paid.card_brand)} ending in ${paid.card_last_four}` : null,
+        ),
         fact('Gateway’s transaction', paid?.gateway_transaction_id ?? null),
         fact('Our reference', paid?.reference ?? null),
         fact('Address check (AVS)', paid?.avs ?? null),
@@ -97,7 +101,9 @@ export function presentEvidence(evidence: Evidence): Sections {
       ],
     },
   ]
-  return sections.map(({ title, facts }) => ({ title, facts: facts.filter((one) => one !== null) }))
+  return sections
+    .map(({ title, facts }) => ({ title, facts: facts.filter((one) => one !== null) }))
+    .filter(({ facts }) => facts.length > 0)
 }
 
 function fact(label: string, value: string | null): Fact | null {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { OperatorPayment, paymentRoutes } from '../../../../../contract/routes/commerce/payments.ts'
+import { cardName } from '../../cards/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
 import type { listAttempts, listGivenBack, OperatorPaymentRow } from './data.ts'
@@ -41,7 +42,7 @@ export function presentPaymentDetail(
       status,
       reference,
       gatewayTransactionId: gateway_transaction_id,
-      card: card.card_brand && `${card.card_brand} ${card.card_last_four}`,
+      card: cardName(card.card_brand, card.card_last_four),
       events: events.map(({ to_status, source, reason, at }) => ({
         ...{ status: to_status, source, reason, at: at.toISOString() },
       })),
