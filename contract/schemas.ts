@@ -6,7 +6,7 @@ import { parseMoney } from './money.ts'
 export const Id = z.uuid()
 /** A moment: ISO 8601, UTC. */
 export const Moment = z.iso.datetime()
-/** A calendar day: `2026-11-21`, of the years that have a day before and after each of theirs in every calendar here. */
+/** A calendar day: `2026-11-21`. Of the years 1 to 9998, so that the days before and after it are days as well. */
 export const Day = z.iso
   .date('Enter a valid date.')
   .refine((day) => day >= '0001-01-01' && day < '9999-01-01', 'Enter a valid date.')

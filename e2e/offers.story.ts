@@ -150,7 +150,7 @@ test('a fan buys a discounted bundle at its price, and a discounted trial names 
   const { page } = window
   const dialog = page.getByRole('dialog')
   await window.open(bundle)
-  await window.sees('instead of $15')
+  await window.sees('Instead of $15.')
   await looksFinished(window)
   await page.getByRole('button', { name: 'Get it for $6' }).click()
   await dialog.getByText('$6', { exact: true }).first().waitFor()

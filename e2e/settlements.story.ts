@@ -119,11 +119,11 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await desk.page.getByRole('button', { name: 'Undo: r/gardens' }).waitFor()
   await desk.page.getByRole('link', { name: 'Dashboard' }).first().click()
   await desk.page.getByRole('heading', { name: /^Hello/ }).waitFor()
-  await desk.sees('r/gardens waits for a second person')
+  await desk.sees('r/gardens is waiting for a second approval')
   await desk.page.goBack()
   await desk.sees('Nothing to decide')
   await desk.page.getByRole('button', { name: 'All', exact: true }).click()
-  await desk.page.getByText(`Approved by ${operator.username}, waits for a second person`).waitFor()
+  await desk.page.getByText(`Approved by ${operator.username}, waiting for a second approval`).waitFor()
 
   const second = await openWindow(browser, fanfare.origin, { person: other })
   await second.open('/dashboard/subredditprogram')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 
 /** Who did what, to what, when and why. */
@@ -19,28 +20,31 @@ type Entry = {
  * caller's transaction, so that the action and its record stand or fall together.
  */
 export async function writeAudit(db: Tx, entry: Entry): Promise<string> {
-  const { id } = await insertEach(db, [entry]).executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: entry.actorId,
+      action: entry.action,
+      target_kind: entry.targetKind,
+      target_id: entry.targetId,
+      reason: entry.reason,
+      detail: JSON.stringify(entry.detail),
+      occurred_at: entry.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
-/** Writes several entries, as `writeAudit` does each. */
-export async function writeAuditEach(db: Tx, entries: Entry[]): Promise<void> {
-  if (entries.length > 0) await insertEach(db, entries).execute()
-}
-
-function insertEach(db: Tx, entries: Entry[]) {
-  return db
-    .insertInto('audit_log')
-    .values(
-      entries.map((entry) => ({
-        actor_id: entry.actorId,
-        action: entry.action,
-        target_kind: entry.targetKind,
-        target_id: entry.targetId,
-        reason: entry.reason,
-        detail: JSON.stringify(entry.detail),
-        occurred_at: entry.now,
-      })),
-    )
-    .returning('id')
+/** Writes the same entry for each of any number of targets. */
+export async function writeAuditEach(
+  db: Tx,
+  entry: Omit<Entry, 'targetId'> & { targetIds: string[] },
+): Promise<void> {
+  const { actorId, action, targetKind, targetIds, reason, detail, now } = entry
+  await sql`
+    insert into audit_log (actor_id, action, target_kind, target_id, reason, detail, occurred_at)
+    select ${actorId}::uuid, ${action}, ${targetKind}, target_id, ${reason}, ${JSON.stringify(detail)}::jsonb,
+      ${now}::timestamptz
+    from unnest(${targetIds}::text[]) as target_id`.execute(db)
 }

@@ -21,19 +21,19 @@ const polling = (ip: string, query = '', init: RequestInit = {}) =>
     headers: { 'x-forwarded-for': ip },
   })
 
-/** The id of a line that was opened and said nothing more. */
-async function openLine(ip: string): Promise<string> {
+/** The id of a connection that was opened and said nothing more. */
+async function openConnection(ip: string): Promise<string> {
   const opened = await (await polling(ip)).text()
   return JSON.parse(opened.slice(1)).sid
 }
 
 describe('an anonymous caller', () => {
-  test('asks once for each line, however often they ask in one body; the line is closed', async () => {
+  test('tries once for each connection, however often one body asks; the connection is closed', async () => {
     const ip = '203.0.113.1'
-    const line = await openLine(ip)
+    const connection = await openConnection(ip)
     const body = Array.from({ length: 4000 }, () => '40{"token":"a"}').join('\u001e')
-    await polling(ip, `&sid=${line}`, { method: 'POST', body })
-    await until(async () => (await polling(ip, `&sid=${line}`)).status === 400)
+    await polling(ip, `&sid=${connection}`, { method: 'POST', body })
+    await until(async () => (await polling(ip, `&sid=${connection}`)).status === 400)
     const { rows } = await sql<{ points: number }>`
       select points from rate_limits where key = ${`socket.connect.address:ip:${ip}`}`.execute(
       harness.context.db,
@@ -41,7 +41,7 @@ describe('an anonymous caller', () => {
     expect(rows).toEqual([{ points: 1 }])
   })
 
-  test('has only so many lines that say nothing; people of other networks, and those who are known, come in', async () => {
+  test('has only so many connections that say nothing; people of other networks, and those who are known, come in', async () => {
     const ip = '203.0.113.2'
     const fan = await buildFan(harness)
     const enter = (from: string) =>
@@ -50,10 +50,10 @@ describe('an anonymous caller', () => {
     const opened = await Promise.all(Array.from({ length: 199 }, () => polling(ip)))
     expect(opened.filter(({ status }) => status !== 200)).toEqual([])
     // Who is known takes no place among the unknown.
-    const last = await openLine(ip)
+    const last = await openConnection(ip)
     expect((await polling(ip)).status).toBe(403)
     const elsewhere = await enter('203.0.113.3')
-    // A line that ends makes room.
+    // A connection that ends makes room.
     await polling(ip, `&sid=${last}`, { method: 'POST', body: '1' })
     const late = await enter(ip)
     for (const socket of [known, elsewhere, late]) socket.close()

@@ -26,7 +26,7 @@ import type { Guards } from './mount.ts'
 import { arrivalOf } from './place.ts'
 import type { Limit } from './rate-limit.ts'
 import { isFromOtherOrigin } from './same-origin.ts'
-import { createUnknownLines } from './unknown-lines.ts'
+import { createUnauthenticated } from './unauthenticated.ts'
 
 type EventName = keyof typeof clientEvents
 type Answer = z.input<typeof Acknowledgement>
@@ -35,8 +35,8 @@ type Answer = z.input<typeof Acknowledgement>
 const ROUTE = { access: 'user' } as const
 /** Sockets of one person at one process: tabs and devices, with room. */
 const MAX_CONNECTIONS = 40
-/** Lines of one network that haven’t said yet whose they are: room for a school that comes back after a break. */
-const MAX_UNKNOWN = 200
+/** Connections of one network that haven’t authenticated yet: room for a whole office that comes back at once. */
+const MAX_UNAUTHENTICATED = 200
 /** Events of one socket that wait for the one before; who sends faster is told to slow down. */
 const MAX_WAITING = 100
 /** How often the sessions of all connections are looked at, as one that expires tells nobody, in milliseconds. */
@@ -83,7 +83,7 @@ export function mountSockets(
   const presence = realtime.createPresence(context, connections, () => subscriber?.listener() ?? 0)
   const deliver = realtime.createDelivery(context, connections)
   const pending = new Set<Promise<void>>()
-  const unknown = createUnknownLines(MAX_UNKNOWN)
+  const unauthenticated = createUnauthenticated(MAX_UNAUTHENTICATED)
   const networkAt = (request: IncomingMessage) => networkOf(arrivalOf(request, guards.isTrustedProxy).ip)
   const io = new Server(app.server, {
     path: SOCKET_PATH,
@@ -93,16 +93,15 @@ export function mountSockets(
     allowRequest: (request, answer) => {
       const refusal = isFromOtherOrigin(arrivalOf(request, guards.isTrustedProxy))
         ? 'Other origins can’t connect.'
-        : guards.rateLimits && unknown.isFull(networkAt(request))
+        : guards.rateLimits && unauthenticated.isFull(networkAt(request))
           ? 'Too many connections at once. Try again in a minute.'
           : null
       answer(refusal, refusal === null)
     },
   })
-  io.engine.on('connection', (line: Socket['conn']) => {
-    const network = networkAt(line.request)
-    unknown.add(line, network)
-    line.once('close', () => unknown.remove(line))
+  io.engine.on('connection', (connection: Socket['conn']) => {
+    unauthenticated.add(connection, networkAt(connection.request))
+    connection.once('close', () => unauthenticated.remove(connection))
   })
   let subscriber: Subscriber | undefined
   let checks: NodeJS.Timeout | undefined
@@ -130,15 +129,15 @@ export function mountSockets(
     await subscriber?.stop()
   })
 
-  const asked = new WeakSet<Socket['conn']>()
+  const tried = new WeakSet<Socket['conn']>()
   io.use(async (socket, next) => {
-    const { conn: line } = socket
-    // One body of polling has room for thousands of questions; a client asks again on a line of its own.
-    if (asked.has(line)) return line.close(true)
-    asked.add(line)
+    const { conn: connection } = socket
+    // One polling request has room for thousands of attempts; a client tries again on a new connection.
+    if (tried.has(connection)) return connection.close(true)
+    tried.add(connection)
     try {
       socket.data = await admit(socket)
-      unknown.remove(line)
+      unauthenticated.remove(connection)
       next()
     } catch (thrown) {
       next(refusalOf(thrown))

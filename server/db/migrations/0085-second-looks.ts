@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * A payout that the bank paid may still come back, the shares of a subreddit are proposed by one operator to another, and
- * refunds are found by their order.
+ * refunds are found by their order, or by their payment where they were made at the gateway itself.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await returnedPayouts(db)
   await proposals(db)
-  await sql`create index refunds_order on refunds (order_id)`.execute(db)
+  await sql`
+    create index refunds_order on refunds (order_id);
+    create index findings_refunds on findings (payment_id) where kind = 'unknown_refund';
+  `.execute(db)
 }
 
 async function returnedPayouts(db: Kysely<unknown>): Promise<void> {

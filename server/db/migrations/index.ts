@@ -78,7 +78,6 @@ import { up as renewalOrders } from './0080-renewal-orders.ts'
 import { up as priceTold } from './0081-price-told.ts'
 import { up as wholeFiles } from './0084-whole-files.ts'
 import { up as secondLooks } from './0085-second-looks.ts'
-import { up as refundsAtGateway } from './0089-refunds-at-gateway.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -161,5 +160,4 @@ export const migrations: Record<string, Migration> = {
   '0081-price-told': { up: priceTold },
   '0084-whole-files': { up: wholeFiles },
   '0085-second-looks': { up: secondLooks },
-  '0089-refunds-at-gateway': { up: refundsAtGateway },
 }

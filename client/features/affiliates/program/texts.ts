@@ -1,7 +1,7 @@
 /** What operators read of subreddits in the affiliate program. */
 export const programTexts = {
   title: 'Subreddit program',
-  lead: 'Approve a subreddit to pay its referrer and its moderators, $0.01 per subscriber each, once. Two people approve each payment where there are two.',
+  lead: 'Approve a subreddit to pay its referrer and its moderators, $0.01 per subscriber each, once. If there is another operator, both of you approve each payment.',
   showing: 'Show',
   open: 'Needs review',
   held: 'Share held',
@@ -37,14 +37,14 @@ export const programTexts = {
   reason: 'Reason',
   reasonHint: 'The applicant sees it if you decline.',
   reasonMissing: 'Enter a short reason first.',
-  subscribersMissing: 'Enter the subscribers to pay for as a whole number, such as 2,500.',
+  subscribersMissing: 'Enter how many subscribers to pay for, such as 2,500.',
   lost: 'What you typed about subreddits you haven’t decided on will be lost.',
   proposed: (username: string, reason: string) =>
     `Approved by ${username}: “${reason}”. Approve the same terms to pay both shares, or change them to propose your own.`,
   shareProposed: (username: string, moderator: string, reason: string) =>
     `${username} wants to pay the share to ${moderator}: “${reason}”`,
-  waiting: (username: string) => `Approved by ${username}, waits for a second person`,
-  waits: (subreddit: string) => `r/${subreddit} waits for a second person`,
+  waiting: (username: string) => `Approved by ${username}, waiting for a second approval`,
+  waits: (subreddit: string) => `r/${subreddit} is waiting for a second approval`,
   pay: 'Pay share',
   payTitle: (subreddit: string) => `Pay the share of r/${subreddit}`,
   paid: 'Share paid',

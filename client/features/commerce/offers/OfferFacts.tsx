@@ -35,8 +35,8 @@ export function OfferFacts({ offer }: { offer: Offer }) {
           <dt>{texts.pay}</dt>
           <dd>
             {price === null ? texts.nothing : texts.today(reduced?.price ?? price)}
-            {reduced && <span className={styles.note}>{texts.reduced(reduced.owned)}</span>}
             {saves && <span className={styles.note}>{texts.instead(regularPrice)}</span>}
+            {reduced && <span className={styles.note}>{texts.reduced(reduced.owned)}</span>}
           </dd>
         </div>
         <div>

@@ -104,7 +104,7 @@ export const offerTexts = {
   nothing: '$0. No card needed.',
   today: (price: string) => `${price} today`,
   reduced: (owned: number) => `You already own ${formatCount(owned, 'item')}, so you only pay for the rest.`,
-  instead: (price: string) => `instead of ${price}`,
+  instead: (price: string) => `Instead of ${price}.`,
   endsItself: (date: string) => `It ends by itself on ${date}. You won’t be charged.`,
   renews: (price: string, date: string) => `${price} per month from ${date}, until you cancel`,
   keep: 'Yours to keep. Nothing renews.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -10,16 +11,16 @@ import { type Finished, UploadRow } from './UploadRow.tsx'
 import { useOffline } from './use-uploads.ts'
 import { percentText, summaryOf, totalPercent } from './view.ts'
 
-/** All files of a queue and how far they are together. */
-export function UploadList({
-  uploads,
-  queue,
-  finished,
-}: {
+type UploadListProps = {
   uploads: readonly Upload[]
   queue: UploadQueue
   finished: Finished
-}) {
+  /** What is set for all of them, below how far they are, which a phone shows without scrolling. */
+  forAll?: ReactNode
+}
+
+/** All files of a queue and how far they are together. */
+export function UploadList({ uploads, queue, finished, forAll }: UploadListProps) {
   const travelling = uploads.filter(isTravelling).length
   const offline = useOffline()
   const asked = uploads.filter((upload) => upload.phase === 'asking')
@@ -51,6 +52,7 @@ export function UploadList({
           </div>
         )}
       </div>
+      {forAll}
       <ul className={styles.list}>
         {uploads.map((upload) => (
           <UploadRow key={upload.key} upload={upload} queue={queue} finished={finished} />

@@ -58,17 +58,20 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
       <Fold title={texts.howSent}>
         <ChoiceField label={texts.howToSend} choices={MODES} value={mode} onChange={setMode} />
       </Fold>
-      {uploads.length > 1 && person.isCreator && (
-        <ForAll
-          mediaIds={mediaIds}
-          coming={uploads.filter((upload) => isTravelling(upload) || isPreparing(upload)).length}
-          subscriptions={subscriptions}
-        />
-      )}
       {uploads.length > 0 && (
         <UploadList
           uploads={uploads}
           queue={queue}
+          forAll={
+            uploads.length > 1 &&
+            person.isCreator && (
+              <ForAll
+                mediaIds={mediaIds}
+                coming={uploads.filter((upload) => isTravelling(upload) || isPreparing(upload)).length}
+                subscriptions={subscriptions}
+              />
+            )
+          }
           finished={(mediaId, fileName) => (
             <FinishedMedia mediaId={mediaId} fileName={fileName} sells={person.isCreator} />
           )}

@@ -38,6 +38,7 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   export: IconDownload,
   creator: IconDownload,
   payment: IconReceipt2,
+  purchase: IconReceipt2,
   subscription: IconReceipt2,
   message: IconMessageCircle,
   custom: IconSparkles,
@@ -49,6 +50,10 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   subscriber: IconUserHeart,
   follower: IconHeart,
   payout: IconBuildingBank,
+  'bank-details': IconBuildingBank,
+  'shared-code': IconUserHeart,
+  subreddit: IconSpeakerphone,
+  post: IconSpeakerphone,
   media: IconPhoto,
 }
 

@@ -110,21 +110,18 @@ async function setStatus(
     .where('id', '=', sql<string>`any(${payoutIds}::uuid[])`)
     .execute()
   await recordEvents(db, payoutIds, status, { actorId, reason, now })
-  const entry = { actorId, action: `payout.${status}`, targetKind: 'payout', reason, detail: {}, now }
-  await writeAuditEach(
-    db,
-    payoutIds.map((targetId) => ({ ...entry, targetId })),
-  )
+  const target = { targetKind: 'payout', targetIds: payoutIds }
+  await writeAuditEach(db, { actorId, action: `payout.${status}`, ...target, reason, detail: {}, now })
 }
 
 async function recordEvents(
   db: Tx,
   payoutIds: string[],
   status: PayoutStatus,
-  { actorId: actor_id, reason, now: occurred_at }: Deciding,
+  { actorId, reason, now }: Deciding,
 ): Promise<void> {
-  await db
-    .insertInto('payout_events')
-    .values(payoutIds.map((payout_id) => ({ payout_id, status, actor_id, reason, occurred_at })))
-    .execute()
+  await sql`
+    insert into payout_events (payout_id, status, actor_id, reason, occurred_at)
+    select payout_id, ${status}, ${actorId}::uuid, ${reason}, ${now}::timestamptz
+    from unnest(${payoutIds}::uuid[]) as payout_id`.execute(db)
 }

@@ -301,9 +301,16 @@ test('a payment whose answer is still on its way is left to that', async () => {
 
 test('notices of long ago are forgotten', async () => {
   await deliver(noticeOf('60100000001'))
+  const received = harness.clock.now()
   harness.clock.advance(91 * 24 * 3600 * 1000)
   await harness.server.jobs['gateway.forget-notices']({}, { attempt: 1, lastAttempt: false })
-  expect(await keptNotices()).toBe(0)
+  // The gateway may send others again meanwhile, which are of now.
+  const kept = await harness.context.db
+    .selectFrom('gateway_notices')
+    .select('notification_id')
+    .where('received_at', '<=', received)
+    .execute()
+  expect(kept).toEqual([])
 })
 
 test('without a key for signatures there is no such call', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rolesWith } from '../../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { isSeconded, type Terms } from './rules.ts'
+import { isSeconded, type Terms } from '../rules.ts'
 
 type Wanted = {
   affiliateId: string

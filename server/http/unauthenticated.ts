@@ -1,26 +1,26 @@
-/** Lines that haven’t said yet whose they are, each under the network that it came from. */
-export type UnknownLines = {
+/** Connections that haven’t authenticated yet, each under the network that it came from. */
+export type Unauthenticated = {
   /** Whether a network has as many as it may have. */
   isFull(network: string): boolean
-  add(line: object, network: string): void
-  /** It said whose it is, or ended; again, that changes nothing. */
-  remove(line: object): void
+  add(connection: object, network: string): void
+  /** It authenticated, or ended; again, that changes nothing. */
+  remove(connection: object): void
 }
 
 /** Begins with none; a network may have `most`. */
-export function createUnknownLines(most: number): UnknownLines {
+export function createUnauthenticated(most: number): Unauthenticated {
   const counts = new Map<string, number>()
   const networks = new Map<object, string>()
   return {
     isFull: (network) => (counts.get(network) ?? 0) >= most,
-    add(line, network) {
-      networks.set(line, network)
+    add(connection, network) {
+      networks.set(connection, network)
       counts.set(network, (counts.get(network) ?? 0) + 1)
     },
-    remove(line) {
-      const network = networks.get(line)
+    remove(connection) {
+      const network = networks.get(connection)
       if (network === undefined) return
-      networks.delete(line)
+      networks.delete(connection)
       const left = (counts.get(network) ?? 0) - 1
       if (left > 0) counts.set(network, left)
       else counts.delete(network)
