@@ -6,7 +6,7 @@ import { runAdmin } from '../start/admin.ts'
 import { buildCreator, buildFan, type Person } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { insertPurchase } from '../testing/purchases.ts'
-import { writeAudit } from './audit.ts'
+import { writeAudit, writeAuditEach } from './audit.ts'
 import { findHeads, findUnchained, sealRecords } from './chains.ts'
 import { createDb, createPool } from './client.ts'
 import { migrations } from './migrations/index.ts'
@@ -120,6 +120,21 @@ describe('the chains', () => {
     if (!statement.includes('digest_of'))
       expect(await altered(statement.replace('$', unsealed))).toMatchObject([{ id: unsealed }])
     await sealRecords(harness.context.db)
+  })
+
+  test('hold one action on more targets than a statement has parameters', async () => {
+    const { db } = harness.context
+    const targetIds = Array.from({ length: 10_000 }, () => crypto.randomUUID())
+    const entry = { actorId: null, action: 'something.done', targetKind: 'something', reason: 'Because' }
+    await db
+      .transaction()
+      .execute((tx) =>
+        writeAuditEach(tx, { ...entry, targetIds, detail: { a: 1 }, now: harness.clock.now() }),
+      )
+    const { rows } = await sql`
+      select count(*)::int as entries, count(distinct target_id)::int as targets from audit_log
+      where target_kind = 'something' and detail = '{"a": 1}'`.execute(db)
+    expect(rows).toEqual([{ entries: 10_000, targets: 10_000 }])
   })
 
   test('name the first of several, and a link that was taken out or swapped', async () => {

@@ -10,7 +10,7 @@ import { firstTitle } from '../rules.ts'
 /**
  * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
  * nothing. False when the upload was given up meanwhile, or its item deleted, which fails it. A new item starts locked
- * and shown nowhere (docs/product.md, Media), under its file's name; a replaced one keeps all but its file.
+ * and shown nowhere (docs/product.md, Media), a creator's under its file's name; a replaced one keeps all but its file.
  */
 export async function publishUpload(
   db: Db,
@@ -21,10 +21,11 @@ export async function publishUpload(
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['owner_id', 'file_name', 'sha256', 'replaces_media_id', 'reason'])
-      .where('id', '=', uploadId)
+      .innerJoin('users as owner', 'owner.id', 'owner_id')
+      .select(['owner_id', 'owner.is_creator', 'file_name', 'sha256', 'replaces_media_id', 'reason'])
+      .where('uploads.id', '=', uploadId)
       .where('status', '=', 'processing')
-      .forUpdate()
+      .forUpdate('uploads')
       .executeTakeFirst()
     if (!upload) return false
     const file = { ...contentOf(processed), sha256: upload.sha256, storage_id: uploadId }
@@ -36,7 +37,8 @@ export async function publishUpload(
           id: uploadId,
           creator_id: ownerId,
           ...file,
-          title: firstTitle(upload.file_name),
+          // A fan's file goes to whom they write: what it is called on their device may tell who they are.
+          title: upload.is_creator ? firstTitle(upload.file_name) : '',
           created_at: now,
         })
         .execute()
