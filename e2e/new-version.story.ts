@@ -7,7 +7,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { goesBack, hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
 import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
@@ -198,7 +198,8 @@ test('Back to a heading of a page loads that page whole, too', async () => {
   page.on('load', () => {
     loads += 1
   })
-  await page.goBack()
+  await goesBack(window)
+  await expect.poll(() => loads).toBeGreaterThan(0)
   await page.getByRole('heading', { level: 1, name: 'Complaints' }).waitFor()
   await window.settled()
   expect(await isSameDocument(window)).toBe(false)

@@ -33,3 +33,6 @@ export const marksDocument = ({ page }: Window) =>
   page.evaluate(() => void Object.assign(globalThis, { before: true }))
 /** Whether it is still the document that was marked. */
 export const isSameDocument = ({ page }: Window) => page.evaluate(() => 'before' in globalThis)
+
+/** Goes back to what may be another document: waiting for the end of this one’s navigation would fail then. */
+export const goesBack = ({ page }: Window) => page.evaluate(() => void setTimeout(() => history.back(), 0))
