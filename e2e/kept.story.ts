@@ -62,6 +62,25 @@ test('discover loads one more page and then stands still; an address opens at it
   await window.close()
 })
 
+test('a link that is clicked twice while its code is on the way leads where it says', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'fan') })
+  const { page } = window
+  const { promise: arrives, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/routes-dashboard-[^/]+\.js$/, async (route) => {
+    await arrives
+    await route.continue()
+  })
+  await window.open('/privacy')
+  const asked = page.waitForRequest(/\/assets\/routes-dashboard-/)
+  const link = page.getByRole('link', { name: 'Dashboard' }).first()
+  await link.click()
+  await asked
+  await link.click()
+  resolve()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await window.close()
+})
+
 test('a long wall draws what is near the window, keeps the keyboard’s place, and Back leads to where one was', async () => {
   const window = await openWindow(browser, fanfare.origin, { viewport: DESK })
   const { page } = window

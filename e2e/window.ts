@@ -90,7 +90,14 @@ export async function openTab(context: BrowserContext): Promise<Window> {
       await waitUntil(() => underWay.size === 0, { interval: 10 })
       await page.waitForFunction(stands)
     },
-    sees: (text) => page.getByText(text).first().waitFor(),
+    sees: (text) =>
+      page
+        .getByText(text)
+        .first()
+        .waitFor()
+        .catch(async (error) => {
+          throw new Error(`${error}\nIt says: ${await page.locator('body').innerText()}`)
+        }),
     close: () => context.close(),
   }
   return opened

@@ -66,11 +66,13 @@ export function createRouter() {
   const known = new Set<typeof dashboardPages>()
   router = createBrowserRouter(routes, {
     // Pages that most visitors never open come with their table, when the first of them is.
-    patchRoutesOnNavigation: async ({ path, patch }) => {
+    patchRoutesOnNavigation: async ({ path, patch, signal }) => {
       const pages = isPromotion(path) ? promotionPages : isDashboard(path) ? dashboardPages : occasionalPages
       if (known.has(pages) || publicRoutes.some((page) => matchPath(page.path, path))) return
       const more = await pageOrWhole(pages, destination)
-      if (!known.has(pages)) patch(SHELL, more)
+      // A navigation that another has overtaken patches nothing; the other one asks by itself.
+      if (signal.aborted || known.has(pages)) return
+      patch(SHELL, more)
       known.add(pages)
     },
   })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
 import { DAY_MS, MINUTE_MS, priceChanges } from '../../../../testing/money/price-changes.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
 const scene = priceChanges()
 const {
+  api,
   renew,
   moveTo,
   justAfter,
@@ -64,8 +66,12 @@ test.each([1, 2, 3])(
       await renew()
     }
     const old = await paid()
-    justAfter(new Date((await own()).priceChange?.on ?? 0))
-    const [agreed] = await Promise.all([says(true, '$15').catch(({ code }) => code), renew(), renew()])
+    const { _id: subscriptionId, priceChange } = await own()
+    justAfter(new Date(priceChange?.on ?? 0))
+    const fan = await api()
+    const body = { subscriptionId, agree: true, price: '$15' }
+    const agrees = fan.call(routes.answerPriceChange, { body }).catch(({ code }) => code)
+    const [agreed] = await Promise.all([agrees, renew(), renew()])
     await renew()
     if (typeof agreed === 'string') {
       expect(agreed).toBe('price_change_over')
