@@ -14,8 +14,11 @@ export const Day = z.iso
 export const TimeZone = z
   .string()
   .max(64)
-  // Not an offset or an abbreviation: an offset has no daylight saving time, and IST is used in several places.
-  .regex(/^(UTC|[A-Za-z][\w+-]*(\/[\w+-]+)+)$/, 'Enter a valid time zone.')
+  // Not an offset, which has no daylight saving time, nor an abbreviation that means another clock elsewhere, as IST or CET.
+  .regex(
+    /^(UTC|GMT|[EMH]ST|EST5EDT|CST6CDT|MST7MDT|PST8PDT|[A-Za-z][\w+-]*(\/[\w+-]+)+)$/,
+    'Enter a valid time zone.',
+  )
   .refine(isTimeZone, 'Enter a valid time zone.')
 /** Money text as it is sent; answers use the same form. */
 export const Money = z

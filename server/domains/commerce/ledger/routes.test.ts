@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { momentOf } from '../../../../contract/wall-time.ts'
 import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -178,6 +180,8 @@ test.each([
   [{ timeZone: "UTC'; select 1" }, INVALID_ZONE],
   // India, Ireland, and Israel.
   [{ timeZone: 'IST' }, INVALID_ZONE],
+  // An hour east of Greenwich in summer, too, to PostgreSQL, and Brussels to Node.
+  [{ timeZone: 'CET' }, INVALID_ZONE],
   // Known to Node but not to PostgreSQL.
   [{ timeZone: 'US/Pacific-New', from: '2026-11-01' }, undefined],
   [{ from: '2026-02-30' }, { from: expect.any(String) }],
@@ -189,9 +193,14 @@ test.each([
   )
 })
 
-test.each(['UTC', 'Asia/Calcutta', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
-  'earnings know the time zone %s',
-  async (timeZone) => {
-    expect(await earningsOf(creator, { timeZone, from: '2026-11-01' })).toEqual([])
-  },
-)
+test.each([
+  ...['UTC', 'Asia/Calcutta', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'],
+  ...['GMT', 'EST', 'MST', 'HST', 'EST5EDT', 'CST6CDT', 'MST7MDT', 'PST8PDT'],
+])('earnings know the time zone %s, and days begin in it as they do on a device', async (timeZone) => {
+  expect(await earningsOf(creator, { timeZone, from: '2026-11-01' })).toEqual([])
+  for (const day of ['2026-01-15T00:00', '2026-07-15T00:00']) {
+    const { rows } = await sql<{ moment: Date }>`
+      select ${day}::timestamp at time zone ${timeZone}::text as moment`.execute(harness.context.db)
+    expect(rows[0]?.moment).toEqual(momentOf(day, timeZone))
+  }
+})

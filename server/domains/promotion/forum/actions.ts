@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SubredditChange } from '../../../../contract/forum.ts'
+import type { Flair, SubredditChange } from '../../../../contract/forum.ts'
 import { type ChangedPart, MAX_SUBREDDIT_CHANGES } from '../../../../contract/promotion.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -48,6 +48,20 @@ export async function currentReading(
   if (asked.needs && reading.state === 'read' && !reading.flair)
     requireConnected(await findReader(db, userId))
   return reading
+}
+
+/**
+ * The flair of a private subreddit that a person's own account is a member of, which is kept for nobody else; null where
+ * it isn't one. Throws what keeps the forum from answering.
+ */
+export async function memberFlair(
+  context: Context,
+  { name, userId }: { name: string; userId: string },
+): Promise<Flair[] | null> {
+  const account = await findReader(context.db, userId)
+  if (!account || account.revoked_at) return null
+  const forum = requireForum(context)
+  return knownOf(await askAs(context, account, (token) => forum.flair(name, token, 'interactive')))
 }
 
 function requireConnected(account: AccountRow | undefined): void {

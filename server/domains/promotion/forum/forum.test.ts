@@ -179,6 +179,23 @@ describe('rules, flair and requirements', () => {
     expect(await tracked(name)).toBe(false)
   })
 
+  test('of a private subreddit are told to its members alone, as their own account sees them', async () => {
+    const name = 'GoldenSweaters'
+    const member = await buildCreator(harness)
+    await connectForum(harness, member, 'QuietMember')
+    await requirements(creator, name)
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, { type: 'private' })
+    await forumAdmin(harness, 'POST', 'accounts/QuietMember', { contributesTo: [name] })
+    await refresh(creator, name)
+    const own = await flair(member, name)
+    expect(own).toMatchObject({ status: 200, body: { known: true } })
+    expect((own.body as { items: unknown[] }).items.length).toBeGreaterThan(0)
+    for (const person of [creator, unconnected])
+      expect(await flair(person, name)).toMatchObject({ status: 409, body: { code: 'subreddit_private' } })
+    const { rules } = await requirements(member, name)
+    expect(rules).toEqual([])
+  })
+
   test('that changed are shown as changed', async () => {
     await refresh(creator, 'SlowBread')
     const before = await as(creator).call(routes.subreddit, { params: { subreddit: 'SlowBread' } })

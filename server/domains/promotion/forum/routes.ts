@@ -7,7 +7,7 @@ import type { Forum } from '../../../ports/forum/port.ts'
 import { type AccountRow, findReader } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
-import { currentReading } from './actions.ts'
+import { currentReading, memberFlair } from './actions.ts'
 import { findKnown, findTracked, listChanges, type Reading } from './data.ts'
 
 export const forumHandlers = {
@@ -41,7 +41,10 @@ export const forumHandlers = {
 
   async subredditFlair({ context, viewer, query }) {
     const asked = { name: query.subreddit, userId: viewer.id, needs: 'account' as const }
-    const reading = readable(await currentReading(context, asked))
+    const current = await currentReading(context, asked)
+    const own = current.state === 'private' ? await memberFlair(context, asked) : null
+    if (own) return { items: own, known: true, readAt: context.clock.now().toISOString() }
+    const reading = readable(current)
     return { items: reading.flair ?? [], known: reading.flair !== null, readAt: readAt(reading) }
   },
 

@@ -169,11 +169,14 @@ export function verdictsOf(
   const add = (rule: PostRule, message: string, suggestion: string | null = null) =>
     verdicts.push({ rule, message, suggestion })
   if (media !== 'promotes') add('media', UNPOSTABLE[media])
-  if (state === 'gone' || state === 'banned' || state === 'private' || state === 'quarantined')
+  if (state === 'gone' || state === 'banned' || state === 'quarantined')
     add('subreddit', `r/${subreddit} ${UNREACHABLE[state]}.`)
   if (submissionType === 'self') add('kinds', `r/${subreddit} takes text posts only, and this is a link.`)
   if (closed) add('closed', `The forum refused this account in r/${subreddit}: ${closed.message}`)
-  if (verificationType === 'required' && !isVerified)
+  // The forum doesn’t say who is a member of a private one; the person’s own record does.
+  if (state === 'private' && !isVerified)
+    add('verification', `r/${subreddit} is private. If your account is a member, mark it as verified first.`)
+  else if (verificationType === 'required' && !isVerified)
     add('verification', `r/${subreddit} asks for verification first.`)
   verdicts.push(...titleVerdicts(post.title, facts.requirements))
   verdicts.push(...flairVerdicts(post.flairId, facts), ...linkVerdicts(post.url, facts.requirements))
@@ -192,7 +195,6 @@ const UNPOSTABLE = {
 const UNREACHABLE = {
   gone: 'doesn’t exist anymore',
   banned: 'was closed by the forum',
-  private: 'is private',
   quarantined: 'is quarantined by the forum',
 }
 

@@ -51,12 +51,18 @@ describe('verdicts', () => {
     expect(rulesOf({}, { verificationType: 'required', isVerified: true })).toEqual([])
   })
 
-  test.each(['gone', 'banned', 'private', 'quarantined'] as const)(
+  test.each(['gone', 'banned', 'quarantined'] as const)(
     'refuse a subreddit that is %s',
     (state) => {
       expect(rulesOf({}, { state })).toEqual(['subreddit'])
     },
   )
+
+  test('leave a private subreddit to its members', () => {
+    expect(rulesOf({}, { state: 'private' })).toEqual(['verification'])
+    expect(rulesOf({}, { state: 'private', verificationType: 'required' })).toEqual(['verification'])
+    expect(rulesOf({}, { state: 'private', isVerified: true })).toEqual([])
+  })
 
   test.each(['deleted', 'quarantined', 'private'] as const)('refuse an item that is %s', (media) => {
     expect(rulesOf({}, { media })).toEqual(['media'])
@@ -80,7 +86,7 @@ describe('verdicts', () => {
       times: [at],
     })
     const facts: Partial<PostFacts> = {
-      state: 'private',
+      state: 'quarantined',
       closed: { message: 'Only people the moderators trust may post here.' },
       verificationType: 'required',
       limits: [full('frequency'), full('repost'), full('same-media')],

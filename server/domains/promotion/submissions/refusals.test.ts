@@ -128,6 +128,24 @@ test('an account whose permission was revoked scene.meanwhile posts nothing, and
   expect(await titlesOf(poster)).toEqual(['A quiet lake'])
 })
 
+test('who says that they are a member of a private subreddit posts there, if the forum says so, too', async () => {
+  const [member, other] = [await buildPoster(), await buildPoster()]
+  const [name = ''] = (await openSubreddits(scene.harness)).slice(-5)
+  await forumAdmin(scene.harness, 'POST', `subreddits/${name}`, { type: 'private' })
+  await forumAdmin(scene.harness, 'POST', `accounts/${member.account}`, { contributesTo: [name] })
+  await member.api.call(routes.refreshSubreddit, { body: { subreddit: name } })
+  const items = []
+  for (const poster of [member, other]) {
+    await poster.api.call(routes.updateVerification, { body: { srName: name, status: 'done' } })
+    items.push(await scheduleOne(poster, { subreddit: name }))
+  }
+  later(10)
+  await submitDue(scene.harness)
+  expect(await titlesOf(member)).toEqual(['A quiet lake'])
+  expect(await find(other, items[1]?._id ?? '')).toMatchObject({ failure: { remedy: 'reopen' } })
+  expect(await postsOf(other)).toEqual([])
+})
+
 test('what changed since it was scheduled fails it with what leads on, and nothing is sent', async () => {
   const poster = await buildPoster()
   const [hidden = '', gone = '', texts = '', asking = ''] = (await openSubreddits(scene.harness)).slice(-4)
@@ -148,7 +166,11 @@ test('what changed since it was scheduled fails it with what leads on, and nothi
   await submitDue(scene.harness)
   const failures = await Promise.all(items.map(async ({ _id }) => (await find(poster, _id)).failure))
   expect(failures).toEqual([
-    { code: 'subreddit', message: `r/${hidden} is private.`, remedy: 'none' },
+    {
+      code: 'verification',
+      message: `r/${hidden} is private. If your account is a member, mark it as verified first.`,
+      remedy: 'verify',
+    },
     { code: 'subreddit', message: `r/${gone} doesn’t exist anymore.`, remedy: 'none' },
     { code: 'kinds', message: `r/${texts} takes text posts only, and this is a link.`, remedy: 'none' },
     { code: 'verification', message: `r/${asking} asks for verification first.`, remedy: 'verify' },

@@ -84,7 +84,8 @@ describe('the share of a person', () => {
   test('is used up by that person alone, of many at once too, and is whole again after its window', async () => {
     const { takeShare } = budget('shares')
     const { points, seconds } = NEW_SUBREDDITS_LIMIT
-    const answers = await Promise.all(Array.from({ length: points + 20 }, () => takeShare('one', now())))
+    const at = now()
+    const answers = await Promise.all(Array.from({ length: points + 20 }, () => takeShare('one', at)))
     expect(answers.filter((wait) => wait === null)).toHaveLength(points)
     expect(answers.filter((wait) => wait !== null && wait > 0 && wait <= seconds)).toHaveLength(20)
     expect(await takeShare('other', now())).toBeNull()
