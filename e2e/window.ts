@@ -31,15 +31,18 @@ export async function openWindow(
     scheme?: 'dark' | 'light'
     /** Fingers, a fine screen, and motion as most people have it. */
     phone?: boolean
+    /** The zone of the device’s clock, such as `America/Denver`. */
+    timeZone?: string
   } = {},
 ): Promise<Window> {
-  const { person, ageConfirmed = true, phone = false, scheme = 'dark' } = options
+  const { person, ageConfirmed = true, phone = false, scheme = 'dark', timeZone } = options
   const { viewport = phone ? PHONE : DESK } = options
   const context = await browser.newContext({
     viewport,
     colorScheme: scheme,
     reducedMotion: phone ? 'no-preference' : 'reduce',
     ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 3 } : {}),
+    ...(timeZone ? { timezoneId: timeZone } : {}),
     baseURL: origin,
   })
   context.setDefaultTimeout(60_000)

@@ -10,7 +10,18 @@ import {
   WATERMARK_TYPES,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
-import { Id, line, listOf, Moment, Money, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
+import {
+  Id,
+  line,
+  listOf,
+  Moment,
+  Money,
+  Page,
+  paragraph,
+  QueryBoolean,
+  Success,
+  TimeZone,
+} from '../../schemas.ts'
 import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
 
 const LIMIT = { points: 600, seconds: 600 }
@@ -132,6 +143,9 @@ export const scheduleRoutes = {
       subreddit: SubredditName,
       title: z.string().max(MAX_POST_TITLE_LENGTH),
       flairId: z.string().max(36).optional(),
+      /** Who would post it; the first connected account without it. */
+      accountId: Id.optional(),
+      byHand: QueryBoolean.optional(),
     }),
     output: z.object({ verdicts: z.array(Verdict), endOfQueue: Moment }),
   }),
@@ -249,6 +263,16 @@ export const scheduleRoutes = {
     rateLimit: LIMIT,
     body: z.object({ itemId: Id }),
     output: TimelineItem,
+  }),
+  reopenSubreddit: route({
+    method: 'POST',
+    path: '/reddit/reopen',
+    summary:
+      'Lets an account plan posts in a subreddit that refused it; the first connected one without a name.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ accountId: Id.optional(), subreddit: SubredditName }),
+    output: Success,
   }),
   moveDay: route({
     method: 'POST',

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { MAX_POST_TITLE_LENGTH } from '../../../../contract/promotion.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useReopen } from '../schedule/api.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
 import styles from './plan.module.css'
 import { isReadable, type PlanRow } from './rows.ts'
@@ -21,6 +24,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
   const { subreddit, problem, fileLine } = row
   const [title, setTitle] = useState(row.title)
   const [flair, setFlair] = useState({ id: row.flairId ?? '', text: row.flairText ?? '' })
+  const reopen = useReopen()
   const suggestion = problem?.suggestion ?? null
   const isTitle = problem?.rule?.startsWith('title-') ?? false
   return (
@@ -57,6 +61,25 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
           <LinkButton variant="default" size="sm" to={promotionPaths.verification(subreddit)}>
             {texts.verify}
           </LinkButton>
+        )}
+        {problem?.rule === 'closed' && (
+          <Button
+            variant="default"
+            size="sm"
+            disabled={disabled}
+            loading={reopen.isPending}
+            onClick={() =>
+              reopen.mutate(
+                { subreddit },
+                {
+                  onSuccess: () => onChange(row),
+                  onError: (error) => toast.failure(errorMessage(error)),
+                },
+              )
+            }
+          >
+            {texts.reopen}
+          </Button>
         )}
         {isReadable(row) && (
           <Button

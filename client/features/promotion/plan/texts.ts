@@ -40,6 +40,7 @@ export const previewTexts = {
   title: 'Title',
   use: (title: string) => `Use “${title}”`,
   verify: 'Track your verification',
+  reopen: 'Try this subreddit again',
   check: 'Check again',
   remove: 'Remove',
   removeOf: (title: string, subreddit: string) => `Remove “${title}” in r/${subreddit}`,

@@ -24,6 +24,7 @@ import {
   useLeave,
   useMakeUsable,
   useRemoveUsable,
+  useReopen,
   useSchedule,
   useSubmit,
 } from './api.ts'
@@ -50,12 +51,13 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const [submitted, setSubmitted] = useState<Submitted | null>(null)
   const zone = useZonedTime()
   const check = useQuery({
-    ...checkQuery({ postId, subreddit, title: title || candidate.title, flairId }),
+    ...checkQuery({ postId, subreddit, title: title || candidate.title, flairId, ...poster }),
     enabled: submitted === null,
   })
   const schedule = useSchedule()
   const submit = useSubmit()
   const remove = useRemoveUsable()
+  const reopen = useReopen()
   const makeUsable = useMakeUsable()
   const leave = useLeave()
   const verdicts = check.data?.verdicts ?? []
@@ -145,6 +147,20 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
       )}
       {verdicts.some(({ rule }) => rule === 'verification') && (
         <TextLink to={promotionPaths.verification(subreddit)}>{texts.verify}</TextLink>
+      )}
+      {verdicts.some(({ rule }) => rule === 'closed') && (
+        <div>
+          <Button
+            variant="default"
+            size="sm"
+            loading={reopen.isPending}
+            onClick={() =>
+              reopen.mutate({ subreddit, accountId: poster.accountId ?? undefined }, { onError: fail })
+            }
+          >
+            {texts.reopen}
+          </Button>
+        </div>
       )}
       {suggestion !== null && (
         <div>

@@ -40,12 +40,23 @@ export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP) {
 }
 
 /** What a title and a flair break in a subreddit now, and when the end of the queue is. */
-export function checkQuery(of: { postId: string; subreddit: string; title: string; flairId: string }) {
-  const { flairId, ...rest } = of
+export function checkQuery(of: {
+  postId: string
+  subreddit: string
+  title: string
+  flairId: string
+  accountId: string | null
+  byHand: boolean
+}) {
+  const { flairId, accountId, byHand, ...rest } = of
+  const query = {
+    ...rest,
+    ...(flairId ? { flairId } : {}),
+    ...(byHand ? { byHand: 'true' as const } : accountId ? { accountId } : {}),
+  }
   return queryOptions({
     queryKey: [...queue, 'check', of],
-    queryFn: ({ signal }) =>
-      call(routes.checkPost, { query: { ...rest, ...(flairId ? { flairId } : {}) } }, { signal }),
+    queryFn: ({ signal }) => call(routes.checkPost, { query }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -55,18 +66,16 @@ export function checkQuery(of: { postId: string; subreddit: string; title: strin
 export function useLeave() {
   const client = useQueryClient()
   return ({ _id, subreddit }: Pick<Candidate, '_id' | 'subreddit'>) =>
-    client.setQueriesData<InfiniteData<Page>>(
-      { queryKey: [...own, 'list'] },
-      (known) =>
-        known && {
-          ...known,
-          pages: known.pages.map((page) => ({
-            ...page,
-            count: page.count - 1,
-            items: page.items.filter((item) => item._id !== _id || item.subreddit !== subreddit),
-          })),
-        },
-    )
+    client.setQueriesData<InfiniteData<Page>>({ queryKey: [...own, 'list'] }, (known) => {
+      const isIt = (item: Candidate) => item._id === _id && item.subreddit === subreddit
+      if (!known?.pages.some(({ items }) => items.some(isIt))) return known
+      const without = (page: Page) => ({
+        ...page,
+        count: page.count - 1,
+        items: page.items.filter((item) => !isIt(item)),
+      })
+      return { ...known, pages: known.pages.map(without) }
+    })
 }
 
 /** What something on the timeline changes elsewhere. */
@@ -93,6 +102,15 @@ export function useOrder() {
   return useMutation({
     mutationFn: (candidateOrder: CandidateOrder) => call(routes.editQueue, { body: { candidateOrder } }),
     meta: { invalidates: [queue, [...own, 'list']] },
+  })
+}
+
+/** Lets an account plan posts where the forum refused it. */
+export function useReopen() {
+  return useMutation({
+    mutationFn: (body: Input<typeof scheduleRoutes.reopenSubreddit>['body']) =>
+      call(routes.reopenSubreddit, { body }),
+    meta: { invalidates: [queue] },
   })
 }
 

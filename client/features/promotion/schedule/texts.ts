@@ -47,6 +47,7 @@ export const cardTexts = {
   watermark:
     'This subreddit wants your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post by hand.',
   verify: 'Track your verification',
+  reopen: 'Try this subreddit again',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: (moment: string | null) =>

@@ -47,8 +47,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
   const form = useContractForm(scheduleRoutes.editQueue, {
     initial: {
-      // Nobody chose UTC who was never asked.
-      timeZone: queue.timeZone === 'UTC' ? ownTimeZone() : queue.timeZone,
+      timeZone: queue.timeZone,
       days: [...queue.days],
       hours: [...queue.hours],
       gapMinutes: String(queue.gapMinutes),
@@ -72,6 +71,7 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
     lost: null,
   })
   const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = form.values
+  const own = ownTimeZone()
   const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
   return (
     <ContractForm form={form} label={texts.title}>
@@ -89,6 +89,13 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
         onChange={(value) => form.set('timeZone', value)}
         choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
+      {timeZone !== own && (
+        <div>
+          <Button variant="subtle" size="sm" onClick={() => form.set('timeZone', own)}>
+            {texts.takeOwnZone(own.replaceAll('_', ' '))}
+          </Button>
+        </div>
+      )}
       <Toggles
         legend={texts.days}
         numbers={WEEK}

@@ -153,6 +153,7 @@ export const queueTexts = {
   pause: 'Pause everything',
   pauseHint: 'Nothing is posted while your queue is paused.',
   timeZone: 'Time zone',
+  takeOwnZone: (timeZone: string) => `Use ${timeZone}, your device’s time zone`,
   days: 'Days',
   hours: 'Hours',
   gap: 'Minutes between posts',

@@ -60,7 +60,7 @@ export async function findInterested(db: Db, subredditId: string, now: Date): Pr
           .innerJoin('forum_posts', 'forum_posts.id', 'chosen.post_id')
           .whereRef('forum_posts.user_id', '=', 'account.user_id')
           .where('chosen.subreddit_id', '=', subredditId)
-          .where('chosen.state', '=', 'usable'),
+          .where('chosen.state', 'in', ['usable', 'scheduled']),
       ),
     )
     .orderBy(sql`md5(account.id::text || ${day})`)

@@ -67,6 +67,28 @@ describe('the job', () => {
     expect(await isKnown(other)).toBe(true)
   })
 
+  test('keeps fresh what takes an account where everything is on the timeline already', async () => {
+    const name = 'BrightLanterns'
+    await buildSubreddits(harness, [name])
+    const planner = await buildCreator(harness)
+    await connectForum(harness, planner, 'LatePlanner')
+    const postId = await buildPost(harness, planner, { subreddits: [name] })
+    await work()
+    const body = {
+      postId,
+      selectedSubreddit: name,
+      title: 'A quiet lake',
+      comment: '',
+      postTime: 'endOfQueue',
+    }
+    await as(planner).call(routes.createTimelineItem, { body })
+    const before = await findReading(harness.context.db, name)
+    harness.clock.advance(25 * HOUR_MS)
+    await work()
+    const after = await findReading(harness.context.db, name)
+    expect(after?.account_read_at?.getTime()).toBeGreaterThan(before?.account_read_at?.getTime() ?? Infinity)
+  })
+
   test('tries another account where the first can’t tell', async () => {
     const name = 'BrightTeapots'
     await buildSubreddits(harness, [name])

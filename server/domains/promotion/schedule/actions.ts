@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { freeCode } from '../attribution/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
@@ -57,7 +57,7 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   const facts = await findFacts(tx, {
     userId,
     subredditId: post.subreddit_id,
-    accountId: account?.id ?? null,
+    accountId: byHand ? null : (account?.id ?? null),
     mediaKey,
     except: null,
     counted: 'timeline',
@@ -169,12 +169,15 @@ export function addressOf(
   return { url: `https://www.redgifs.com/watch/${id}`, mediaKey: `redgifs:${id}` }
 }
 
-/** The account that posts: the one that is named, else the first that is connected; none only for what is posted by hand. */
-async function chooseAccount(
-  tx: Tx,
+/**
+ * The account that posts: the one that is named, else the first that is connected; none only for what is posted by hand.
+ * Throws `forum_account_not_found`, `forum_not_connected`, and with `isNow` what keeps it from posting.
+ */
+export async function chooseAccount(
+  db: Db,
   of: { userId: string; accountId: string | undefined; byHand: boolean; isNow: boolean; now: Date },
 ) {
-  const accounts = await listPosters(tx, of.userId)
+  const accounts = await listPosters(db, of.userId)
   const account =
     of.accountId === undefined
       ? accounts.find(({ revoked_at }) => revoked_at === null)
@@ -306,7 +309,7 @@ export async function editItem(
   const facts = await findFacts(tx, {
     userId,
     subredditId: item.subreddit_id,
-    accountId: account?.id ?? null,
+    accountId: byHand ? null : (account?.id ?? null),
     mediaKey: item.media_key,
     except: itemId,
     counted: 'timeline',
@@ -345,11 +348,28 @@ export async function reopenPair(
   { userId, itemId, now }: { userId: string; itemId: string; now: Date },
 ): Promise<ItemRow> {
   const item = await lockItem(tx, userId, itemId)
-  if (item.account_id)
-    await tx
-      .deleteFrom('forum_closed_pairs')
-      .where('account_id', '=', item.account_id)
-      .where('subreddit_id', '=', item.subreddit_id)
-      .execute()
+  if (item.account_id) await openPair(tx, item.account_id, item.subreddit_id)
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
+}
+
+/**
+ * Lets an account plan posts where the forum refused it, whatever became of what was refused. Throws
+ * `subreddit_not_found`, `forum_account_not_found` and `forum_not_connected`.
+ */
+export async function reopenSubreddit(
+  tx: Tx,
+  of: { userId: string; accountId: string | undefined; subreddit: string; now: Date },
+): Promise<void> {
+  const [subreddit] = await findByNames(tx, [of.subreddit])
+  if (!subreddit) throw new AppError('subreddit_not_found')
+  const account = await chooseAccount(tx, { ...of, byHand: false, isNow: false })
+  if (account) await openPair(tx, account.id, subreddit.id)
+}
+
+async function openPair(tx: Tx, accountId: string, subredditId: string): Promise<void> {
+  await tx
+    .deleteFrom('forum_closed_pairs')
+    .where('account_id', '=', accountId)
+    .where('subreddit_id', '=', subredditId)
+    .execute()
 }

@@ -97,6 +97,7 @@ type FactsRow = {
   closed: string | null
   there: Date[]
   same_there: Date[]
+  same_link: Date[]
   same_anywhere: Date[]
 }
 
@@ -155,6 +156,10 @@ export async function findFacts(
         select ${times} from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
           and ${since('subreddits.repost_interval', 'subreddits.repost_unit')}
         order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as same_there,
+      case when ${mediaId !== null}::boolean or reading.requirements ->> 'link_repost_age' is null then '{}' else array(
+        select ${times} from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
+          and post_at > ${now}::timestamptz - ((reading.requirements ->> 'link_repost_age')::integer + 1) * interval '1 day'
+        order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as same_link,
       case when ${sameMediaMinutes}::integer = 0 then '{}' else array(
         select ${times} from ${mine} and media_key = ${mediaKey}
           and post_at > ${now}::timestamptz - ${sameMediaMinutes}::integer * interval '1 minute' - interval '1 day'
@@ -171,6 +176,12 @@ export async function findFacts(
       'repost',
       { max: row.repost_max, interval: row.repost_interval, unit: row.repost_unit },
       row.same_there,
+    ),
+    // A link to an item of ours is another one each time, as it counts its own visits.
+    limitOf(
+      'repost',
+      { max: 1, interval: row.requirements?.link_repost_age || null, unit: 'days' },
+      mediaId === null ? row.same_link : [],
     ),
     sameMediaMinutes === 0
       ? null

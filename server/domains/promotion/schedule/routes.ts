@@ -12,7 +12,7 @@ import { confirmPosted, lookUpPost } from '../submissions/by-hand/actions.ts'
 import { findSendable } from '../submissions/data.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
-import { addressOf, editItem, reopenPair, schedule } from './actions.ts'
+import { addressOf, chooseAccount, editItem, reopenPair, reopenSubreddit, schedule } from './actions.ts'
 import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { listCandidates } from './candidates/data.ts'
 import {
@@ -49,11 +49,21 @@ export const scheduleHandlers = {
     if (!subreddit) throw new AppError('subreddit_not_found')
     const queue = await findQueue(db, viewer.id)
     const { url, mediaKey } = addressOf(post, context.publicUrl)
-    const accounts = await listPosters(db, viewer.id)
+    const { accountId, byHand = false } = query
+    // Without an account what the post itself breaks is told all the same.
+    const account = byHand
+      ? undefined
+      : await chooseAccount(db, {
+          userId: viewer.id,
+          accountId,
+          byHand: accountId === undefined,
+          isNow: false,
+          now,
+        })
     const facts = await findFacts(db, {
       userId: viewer.id,
       subredditId: subreddit.id,
-      accountId: accounts.find(({ revoked_at }) => revoked_at === null)?.id ?? null,
+      accountId: account?.id ?? null,
       mediaKey,
       except: null,
       counted: 'timeline',
@@ -154,6 +164,16 @@ export const scheduleHandlers = {
       .transaction()
       .execute((tx) => confirmPosted(tx, { userId: viewer.id, itemId: body.itemId, found, now }))
     return presentItem(await requireItem(db, viewer.id, body.itemId), context)
+  },
+
+  async reopenSubreddit({ db, viewer, body, now }) {
+    await reopenSubreddit(db, {
+      userId: viewer.id,
+      accountId: body.accountId,
+      subreddit: body.subreddit,
+      now,
+    })
+    return { success: true }
   },
 
   async reopenPair({ context, db, viewer, body, now }) {

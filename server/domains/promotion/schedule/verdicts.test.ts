@@ -51,12 +51,9 @@ describe('verdicts', () => {
     expect(rulesOf({}, { verificationType: 'required', isVerified: true })).toEqual([])
   })
 
-  test.each(['gone', 'banned', 'quarantined'] as const)(
-    'refuse a subreddit that is %s',
-    (state) => {
-      expect(rulesOf({}, { state })).toEqual(['subreddit'])
-    },
-  )
+  test.each(['gone', 'banned', 'quarantined'] as const)('refuse a subreddit that is %s', (state) => {
+    expect(rulesOf({}, { state })).toEqual(['subreddit'])
+  })
 
   test('leave a private subreddit to its members', () => {
     expect(rulesOf({}, { state: 'private' })).toEqual(['verification'])

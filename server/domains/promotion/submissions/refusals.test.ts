@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { posters } from '../../../testing/posters.ts'
-import { connectForum, forumAdmin, openSubreddits, submitDue } from '../../../testing/promotion.ts'
+import {
+  buildPost,
+  buildSubreddits,
+  connectForum,
+  forumAdmin,
+  openSubreddits,
+  submitDue,
+} from '../../../testing/promotion.ts'
+
+const DAY_MS = 24 * 3600 * 1000
 
 const scene = posters()
 const { buildPoster, scheduleOne, later, fault, find, postsOf, titlesOf, told } = scene
@@ -54,6 +63,35 @@ describe('a refusal', () => {
     later(24 * 60)
     await submitDue(scene.harness)
     expect(await find(poster, item._id)).toMatchObject({ state: 'posted' })
+  })
+
+  test('stays in the way of that account alone, and its person can open it once what was refused is gone', async () => {
+    const poster = await buildPoster()
+    const [name = ''] = await openSubreddits(scene.harness)
+    await forumAdmin(scene.harness, 'POST', `accounts/${poster.account}`, { bannedIn: [name] })
+    const item = await scheduleOne(poster, { subreddit: name })
+    later(10)
+    await submitDue(scene.harness)
+    await poster.api.call(routes.cancelTimelineItem, { body: { itemId: item._id } })
+    const postId = await buildPost(scene.harness, poster.person, { subreddits: [name] })
+    const query = { postId, subreddit: name, title: 'A quiet lake' }
+    const brokenBy = async (more: { byHand?: 'true' } = {}) =>
+      (await poster.api.call(routes.checkPost, { query: { ...query, ...more } })).verdicts.map(
+        ({ rule }) => rule,
+      )
+    expect(await brokenBy()).toEqual(['closed'])
+    // A second account, and the person by hand, can.
+    expect(await brokenBy({ byHand: 'true' })).toEqual([])
+    const byHand = await scheduleOne(poster, { subreddit: name, byHand: true, minutes: 60 })
+    expect(byHand).toMatchObject({ state: 'scheduled', byHand: true })
+    const stranger = await buildPoster()
+    const { accounts } = await poster.api.call(routes.queue, {})
+    const body = { accountId: accounts[0]?._id, subreddit: name }
+    await expect(stranger.api.call(routes.reopenSubreddit, { body })).rejects.toMatchObject({ status: 404 })
+    await stranger.api.call(routes.reopenSubreddit, { body: { subreddit: name } })
+    expect(await brokenBy()).toEqual(['closed'])
+    await poster.api.call(routes.reopenSubreddit, { body })
+    expect(await brokenBy()).toEqual([])
   })
 
   test('of the person’s account as a whole stops it, and nothing else is sent', async () => {
@@ -126,6 +164,23 @@ test('an account whose permission was revoked scene.meanwhile posts nothing, and
   await connectForum(scene.harness, poster.person, poster.account)
   await submitDue(scene.harness)
   expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+})
+
+test('a link goes up again where the forum takes it again, and is planned for no earlier', async () => {
+  const poster = await buildPoster()
+  await buildSubreddits(scene.harness, ['Ceramics'])
+  await poster.api.call(routes.refreshSubreddit, { body: { subreddit: 'Ceramics' } })
+  const plan = async (link: string, days: number) => {
+    const postId = await buildPost(scene.harness, poster.person, { subreddits: ['Ceramics'], link })
+    const postTime = new Date(scene.harness.clock.now().getTime() + days * DAY_MS).toISOString()
+    const body = { postId, selectedSubreddit: 'Ceramics', title: 'A bowl', comment: '', postTime }
+    return poster.api.call(routes.createTimelineItem, { body }).catch(({ body }) => body)
+  }
+  expect(await plan('bluebowl', 1)).toMatchObject({ state: 'scheduled' })
+  const refused = 'r/Ceramics takes the same picture once in 30 days.'
+  expect(await plan('bluebowl', 30)).toMatchObject({ code: 'post_breaks_rule', details: { repost: refused } })
+  expect(await plan('greenbowl', 30)).toMatchObject({ state: 'scheduled' })
+  expect(await plan('bluebowl', 31)).toMatchObject({ state: 'scheduled' })
 })
 
 test('who says that they are a member of a private subreddit posts there, if the forum says so, too', async () => {

@@ -55,7 +55,7 @@ export function refusalOf({ code, message }: { code: string; message: string }):
       message: told.filter(Boolean).join(' ') || `The forum refused this post (${code}).`,
       remedy: closesPair
         ? 'reopen'
-        : STOPPING.has(code)
+        : STOPPING.has(code) || code === 'SUBMIT_VALIDATION_REPOST'
           ? 'reschedule'
           : code === 'ALREADY_SUB'
             ? 'none'

@@ -56,7 +56,8 @@ export async function hastenReadings(
       where account_read_at is null and state = 'read' and next_read_at > ${now}
         and subreddit_id in (
           select chosen.subreddit_id from forum_posts as post
-            join forum_post_subreddits as chosen on chosen.post_id = post.id and chosen.state = 'usable'
+            join forum_post_subreddits as chosen
+              on chosen.post_id = post.id and chosen.state in ('usable', 'scheduled')
           where post.user_id = ${userId} and (${postId}::uuid is null or post.id = ${postId}))
         and exists (select from forum_accounts where user_id = ${userId} and revoked_at is null)
       for update skip locked)`.execute(tx)
