@@ -123,7 +123,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('subreddit.changed', { subreddit: z.string(), parts: z.array(z.enum(CHANGED_PARTS)) }),
   /** What became of a scheduled post; `reason`: why it failed, or who took it down, in the forum’s word. */
   told('post.changed', {
-    state: z.enum(['failed', 'unknown', 'waiting', 'removed']),
+    state: z.enum(['failed', 'unknown', 'waiting', 'removed', 'uncommented']),
     subreddit: z.string(),
     title: z.string(),
     reason: z.string().nullable(),

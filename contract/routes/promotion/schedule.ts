@@ -83,6 +83,8 @@ const TimelineItem = z.object({
   permalink: z.string().nullable(),
   postedTime: Moment.nullable(),
   commentState: z.enum(['none', 'due', 'sending', 'posted', 'failed']),
+  /** Why the first comment wasn’t posted. */
+  commentFailure: z.string().nullable(),
   score: z.number().int().nullable(),
   commentsCount: z.number().int().nullable(),
   /** Who took it down, in the forum’s word (docs/forum-wire.md). */
@@ -91,7 +93,7 @@ const TimelineItem = z.object({
   takenDownAt: Moment.nullable(),
   /** The forum’s page for posting it by hand, filled in. */
   submitUrl: z.string().nullable(),
-  /** The first comment of one that is posted by hand, with its link; null without one. */
+  /** The first comment, with its link, of one that is posted by hand or whose comment failed; null without one. */
   commentToPaste: z.string().nullable(),
 })
 
@@ -259,6 +261,15 @@ export const scheduleRoutes = {
     path: '/reddit/timeline/item/reopen',
     summary:
       'Lets an account post again in a subreddit that refused it, and puts the item at the end of the queue.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ itemId: Id }),
+    output: TimelineItem,
+  }),
+  retryComment: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/comment',
+    summary: 'Sends the first comment of a post again that wasn’t posted, unless it turns out to be there.',
     access: 'creator',
     rateLimit: LIMIT,
     body: z.object({ itemId: Id }),

@@ -97,6 +97,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       unknown: `We’re not sure that “${title}” was posted in r/${subreddit}.`,
       waiting: `It’s time to post “${title}” in r/${subreddit}.`,
       removed: `“${title}” was removed from r/${subreddit}.`,
+      uncommented: `The first comment on “${title}” in r/${subreddit} wasn’t posted.`,
     })[state],
   'media.ready': ({ title }) => `“${title}” is ready to publish.`,
   'media.failed': ({ title, reason }) => `We couldn’t use “${title}”. ${reason}`,

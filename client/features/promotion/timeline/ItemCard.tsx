@@ -15,7 +15,7 @@ import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
-import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from './api.ts'
+import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useRetryComment } from './api.ts'
 import type { Clash } from './days.ts'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
@@ -121,7 +121,7 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       {state === 'posted' && ['due', 'sending'].includes(item.commentState) && (
         <p className={styles.warning}>{texts.commentWaits}</p>
       )}
-      {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
+      {item.commentState === 'failed' && <FailedComment item={item} />}
       {failure && <p className={styles.failure}>{failure.message}</p>}
       {state === 'waiting' && item.commentToPaste !== null && (
         <div className={styles.part}>
@@ -139,6 +139,32 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
         <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />
       )}
     </li>
+  )
+}
+
+/** A first comment that wasn’t posted: why, and what can be done about it. */
+function FailedComment({ item }: { item: TimelineItem }) {
+  const retry = useRetryComment()
+  return (
+    <div className={styles.part}>
+      <p className={styles.warning}>{texts.commentFailed(item.commentFailure)}</p>
+      {item.commentToPaste !== null && <CopyField label={texts.commentToPaste} value={item.commentToPaste} />}
+      {item.accountId !== null && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={retry.isPending}
+          onClick={() =>
+            retry.mutate(item._id, {
+              onSuccess: () => toast.success(texts.retriesComment),
+              onError: (error) => toast.failure(errorMessage(error)),
+            })
+          }
+        >
+          {texts.retryComment}
+        </Button>
+      )}
+    </div>
   )
 }
 

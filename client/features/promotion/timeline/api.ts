@@ -71,6 +71,14 @@ export function useReopenPair() {
   })
 }
 
+/** Sends a first comment again that wasn’t posted. */
+export function useRetryComment() {
+  return useMutation({
+    mutationFn: (itemId: string) => call(routes.retryComment, { body: { itemId } }),
+    meta: itemChanges,
+  })
+}
+
 /** Moves everything scheduled between two moments. */
 export function useMoveDay() {
   return useMutation({

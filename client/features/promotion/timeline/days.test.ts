@@ -35,6 +35,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     permalink: null,
     postedTime: null,
     commentState: 'none',
+    commentFailure: null,
     score: null,
     commentsCount: null,
     removedBy: null,

@@ -98,7 +98,10 @@ export const itemTexts = {
   byHand: 'By hand',
   score: (score: number) => formatCount(score, 'point'),
   comments: (count: number) => formatCount(count, 'comment'),
-  commentFailed: 'The comment wasn’t posted.',
+  commentFailed: (reason: string | null) =>
+    ['The first comment wasn’t posted.', reason].filter(Boolean).join(' '),
+  retryComment: 'Post the comment again',
+  retriesComment: 'We’ll try the comment again.',
   commentWaits: 'The comment will be posted next.',
   open: 'Open on the forum',
   edit: 'Edit',

@@ -229,6 +229,7 @@ const items = (db: Db) =>
       'item.permalink',
       'item.posted_at',
       'item.comment_state',
+      'item.comment_failure',
       'item.score',
       'item.comments_count',
       'item.removed_by',

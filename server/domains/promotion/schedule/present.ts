@@ -47,12 +47,14 @@ export function presentItem(row: ItemRow, { forum, publicUrl }: { forum: Forum |
     permalink: row.permalink === null || !forum ? null : forum.pageUrl(row.permalink),
     postedTime: row.posted_at?.toISOString() ?? null,
     commentState: row.comment_state,
+    commentFailure: row.comment_failure?.message ?? null,
     score: row.score,
     commentsCount: row.comments_count,
     removedBy: row.removed_by,
     takenDownAt: row.taken_down_at?.toISOString() ?? null,
     submitUrl: isByHand && forum ? forum.pageUrl(submitPath(row)) : null,
-    commentToPaste: isByHand && row.comment !== '' ? commentOf(row, publicUrl) : null,
+    commentToPaste:
+      (isByHand || row.comment_state === 'failed') && row.comment !== '' ? commentOf(row, publicUrl) : null,
   }
 }
 

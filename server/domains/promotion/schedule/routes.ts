@@ -9,6 +9,7 @@ import { findPost } from '../posts/data.ts'
 import { expectEarnings } from '../ranking/actions.ts'
 import { carryOut } from '../submissions/actions.ts'
 import { confirmPosted, lookUpPost } from '../submissions/by-hand/actions.ts'
+import { retryComment } from '../submissions/comments/actions.ts'
 import { findSendable } from '../submissions/data.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
@@ -163,6 +164,11 @@ export const scheduleHandlers = {
     await db
       .transaction()
       .execute((tx) => confirmPosted(tx, { userId: viewer.id, itemId: body.itemId, found, now }))
+    return presentItem(await requireItem(db, viewer.id, body.itemId), context)
+  },
+
+  async retryComment({ context, db, viewer, body, now }) {
+    await retryComment(db, { userId: viewer.id, itemId: body.itemId, now })
     return presentItem(await requireItem(db, viewer.id, body.itemId), context)
   },
 

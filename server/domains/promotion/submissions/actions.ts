@@ -324,7 +324,7 @@ async function fail(tx: Tx, item: SendableRow, failure: SubmissionFailure, now: 
   await tell(tx, item, { state: 'failed', reason: failure.message }, now)
 }
 
-type Change = { state: 'failed' | 'unknown' | 'waiting' | 'removed'; reason: string | null }
+type Change = { state: 'failed' | 'unknown' | 'waiting' | 'removed' | 'uncommented'; reason: string | null }
 
 /** Tells the creator what became of a post. */
 export function tell(

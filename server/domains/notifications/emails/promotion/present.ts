@@ -48,6 +48,7 @@ export const promotionTemplates = {
       unknown: `We’re not sure about your post in r/${subreddit}`,
       waiting: `Time to post in r/${subreddit}`,
       removed: `Your post in r/${subreddit} was removed`,
+      uncommented: `The first comment on your post in r/${subreddit} wasn’t posted`,
     }[state],
     paragraphs: [
       {
@@ -55,6 +56,7 @@ export const promotionTemplates = {
         unknown: `“${title}” may or may not be up. Please look on the forum, then say so on your timeline.`,
         waiting: `It’s time for “${title}”. Open it on your timeline, post it, and paste its link.`,
         removed: `“${title}” was taken down by ${REMOVERS[reason ?? ''] ?? 'the forum'}.`,
+        uncommented: `“${title}” is up, but its first comment isn’t. ${reason ?? ''}`.trim(),
       }[state],
     ],
     action: { label: 'See your timeline', path: '/dashboard/timeline' },

@@ -7,13 +7,16 @@ import type { Published } from '../../../../ports/forum/port.ts'
 import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { commentOf } from '../../attribution/rules.ts'
+import { lockItem } from '../../schedule/actions.ts'
+import { tell } from '../actions.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
 const BATCH = 200
 /** Accounts that comment at the same time, each one comment after another. */
 const ACCOUNTS_AT_ONCE = 8
-const MAX_TRIES = 6
+/** How long after its post a first comment is still worth sending. */
+const PATIENCE_MS = 24 * 3600 * 1000
 /** How long an answer may take until the post's comments are looked at. */
 const LEASE_MS = 120_000
 
@@ -92,7 +95,6 @@ async function publishComment(
     return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'forum_reconnect') return { kind: 'unauthorized' }
     if (isInDoubt) return { kind: 'doubt', detail: error.code }
     return { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
   }
@@ -107,13 +109,17 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       .where('comment_state', '=', 'sending')
       // Another worker may have taken it up since, which counts a try.
       .where('comment_tries', '=', item.comment_tries)
-      .execute()
-  const giveUp = (code: string, message: string) =>
-    set({
+      .executeTakeFirst()
+  const giveUp = async (code: string, message: string) => {
+    const { numUpdatedRows } = await set({
       comment_state: 'failed',
       comment_at: null,
       comment_failure: JSON.stringify({ code, message, remedy: 'none' }),
     })
+    if (numUpdatedRows > 0n) await tell(tx, item, { state: 'uncommented', reason: message }, now)
+  }
+  // Like its post it waits while the forum is down, or its account has to be connected again.
+  const isOver = item.posted_at !== null && now.getTime() - item.posted_at.getTime() > PATIENCE_MS
   switch (outcome.kind) {
     case 'published':
       await set({ comment_state: 'posted', comment_at: null, comment_failure: null })
@@ -126,11 +132,10 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       return
     case 'doubt':
       // It stays one that was sent until it could be looked up.
-      if (item.comment_tries >= MAX_TRIES) await giveUp('unconfirmed', 'We couldn’t confirm the comment.')
-      else
-        await set({
-          comment_at: new Date(now.getTime() + Math.max(LEASE_MS, restAfter(item.comment_tries, 0))),
-        })
+      if (isOver) return giveUp('unconfirmed', 'We couldn’t confirm that it was posted.')
+      await set({
+        comment_at: new Date(now.getTime() + Math.max(LEASE_MS, restAfter(item.comment_tries, 0))),
+      })
       return
     case 'limited': {
       const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
@@ -146,10 +151,26 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       return
     }
     case 'unsent': {
-      if (item.comment_tries >= MAX_TRIES)
-        return void (await giveUp('down', 'The forum didn’t take the comment.'))
+      if (isOver) return giveUp('down', 'The forum didn’t take it for a day.')
       const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
       await set({ comment_state: 'due', comment_at: new Date(now.getTime() + wait) })
     }
   }
+}
+
+/**
+ * Sends a first comment again that wasn't posted, after a look whether it is there. Throws `timeline_item_not_found` and
+ * `timeline_item_settled`.
+ */
+export async function retryComment(
+  tx: Tx,
+  { userId, itemId, now }: { userId: string; itemId: string; now: Date },
+): Promise<void> {
+  const item = await lockItem(tx, userId, itemId)
+  if (item.comment_state !== 'failed' || item.account_id === null) throw new AppError('timeline_item_settled')
+  await tx
+    .updateTable('scheduled_posts')
+    .set({ comment_state: 'sending', comment_at: now, comment_tries: 0, comment_failure: null })
+    .where('id', '=', itemId)
+    .execute()
 }
