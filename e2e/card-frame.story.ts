@@ -192,7 +192,7 @@ test('what goes wrong in the frame is told to the page', async () => {
   await window.close()
 })
 
-test('what is typed before the frame’s script has come counts', async () => {
+test('what is typed before the frame’s script has come counts, and is gone on with in its field', async () => {
   const arrived = Promise.withResolvers<void>()
   const window = await atTheDialog(({ page }) =>
     page.route('**/*.js', async (route) => {
@@ -201,7 +201,12 @@ test('what is typed before the frame’s script has come counts', async () => {
     }),
   )
   await fillCard(window.page, CARDS.approved)
+  await cardFrame(window.page).getByLabel('Expiration date').focus()
   arrived.resolve()
+  const frame = await frameOf(window)
+  // The page has spoken to it by then.
+  await frame.waitForFunction(() => document.documentElement.dataset.mantineColorScheme)
+  expect(await frame.evaluate(() => document.activeElement?.id)).toBe('expiry')
   await payButton(window.page).click()
   await window.sees('Processed Transaction')
   await window.close()

@@ -44,11 +44,11 @@ export function countEnqueued(
   rows: RawBuilder<unknown>,
   priority?: typeof LATER,
 ): RawBuilder<number> {
-  const { attempts }: JobDefinition = jobs[name]
+  const { attempts, inTurn }: JobDefinition = jobs[name]
   // Most have none, and pay for no call then.
   return sql`(
     select count(*) from (select array(
-      select row(${name}, payload, null,
+      select row(${name}, payload, ${sql.lit(inTurn ? name : null)},
         run_at - (select clock_offset_ms * interval '1 millisecond' from installation),
         ${sql.lit(attempts)}, key, ${sql.lit(priority ?? null)}, null)::graphile_worker.job_spec
       from (${rows}) as job

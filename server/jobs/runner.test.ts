@@ -9,7 +9,7 @@ import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
-import { enqueue, LATER } from './enqueue.ts'
+import { enqueue, enqueueMany, LATER } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -186,8 +186,10 @@ describe('lanes', () => {
     await Promise.all(others.map(([, { promise }]) => promise))
   })
 
-  test('what hangs at the gateway leaves each kind its place, however many webhooks came, and of each one runs', async () => {
+  test('what hangs at the gateway leaves each kind its place, however much is to be looked up, and of each one runs', async () => {
     const asking = hanging.gateway.map((name) => [name, gate()] as const)
+    const refunds = Array.from({ length: CROWD }, () => ({ payload: { transactionId: randomUUID() } }))
+    await harness.context.db.transaction().execute((tx) => enqueueMany(tx, 'gateway.look-up', refunds))
     await startWith(Object.fromEntries(asking.map(([name, { wait }]) => [name, wait])))
     for (let count = 0; count < CROWD; count++) {
       await put('gateway.look-up', { transactionId: String(count) })

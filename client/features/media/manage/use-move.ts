@@ -39,14 +39,9 @@ export function useMove(filter: LibraryFilter, items: readonly LibraryMedia[], l
       if (error) return fail(error)
       further.push(...(data?.pages.flatMap((page) => page.items).slice(next.length) ?? []))
     }
-    reorder.mutate(
-      {
-        mediaId: media._id,
-        beforeMediaId: next[place + 1]?._id ?? further[0]?._id ?? null,
-        order: [...next, ...further],
-      },
-      { onError: fail, onSuccess: end },
-    )
+    // Each move is told of, also where another one follows before its answer.
+    const beforeMediaId = next[place + 1]?._id ?? further[0]?._id ?? null
+    reorder.mutateAsync({ mediaId: media._id, beforeMediaId, order: [...next, ...further] }).then(end, fail)
   }
   return { order, to }
 }

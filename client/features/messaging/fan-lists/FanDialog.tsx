@@ -62,15 +62,11 @@ function Lists({ fan }: { fan: Fan }) {
             onChange={(event) => {
               const isOn = event.currentTarget.checked
               put(_id, isOn)
-              listed.mutate(
-                { listId: _id, listed: isOn },
-                {
-                  onError: (error) => {
-                    put(_id, !isOn)
-                    toast.failure(errorMessage(error))
-                  },
-                },
-              )
+              // Each is told of, also where another one follows before its answer.
+              listed.mutateAsync({ listId: _id, listed: isOn }).catch((error: unknown) => {
+                put(_id, !isOn)
+                toast.failure(errorMessage(error))
+              })
             }}
           />
           <span>{name}</span>

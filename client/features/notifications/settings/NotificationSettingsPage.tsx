@@ -33,14 +33,18 @@ export function Component() {
 
 function Settings({ settings }: { settings: NotificationSettings }) {
   const set = useSetNotificationSettings()
-  const onError = (error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`)
+  // Each is told of, also where another one follows before its answer.
+  const save = (change: Parameters<typeof set.mutate>[0]) =>
+    void set
+      .mutateAsync(change)
+      .catch((error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`))
   return (
     <>
       <Section title={texts.topics}>
         <TopicTable topics={settings.topics} />
       </Section>
       <Section title={texts.quiet}>
-        <QuietHours settings={settings} onChange={(change) => set.mutate(change, { onError })} />
+        <QuietHours settings={settings} onChange={save} />
       </Section>
       <Section title={texts.device}>
         <PushSection push={settings.push} />
@@ -50,7 +54,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
           description={texts.showTextHint}
           checked={settings.showMessageText}
           size="md"
-          onChange={(event) => set.mutate({ showMessageText: event.currentTarget.checked }, { onError })}
+          onChange={(event) => save({ showMessageText: event.currentTarget.checked })}
         />
       </Section>
     </>

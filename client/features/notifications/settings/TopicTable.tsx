@@ -32,7 +32,11 @@ export function TopicTable({ topics }: { topics: Topic[] }) {
 function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic }) {
   const set = useSetTopic()
   const { label, about } = topicTexts[topic]
-  const onError = (error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`)
+  // Each is told of, also where another one follows before its answer.
+  const choose = (choice: Parameters<typeof set.mutate>[0]) =>
+    void set
+      .mutateAsync(choice)
+      .catch((error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`))
   return (
     <tr>
       <th scope="row">
@@ -47,9 +51,7 @@ function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic })
             className={styles.select}
             aria-label={texts.emailOf(label.toLowerCase())}
             value={email}
-            onChange={(event) =>
-              set.mutate({ topic, email: event.currentTarget.value as Topic['email'] }, { onError })
-            }
+            onChange={(event) => choose({ topic, email: event.currentTarget.value as Topic['email'] })}
           >
             {FREQUENCIES.map((frequency) => (
               <option key={frequency} value={frequency}>
@@ -68,7 +70,7 @@ function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic })
             classNames={{ track: styles.track ?? '' }}
             aria-label={texts.pushOf(label.toLowerCase())}
             checked={push}
-            onChange={(event) => set.mutate({ topic, push: event.currentTarget.checked }, { onError })}
+            onChange={(event) => choose({ topic, push: event.currentTarget.checked })}
           />
         )}
       </td>

@@ -10,12 +10,10 @@ import { blockTexts as texts } from '../people/texts.ts'
 export function BlockedPeople() {
   const block = useBlock()
   const unblock = (person: Listed) =>
-    block.mutate(
-      { blockedId: person._id, blocked: false },
-      {
-        onSuccess: () => toast.success(texts.unblocked(person.username)),
-        onError: (error) => toast.failure(errorMessage(error)),
-      },
+    // Each is told of, also where another one follows before its answer.
+    block.mutateAsync({ blockedId: person._id, blocked: false }).then(
+      () => toast.success(texts.unblocked(person.username)),
+      (error) => toast.failure(errorMessage(error)),
     )
   return (
     <PeopleList

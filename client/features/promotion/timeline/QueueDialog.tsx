@@ -144,8 +144,11 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
 function Accounts({ accounts }: { accounts: Queue['accounts'] }) {
   const stop = useStopAccount()
   if (accounts.length === 0) return null
+  // Each is told of, also where another one follows before its answer.
   const set = (accountId: string, stopped: boolean) =>
-    stop.mutate({ accountId, stopped }, { onError: (error) => toast.failure(errorMessage(error)) })
+    void stop
+      .mutateAsync({ accountId, stopped })
+      .catch((error: unknown) => toast.failure(errorMessage(error)))
   return (
     <section className={styles.accounts} aria-labelledby="queue-accounts">
       <h3 id="queue-accounts">{texts.accounts}</h3>

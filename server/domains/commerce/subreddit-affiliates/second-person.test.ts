@@ -132,15 +132,27 @@ test('however many approve at once, it is paid once', async () => {
 
 test('where nobody else could, one operator is enough', async () => {
   await alone()
-  // Neither who may do other things, nor who earns by it, could.
+  // Neither who may do other things, nor who brought it, could.
   await operator('support')
   await harness.context.db
     .updateTable('users')
     .set({ role: 'finance' })
-    .where('id', 'in', [referrer.id, moderator.id])
+    .where('id', '=', referrer.id)
     .execute()
   expect(await approve(first)).toEqual(DONE)
   expect(await pending(referrer, moderator)).toEqual(['$25', '$25'])
+})
+
+test('nobody decides alone by naming the only other operator for the share', async () => {
+  const toSecond = { moderator: second.username }
+  expect(await approve(first, toSecond)).toEqual(WAITS)
+  expect(await pending(referrer, second)).toEqual(['$0', '$0'])
+  const body = { applicationId, decision: 'approve' as const, ...TERMS }
+  expect(await second.api.call(routes.decideSubreddit, { body })).toEqual(WAITS)
+  expect(await first.api.call(routes.decideSubreddit, { body })).toEqual(DONE)
+  // What is held goes to the other operator alone.
+  expect(await pay(first, second.username)).toEqual(DONE)
+  expect(await pending(referrer, second)).toEqual(['$25', '$25'])
 })
 
 test('a proposal of somebody who is no operator any more counts for nothing', async () => {

@@ -35,8 +35,10 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const greet = () => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => hear(data, port1)
-    // It may replace something in an open dialog; a person who is typing elsewhere keeps the focus there.
-    if (!(document.activeElement instanceof HTMLInputElement)) frame.current?.focus()
+    // It may replace something in an open dialog; a person who is typing, in it or elsewhere, keeps the focus there.
+    const { activeElement } = document
+    if (activeElement !== frame.current && !(activeElement instanceof HTMLInputElement))
+      frame.current?.focus()
     const hello: Hello = { kind: 'card-frame', scheme }
     // An opaque origin has no name to send to; the message itself holds nothing that is secret.
     frame.current?.contentWindow?.postMessage(hello, '*', [port2])

@@ -93,6 +93,11 @@ async function makeToken(): Promise<void> {
   }
 }
 
+/** Whoever is in one of the fields already stays there. */
+function focusFirst(): void {
+  if (document.activeElement === document.body) inputs.number.focus()
+}
+
 function setDisabled(disabled: boolean): void {
   for (const name of NAMES) inputs[name].disabled = disabled
   if (!disabled) focusWrong()
@@ -154,9 +159,7 @@ addEventListener('message', (event: MessageEvent<Hello>) => {
   new ResizeObserver(() => tell({ kind: 'height', pixels: document.forms[0]?.offsetHeight ?? 0 })).observe(
     document.forms[0] ?? document.body,
   )
-  if (document.hasFocus()) inputs.number.focus()
+  if (document.hasFocus()) focusFirst()
 })
 // The dialog gives the focus to the frame, which gives it to its first field.
-addEventListener('focus', () => {
-  if (document.activeElement === document.body) inputs.number.focus()
-})
+addEventListener('focus', focusFirst)

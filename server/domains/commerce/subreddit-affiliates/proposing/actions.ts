@@ -7,7 +7,7 @@ type Wanted = {
   affiliateId: string
   terms: Terms
   actorId: string
-  /** Who stands to earn by it beside the moderator whom the terms name. */
+  /** Who brought the subreddit, and stands to earn by it. */
   applicantId: string
   reason: string
   now: Date
@@ -27,8 +27,9 @@ export async function propose(
     await withdrawProposal(db, affiliateId)
     return { waits: false, proposedBy: proposal?.proposedBy ?? null }
   }
-  const concerned = [actorId, applicantId, terms.moderatorId].filter((id) => id !== null)
-  if (!(await isThereAnother(db, concerned))) {
+  // Where the referrer is paid as well, naming the only other operator for the share must not leave one to decide alone.
+  const paid = terms.subscribers === null && terms.moderatorId !== null ? [terms.moderatorId] : []
+  if (!(await isThereAnother(db, [actorId, applicantId, ...paid]))) {
     await withdrawProposal(db, affiliateId)
     return { waits: false, proposedBy: null }
   }
