@@ -130,6 +130,9 @@ export async function deleteThing(
   return received.kind === 'doubt' ? { kind: 'down', detail: received.detail } : received
 }
 
+/** Of a name that no subreddit can have the forum has no JSON to answer with. */
+const IMPOSSIBLE_NAME = /^\/r\/(?!\w{2,21}\/)/
+
 /** What an answer says, by its status first: an error's body may be anything. */
 function understood<T extends z.ZodType>(
   client: RedditClient,
@@ -145,6 +148,9 @@ function understood<T extends z.ZodType>(
       ? { kind: 'gone' }
       : { kind: 'down', detail: `led away with ${status}` }
   }
+  // A page in place of JSON is somebody’s between the forum and us, and says nothing of what was asked for.
+  if (json === undefined && !(status === 404 && IMPOSSIBLE_NAME.test(path)))
+    return malformed(client, path, status)
   if (status === 403) {
     if (reason === 'private' || reason === 'SUBREDDIT_NO_ACCESS') return { kind: 'private' }
     return reason === 'quarantined' || reason === 'quarantine'

@@ -17,6 +17,8 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
+const PAGE = '<!doctype html><title>Blocked</title>'
+
 /** A forum on the real adapter that answers every call but that for tokens with this. */
 async function forumThatAnswers(
   status: number | 'never',
@@ -31,8 +33,11 @@ async function forumThatAnswers(
     else calls++
     if (!isToken && status === 'never') return
     const token = { access_token: `token ${tokens}`, expires_in: 86_400, scope: '*' }
-    reply.writeHead(isToken ? 200 : Number(status), { 'content-type': 'application/json' })
-    reply.end(JSON.stringify(isToken ? token : body))
+    const isPage = !isToken && body === PAGE
+    reply.writeHead(isToken ? 200 : Number(status), {
+      'content-type': isPage ? 'text/html' : 'application/json',
+    })
+    reply.end(isPage ? PAGE : JSON.stringify(isToken ? token : body))
   }
   const server = createServer(listener).listen(0, '127.0.0.1')
   closing.push(() => {
@@ -61,6 +66,12 @@ test.each<[string, string, number, unknown, (forum: Forum) => Promise<{ kind: st
   ['a flair whose id the database can’t hold', 'malformed', 200, [{ id: 'a\0b', text: 'A' }], askFlair],
   ['a person whose id the database can’t hold', 'malformed', 200, { id: 'a\0', name: 'Somebody' }, askWho],
   ['that a new token of our own is no good', 'misconfigured', 401, {}, askAbout],
+  ['a page that refuses', 'malformed', 403, PAGE, askAbout],
+  ['a page that finds nothing', 'malformed', 404, PAGE, askAbout],
+  ['a page that finds no such name', 'gone', 404, PAGE, askAboutNone],
+  ['a page that refuses a post', 'doubt', 403, PAGE, submit],
+  ['a page that finds nothing for a post', 'doubt', 404, PAGE, submit],
+  ['a page that calls a comment wrong', 'doubt', 400, PAGE, comment],
 ])('an answer with %s is taken as %s', async (_, kind, status, body, ask) => {
   const { forum } = await forumThatAnswers(status, body)
   expect((await ask(forum)).kind).toBe(kind)
@@ -76,6 +87,16 @@ test('a forum that never answers is told to a person after one time-out, and tri
 
 function askAbout(forum: Forum) {
   return forum.subreddit('Gardens', 'interactive')
+}
+function askAboutNone(forum: Forum) {
+  return forum.subreddit('no-such-name', 'interactive')
+}
+function submit(forum: Forum) {
+  const post = { subreddit: 'Gardens', title: 'A lake', url: 'https://www.redgifs.com/watch/lake' }
+  return forum.submit({ ...post, flairId: null, flairText: null, isRepeated: false }, 'token')
+}
+function comment(forum: Forum) {
+  return forum.comment({ postId: 'abc', text: 'Hello' }, 'token')
 }
 function askFlair(forum: Forum) {
   return forum.flair('Gardens', 'token', 'interactive')

@@ -97,6 +97,8 @@ function refusalIn({ status, json }: Received): Published<never> | null {
       return { kind: 'limited', retryAfterSeconds: limitSeconds(ratelimit ?? waitIn(words ?? '')) }
     return { kind: 'refused', code, message: words ?? '' }
   }
+  // A page in place of JSON says nothing of the post, which may be up.
+  if (json === undefined) return null
   if (status === 400) {
     const { data } = Requirement.safeParse(json)
     return { kind: 'refused', code: data?.reason ?? 'BAD_REQUEST', message: data?.explanation ?? '' }
