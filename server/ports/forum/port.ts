@@ -75,8 +75,8 @@ export type Published<T> =
   | { kind: 'published'; value: T }
   /** For good; `code` is the forum’s own, `message` its words. */
   | { kind: 'refused'; code: string; message: string }
-  /** This account has to wait before it publishes again. */
-  | { kind: 'limited'; retryAfterSeconds: number }
+  /** This account has to wait before it publishes again, there or anywhere. */
+  | { kind: 'limited'; of: 'account' | 'subreddit'; retryAfterSeconds: number }
   /** The forum didn’t take it up, so that it can be sent again. */
   | { kind: 'unsent'; retryAfterSeconds: number }
   /** Nobody knows whether it was taken up. */

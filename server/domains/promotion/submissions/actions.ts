@@ -173,10 +173,13 @@ async function recordOutcome(
     }
     case 'refused':
       return noteRefusal(tx, item, outcome, now)
-    case 'limited':
+    case 'limited': {
+      const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
       await takeBack(tx, item, now)
-      await rest(tx, item, new Date(now.getTime() + outcome.retryAfterSeconds * 1000))
-      return 'stop'
+      if (outcome.of === 'account') await rest(tx, item, free)
+      else await moveOn(tx, item, free)
+      return outcome.of === 'account' ? 'stop' : 'go on'
+    }
     case 'unsent':
       await takeBack(tx, item, now)
       await restForFailure(tx, item, outcome.retryAfterSeconds, now)
@@ -213,6 +216,19 @@ async function takeBack(tx: Tx, item: SendableRow, now: Date): Promise<void> {
     .where('id', '=', item.id)
     .execute()
   if (failure) await tell(tx, item, { state: 'failed', reason: failure.message }, now)
+}
+
+/** Has whatever an account was to post in this subreddit before then wait until then. */
+async function moveOn(tx: Tx, item: SendableRow, until: Date): Promise<void> {
+  await tx
+    .updateTable('scheduled_posts')
+    .set({ post_at: until })
+    .where('user_id', '=', item.user_id)
+    .where('account_id', '=', item.account_id)
+    .where('subreddit_id', '=', item.subreddit_id)
+    .where('state', '=', 'scheduled')
+    .where('post_at', '<', until)
+    .execute()
 }
 
 async function rest(tx: Tx, { account_id }: { account_id: string | null }, until: Date): Promise<void> {

@@ -166,6 +166,33 @@ test('an account whose permission was revoked scene.meanwhile posts nothing, and
   expect(await titlesOf(poster)).toEqual(['A quiet lake'])
 })
 
+test('a limit of one subreddit holds up what goes there, and nothing else', async () => {
+  const poster = await buildPoster()
+  const [limited = '', open = ''] = (await openSubreddits(scene.harness)).slice(-7)
+  const code = 'SUBREDDIT_RATELIMIT'
+  const message = 'Take a break for 9 minutes before trying again.'
+  await fault({ kind: 'refuse', code, message, path: '/api/submit', account: poster.account, times: 1 })
+  const [one, two] = [
+    await scheduleOne(poster, { subreddit: limited, title: 'One' }),
+    await scheduleOne(poster, { subreddit: limited, title: 'Two' }),
+  ]
+  await scheduleOne(poster, { subreddit: open, title: 'Three' })
+  later(10)
+  await submitDue(scene.harness)
+  expect(await titlesOf(poster)).toEqual(['Three'])
+  for (const { _id } of [one, two])
+    expect(await find(poster, _id)).toMatchObject({ state: 'scheduled', failure: null })
+  later(8)
+  await submitDue(scene.harness)
+  expect(await titlesOf(poster)).toEqual(['Three'])
+  later(60)
+  await submitDue(scene.harness)
+  later(60)
+  await submitDue(scene.harness)
+  expect((await titlesOf(poster)).toSorted()).toEqual(['One', 'Three', 'Two'])
+  expect(await told(poster)).toEqual([])
+})
+
 test('a link goes up again where the forum takes it again, and is planned for no earlier', async () => {
   const poster = await buildPoster()
   await buildSubreddits(scene.harness, ['Ceramics'])

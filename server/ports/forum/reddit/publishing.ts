@@ -92,9 +92,10 @@ function refusalIn({ status, json }: Received): Published<never> | null {
   const listed = status === 200 ? Refusals.safeParse(json) : undefined
   if (listed?.success) {
     const { errors, ratelimit } = listed.data.json
-    const [code, words] = errors.find(([each]) => LIMITS.has(each)) ?? errors[0] ?? ['UNKNOWN', null]
-    if (LIMITS.has(code))
-      return { kind: 'limited', retryAfterSeconds: limitSeconds(ratelimit ?? waitIn(words ?? '')) }
+    const [code, words] = errors.find(([each]) => LIMITS.has(each)) ??
+      errors[0] ?? ['UNKNOWN', null]
+    const of = LIMITS.get(code)
+    if (of) return { kind: 'limited', of, retryAfterSeconds: limitSeconds(ratelimit ?? waitIn(words ?? '')) }
     return { kind: 'refused', code, message: words ?? '' }
   }
   // A page in place of JSON says nothing of the post, which may be up.
@@ -111,7 +112,10 @@ function refusalIn({ status, json }: Received): Published<never> | null {
   return null
 }
 
-const LIMITS = new Set(['RATELIMIT', 'SUBREDDIT_RATELIMIT'])
+const LIMITS = new Map<string, 'account' | 'subreddit'>([
+  ['RATELIMIT', 'account'],
+  ['SUBREDDIT_RATELIMIT', 'subreddit'],
+])
 
 /** The wait that the words of a limit name, in seconds: “wait for 9 minutes”. */
 export function waitIn(words: string): number | null {

@@ -141,8 +141,8 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
       // To be told to wait is no try, however often the account posts meanwhile.
       await set({ comment_state: 'due', comment_at: free, comment_tries: item.comment_tries - 1 })
-      // The limit holds for whatever this account publishes.
-      if (item.account_id)
+      // A limit of the account’s holds for whatever it publishes.
+      if (item.account_id && outcome.of === 'account')
         await tx
           .updateTable('forum_accounts')
           .set({ resting_until: free })
