@@ -149,9 +149,9 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         "priceCents"
       from given join conversation on conversation.id = given."conversationId"
     ), members as (
-      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, remind_at)
+      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
       select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
-        case when place.unread > 0 then ${remindAt(sql`now`)} end
+        place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
       from given join conversation on conversation.id = given."conversationId"
         cross join lateral (values
           ("senderId", "recipientId", 0, given.wrote), ("recipientId", "senderId", 1, false)
@@ -160,6 +160,7 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         last_at = excluded.last_at,
         unread = conversation_members.unread + excluded.unread,
         wrote = conversation_members.wrote or excluded.wrote,
+        written = conversation_members.written + excluded.written,
         remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
       returning conversation_id, user_id, other_id, unread, read_position, muted_at, new.remind_at,
         new.remind_at is distinct from old.remind_at as reminds
