@@ -16,7 +16,7 @@ import {
 } from '../../data.ts'
 import { draftRefusal, mayStart, unansweredRefusal, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
-import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
+import { insertMessages, NAMED_ONCE, type NewMessage, storeTogether } from '../storing/actions.ts'
 
 export type Draft = {
   content: string
@@ -64,7 +64,7 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     throw new AppError('message_not_found')
   } catch (error) {
     // What was stored the first time stays acknowledged, whatever was blocked, deleted or taken down since.
-    const again = error instanceof AppError || violates(error, 'messages_sender_id_client_message_id_key')
+    const again = error instanceof AppError || violates(error, NAMED_ONCE)
     const stored = again ? await findStored(db, sending) : null
     if (stored) return stored
     throw error
@@ -148,7 +148,8 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const { id, conversationId, recipientId, priceCents } = message
   const attached = await attachable(tx, sender.id, draft.mediaIds, { sold: priceCents !== null })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
-  await insertMessages(tx, [message])
+  const [stored] = await insertMessages(tx, [message])
+  if (!stored) throw new AppError('idempotency_key_reused')
   if (attached.length === 0) return id
   await tx
     .insertInto('message_attachments')
