@@ -72,7 +72,7 @@ export const conversationHandlers = {
     const access = await findWriteAccess(db, audience, recipientId, now)
     if (!access || access.hidden) throw new AppError('user_not_found')
     const conversationId = conversationIdOf(audience.id, recipientId)
-    const { rows, hasMore } = await searchMessages(db, { conversationId, filter, before })
+    const { rows, searchedTo } = await searchMessages(db, { conversationId, filter, before })
     return {
       items: rows.map((row) => ({
         _id: row.id,
@@ -81,7 +81,8 @@ export const conversationHandlers = {
         createdAt: row.created_at.toISOString(),
         position: row.position,
       })),
-      hasMore,
+      hasMore: searchedTo !== null,
+      searchedTo,
     }
   },
 
