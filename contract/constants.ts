@@ -77,6 +77,8 @@ export const MAX_NOTIFICATIONS_PER_CALL = 200
 /** Letters of one message. */
 export const MAX_MESSAGE_LENGTH = 5000
 export const MAX_ATTACHMENTS = 20
+/** Messages that somebody may write to a person who never answered and has never dealt with them. */
+export const MAX_UNANSWERED = 20
 /** How long a sent message can be edited and deleted, in hours. */
 export const MESSAGE_CHANGEABLE_HOURS = 24
 /** How long a message that its sender deleted can still be reported, in days. */

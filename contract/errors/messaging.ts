@@ -15,6 +15,10 @@ export const messagingErrors = {
     status: 403,
     text: 'This creator takes messages from subscribers with chat.',
   },
+  unanswered: {
+    status: 403,
+    text: 'You’ve sent 20 messages without a reply. You can write again once they answer.',
+  },
   attachment_unavailable: {
     status: 400,
     text: 'A file isn’t available. Remove it and try again.',

@@ -17,8 +17,8 @@ const RETRY_MS = 20
 
 /** A client that never gives up: it sends until it is acknowledged, and asks for what it missed after every cut. */
 export type ChatClient = {
-  /** Resolves once the server said that the message is stored. */
-  send(content: string): Promise<void>
+  /** Resolves once the server said that the message is stored, with what hangs on it and which one it answers. */
+  send(content: string, more?: { mediaIds?: string[]; replyTo?: string | undefined }): Promise<void>
   /** Everything it knows of the conversation, in its order. */
   messages(): Received[]
   /** What went wrong on one connection: a message that came twice, or after a later one. */
@@ -83,8 +83,15 @@ export function openChatClient(
   }
 
   return {
-    async send(content) {
-      const message = { senderId: person.id, content, conversationId, clientMessageId: randomUUID() }
+    async send(content, { mediaIds = [], replyTo } = {}) {
+      const message = {
+        senderId: person.id,
+        content,
+        conversationId,
+        clientMessageId: randomUUID(),
+        attachments: mediaIds.map((id) => ({ url: `/media/${id}` })),
+        replyTo,
+      }
       while (!closed) {
         try {
           const answer = await socket.timeout(PATIENCE_MS).emitWithAck('chat message', { message })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { conversationIdOf } from '../domains/messaging/data.ts'
-import { buildCreator, buildFan } from './builders.ts'
+import { buildMedia } from './builders.ts'
+import { buildCustomer } from './chat.ts'
 import { openChatClient } from './chat-clients.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { startUnreliableProxy } from './unreliable-proxy.ts'
@@ -51,7 +52,8 @@ async function startPlace() {
 test.each([1, 2])(
   `${2 * MESSAGES_EACH} messages through cuts and ${KILLS} kills at %i web processes: none lost, doubled or out of order`,
   async (processes) => {
-    const [creator, fan] = [await buildCreator(harness), await buildFan(harness, { discoverable: true })]
+    const { creator, fan } = await buildCustomer(harness)
+    const mediaOf = { creator: await buildMedia(harness, creator), fan: await buildMedia(harness, fan) }
     const places = await Promise.all(Array.from({ length: processes }, startPlace))
     const [first, last] = [places[0] as Place, places[processes - 1] as Place]
     const id = conversationIdOf(creator.id, fan.id)
@@ -60,9 +62,14 @@ test.each([1, 2])(
       fan: openChatClient(last.proxy.origin, { id, person: fan, other: creator }),
     }
     let sent = 0
+    const answered = new Map<string, string>()
     const write = async (name: 'creator' | 'fan') => {
       for (let at = 0; at < MESSAGES_EACH; at++) {
-        await clients[name].send(`${name} ${at}`)
+        const content = `${name} ${at}`
+        const before = at % 3 === 1 ? clients[name].messages().at(-1) : undefined
+        if (before) answered.set(content, before._id)
+        const mediaIds = at % 3 === 2 ? [mediaOf[name]] : []
+        await clients[name].send(content, { mediaIds, replyTo: before?._id })
         sent++
       }
     }
@@ -75,7 +82,7 @@ test.each([1, 2])(
     await writing
     const stored = await harness.context.db
       .selectFrom('messages')
-      .select(['content', 'position'])
+      .select(['id', 'content', 'position', 'reply_to'])
       .where('conversation_id', '=', id)
       .orderBy('position')
       .execute()
@@ -83,6 +90,28 @@ test.each([1, 2])(
       expect(stored.map(({ content }) => content).filter((text) => text.startsWith(name))).toEqual(
         Array.from({ length: MESSAGES_EACH }, (_, at) => `${name} ${at}`),
       )
+    // What hangs on a message came with it, and to the other person, once.
+    const isPicture = ({ content }: { content: string }) => Number(content.split(' ')[1]) % 3 === 2
+    const withPicture = stored.filter(isPicture).map(({ id: messageId }) => messageId)
+    const { db } = harness.context
+    const attachments = await db
+      .selectFrom('message_attachments')
+      .innerJoin('messages', 'messages.id', 'message_id')
+      .select('message_id')
+      .where('conversation_id', '=', id)
+      .orderBy('position')
+      .execute()
+    expect(attachments.map(({ message_id }) => message_id)).toEqual(withPicture)
+    const granted = await db
+      .selectFrom('entitlements')
+      .select('source_id')
+      .where('source_kind', '=', 'message')
+      .where('user_id', 'in', [creator.id, fan.id])
+      .execute()
+    expect(granted.map(({ source_id }) => source_id).toSorted()).toEqual(withPicture.toSorted())
+    const replies = stored.flatMap(({ content, reply_to }) => (reply_to ? [[content, reply_to]] : []))
+    expect(new Map(replies as [string, string][])).toEqual(answered)
+    expect(answered.size).toBeGreaterThan(MESSAGES_EACH / 3)
     const positions = Array.from({ length: 2 * MESSAGES_EACH }, (_, at) => at + 1)
     expect(stored.map(({ position }) => position)).toEqual(positions)
     // Both people have all of it, in the same order, and no connection brought anything twice or late.
@@ -92,6 +121,8 @@ test.each([1, 2])(
         interval: 20,
       })
       expect(client.messages().map(({ content }) => content)).toEqual(stored.map(({ content }) => content))
+      const shown = client.messages().filter(({ attachments: media }) => media.length > 0)
+      expect(shown.map(({ _id }) => _id)).toEqual(withPicture)
       expect(client.faults()).toEqual([])
       const catchUps = client.catchUps().toSorted((a, b) => a - b)
       expect(catchUps.length).toBeGreaterThan(KILLS)

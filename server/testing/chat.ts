@@ -4,6 +4,7 @@ import { routes } from '../../contract/index.ts'
 import { conversationIdOf } from '../domains/messaging/data.ts'
 import { buildCreator, buildFan, type Person } from './builders.ts'
 import type { Harness } from './harness.ts'
+import { insertSale } from './purchases.ts'
 import type { ApiSocket } from './socket.ts'
 
 const opened: ApiSocket[] = []
@@ -27,6 +28,13 @@ export async function connect(harness: Harness, person: Person, to?: Person): Pr
 /** A creator and a fan who find each other. */
 export async function buildPair(harness: Harness): Promise<{ creator: Person; fan: Person }> {
   return { creator: await buildCreator(harness), fan: await buildFan(harness, { discoverable: true }) }
+}
+
+/** The same after the fan bought something, so that either writes as much as they like. */
+export async function buildCustomer(harness: Harness): Promise<{ creator: Person; fan: Person }> {
+  const { creator, fan } = await buildPair(harness)
+  await insertSale(harness, { buyer: fan, creator })
+  return { creator, fan }
 }
 
 /** What a client emits to send a message. */

@@ -133,7 +133,7 @@ export function searchQuery(recipientId: string, filter: string) {
         { signal },
       ),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.hasMore ? page.items.at(-1)?.position : undefined),
+    getNextPageParam: (page) => page.searchedTo ?? undefined,
     enabled: filter !== '',
   })
 }

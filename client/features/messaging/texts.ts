@@ -125,6 +125,7 @@ export const composerTexts = {
   library: 'Attach from your library',
   price: 'Price',
   priceHint: 'Leave empty to send it for free.',
+  free: 'Everyone can see this for free. Lock it in your library, or remove it or the price.',
   removeFile: (name: string) => `Remove ${name}`,
   retryFile: (name: string) => `Try again: ${name}`,
   yourself: 'yourself',
@@ -149,6 +150,7 @@ export const libraryTexts = {
   empty: 'Your library is empty',
   emptyHint: 'Upload photos and videos to attach them here.',
   noResults: 'No media found',
+  free: 'Free for everyone',
   attach: (count: number) => (count === 0 ? 'Attach' : `Attach ${formatCount(count, 'item')}`),
 } as const
 
@@ -186,6 +188,8 @@ export const searchTexts = {
   placeholder: 'Search messages',
   close: 'Close search',
   nothing: (filter: string) => `No messages contain “${filter}”`,
+  nothingYet: 'Nothing in the latest messages',
+  older: 'Search older messages',
   failed: 'We couldn’t search this conversation',
   results: 'Search results',
   hint: 'Type a word to find it in your messages.',

@@ -126,6 +126,8 @@ export const conversationRoutes = {
         Message.pick({ _id: true, senderId: true, content: true, createdAt: true, position: true }),
       ),
       hasMore: z.boolean(),
+      /** What the next call names as `before`: a call goes through so many messages, and may find none of them. */
+      searchedTo: z.number().int().nullable(),
     }),
   }),
   muteConversation: route({

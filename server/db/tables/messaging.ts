@@ -19,6 +19,8 @@ export type MessagingTables = {
     read_position: Generated<number>
     unread: Generated<number>
     wrote: Generated<boolean>
+    /** How many messages they wrote themselves, deleted ones too. */
+    written: Generated<number>
     muted_at: Date | null
     /** When a reminder that waits is due. */
     remind_at: Date | null

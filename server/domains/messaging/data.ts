@@ -62,10 +62,17 @@ const writeAccess = prepare((db, { country, region, otherId, conversationId, now
       .leftJoin('conversation_members as other', (join) =>
         join.on('other.conversation_id', '=', conversationId).onRef('other.user_id', '=', 'users.id'),
       )
+      .leftJoin('conversation_members as me', (join) =>
+        join.on('me.conversation_id', '=', conversationId).on('me.user_id', '=', writer.id),
+      )
       .select(['users.id', 'users.is_creator as isCreator', 'chat_settings.audience'])
       .select([
         sql<boolean>`other.user_id is not null`.as('conversing'),
         sql<boolean>`coalesce(other.wrote, false)`.as('wroteBefore'),
+        sql<number>`coalesce(me.written, 0)`.as('written'),
+        sql<boolean>`case when other.wrote then false else ${traded(writer.id, sql`users.id`)} end`.as(
+          'tradedBefore',
+        ),
         sql<boolean>`users.hidden_at is not null`.as('hidden'),
         sql<boolean>`${reachable(writer, 'users')}`.as('reachable'),
         sql<boolean>`${blockedBy(writer.id)}`.as('blocked'),
@@ -84,6 +91,13 @@ const writeAccess = prepare((db, { country, region, otherId, conversationId, now
       )
   )
 })
+
+/** Whether one of these two bought from the other, or subscribed to them, however long ago. */
+const traded = (oneId: string, otherId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from fans
+  where (creator_id, fan_id) in ((${oneId}, ${otherId}), (${otherId}, ${oneId})) and (buys or subscription <> 'none')
+  offset 0
+)`
 
 export type WriteAccess = NonNullable<Awaited<ReturnType<typeof findWriteAccess>>>
 
@@ -110,4 +124,19 @@ export async function countStarted(
     .where('conversations.created_at', '>', since)
     .executeTakeFirstOrThrow()
   return started
+}
+
+/** How much this person wrote in a conversation, and whether the other one ever did; of one that hasn't begun, nothing. */
+export async function findWritten(db: Db, conversationId: string, userId: string) {
+  return db
+    .selectFrom('conversation_members as me')
+    .innerJoin('conversation_members as other', (join) =>
+      join
+        .onRef('other.conversation_id', '=', 'me.conversation_id')
+        .onRef('other.user_id', '=', 'me.other_id'),
+    )
+    .select(['me.written', 'other.wrote as wroteBefore'])
+    .where('me.conversation_id', '=', conversationId)
+    .where('me.user_id', '=', userId)
+    .executeTakeFirst()
 }

@@ -26,6 +26,7 @@ afterAll(async () => {
 
 const connect = (person: Person, to?: Person) => chat.connect(harness, person, to)
 const pair = () => chat.buildPair(harness)
+const customer = () => chat.buildCustomer(harness)
 const conversation = (person: Person, other: Person, query: object = {}) =>
   chat.conversation(harness, person, other, query)
 
@@ -182,7 +183,7 @@ describe('exactly once, in order', () => {
   })
 
   test('both write at once: every position once, no revision left out, and all hear the same order', async () => {
-    const { creator, fan } = await pair()
+    const { creator, fan } = await customer()
     const [own, theirs] = [await connect(fan), await connect(creator)]
     const send = (socket: ApiSocket, from: Person, to: Person) =>
       Array.from({ length: 40 }, (_, at) =>
@@ -217,7 +218,7 @@ describe('exactly once, in order', () => {
   })
 
   test('reading while the other writes leaves exactly what came after unread', async () => {
-    const { creator, fan } = await pair()
+    const { creator, fan } = await customer()
     const [own, theirs] = [await connect(fan), await connect(creator)]
     await own.emit('chat message', messageOf(fan, creator))
     for (let round = 0; round < 15; round++) {

@@ -1,4 +1,4 @@
-import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
+import { MAX_UNANSWERED, MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { WriteAccess } from './data.ts'
 
@@ -22,6 +22,15 @@ export function writeRefusal(writerId: string, to: Omit<WriteAccess, 'freshId'> 
     default:
       return null
   }
+}
+
+/** Why somebody can write no more until they are answered, or null. */
+export function unansweredRefusal({
+  wroteBefore,
+  tradedBefore,
+  written,
+}: Pick<WriteAccess, 'wroteBefore' | 'tradedBefore' | 'written'>): ErrorCode | null {
+  return wroteBefore || tradedBefore || written < MAX_UNANSWERED ? null : 'unanswered'
 }
 
 /** How many people somebody may write to for the first time within an hour. */

@@ -52,6 +52,25 @@ test('a conversation without messages, and a read one among the unread, is not l
   expect(ids(listed(pages([]), named('read', 3), 'unread'))).toEqual([[]])
 })
 
+test('what the other person writes to somebody who may not write asks whether they may now', () => {
+  const client = createQueryClient()
+  const { queryKey } = chatQuery(OTHER)
+  const refused = {
+    ...answer([1], { revision: 1 }),
+    refusal: { error: 'Wait for an answer.', code: 'unanswered' },
+  }
+  client.setQueryData(queryKey, opened(refused))
+  const hear = (position: number, senderId: string) =>
+    onMessage(client, ME, {
+      message: message(position, { senderId }),
+      conversation: conversation({ revision: position, lastMessage: last(position) }),
+    })
+  hear(2, ME)
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false)
+  hear(3, OTHER)
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
 test('a message reaches the open conversation, the list and the badge; a muted one no badge', () => {
   const client = createQueryClient()
   client.setQueryData(chatQuery(OTHER).queryKey, opened(answer([1], { revision: 1 })))

@@ -23,7 +23,9 @@ export function onMessage(
   if (chat) {
     const after = heard(chat, message, conversation)
     client.setQueryData(queryKey, after.chat)
-    if (after.missed) invalidate(client, [queryKey])
+    // An answer may let one write again.
+    const answered = chat.refusal !== null && message.senderId !== me
+    if (after.missed || answered) invalidate(client, [queryKey])
   } else if (client.getQueryState(queryKey)?.fetchStatus === 'fetching') {
     // The answer on its way may have been made before the message.
     invalidate(client, [queryKey])

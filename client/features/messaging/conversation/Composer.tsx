@@ -234,6 +234,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
           opened={picking}
           most={MAX_ATTACHMENTS - files.length}
           attached={tray.items}
+          sold={tray.price !== ''}
           onClose={() => setPicking(false)}
           onAttach={(items) => {
             setTray((before) => ({ ...before, items }))

@@ -11,21 +11,23 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { tileTexts } from '../../../ui/texts.ts'
-import type { FeedMedia } from '../../media/api.ts'
 import { attachableQuery } from '../api.ts'
 import { libraryTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
+import { type Attachable, isFree } from './writing.ts'
 
 type LibraryPickerProps = {
   opened: boolean
   /** How many can be attached. */
   most: number
-  attached: readonly FeedMedia[]
+  attached: readonly Attachable[]
+  /** They have a price, so what everyone sees for free can't be among them. */
+  sold?: boolean
   /** What choosing is for, where that is not a message being written. */
   title?: string
   submit?: (count: number) => string
   onClose: () => void
-  onAttach: (items: readonly FeedMedia[]) => void
+  onAttach: (items: readonly Attachable[]) => void
 }
 
 /** Chooses what of the creator's own library hangs on the message. */
@@ -44,11 +46,11 @@ export default function LibraryPicker({
 
 type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'title'>
 
-function Chooser({ most, attached, submit = texts.attach, onAttach }: ChooserProps) {
+function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach }: ChooserProps) {
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<readonly FeedMedia[]>(attached)
+  const [chosen, setChosen] = useState<readonly Attachable[]>(attached)
   const list = useList({ ...attachableQuery(search), placeholderData: keepPreviousData })
-  const toggle = (media: FeedMedia) =>
+  const toggle = (media: Attachable) =>
     setChosen((before) =>
       before.some(({ _id }) => _id === media._id)
         ? before.filter(({ _id }) => _id !== media._id)
@@ -77,6 +79,8 @@ function Chooser({ most, attached, submit = texts.attach, onAttach }: ChooserPro
         <div role="group" aria-label={texts.label} className={styles.grid}>
           {list.items.map((media) => {
             const checked = chosen.some(({ _id }) => _id === media._id)
+            const unsellable = sold && isFree(media)
+            const name = media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)
             return (
               <div key={media._id} className={styles.choice}>
                 <MediaTile
@@ -93,12 +97,13 @@ function Chooser({ most, attached, submit = texts.attach, onAttach }: ChooserPro
                       }
                     : {})}
                 />
+                {unsellable && <span className={styles.choiceFree}>{texts.free}</span>}
                 <input
                   type="checkbox"
                   checked={checked}
-                  disabled={!checked && chosen.length >= most}
+                  disabled={!checked && (unsellable || chosen.length >= most)}
                   onChange={() => toggle(media)}
-                  aria-label={media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)}
+                  aria-label={unsellable ? `${name} (${texts.free})` : name}
                 />
               </div>
             )

@@ -62,10 +62,11 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
   if (found.error && !found.data)
     return <ErrorState title={texts.failed} error={found.error} onRetry={() => void found.refetch()} />
   const items = found.data?.pages.flatMap((page) => page.items) ?? []
-  if (items.length === 0) return <p className={styles.hint}>{texts.nothing(filter)}</p>
+  if (items.length === 0 && !found.hasNextPage) return <p className={styles.hint}>{texts.nothing(filter)}</p>
   return (
     <div className={styles.results}>
-      <ul aria-label={texts.results}>
+      {items.length === 0 && <p className={styles.hint}>{texts.nothingYet}</p>}
+      <ul aria-label={texts.results} hidden={items.length === 0}>
         {items.map(({ _id, content, createdAt, position }) => (
           <li key={_id}>
             <button type="button" className={styles.result} onClick={() => onFound(position)}>
@@ -82,7 +83,7 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
           loading={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          {stateTexts.showMore}
+          {items.length === 0 ? texts.older : stateTexts.showMore}
         </Button>
       )}
     </div>

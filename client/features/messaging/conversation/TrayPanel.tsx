@@ -8,7 +8,7 @@ import type { AttachmentUpload, AttachmentUploads } from '../../media/parts/atta
 import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import type { Tray } from './writing.ts'
+import { isFree, type Tray } from './writing.ts'
 
 const TrayPrice = lazyPart(() => import('./TrayPrice.tsx').then((module) => module.default))
 
@@ -69,7 +69,10 @@ export function TrayPanel({ tray, files, uploads, creates, onChange, onCancel }:
         {tray.items.map((media) => (
           <li key={media._id} className={styles.file}>
             <ItemThumb media={media} />
-            <p className={`${styles.fileWords} ${styles.fileName}`}>{media.title || texts.untitled}</p>
+            <div className={styles.fileWords}>
+              <p className={styles.fileName}>{media.title || texts.untitled}</p>
+              {tray.price !== '' && isFree(media) && <p className={styles.fileFailed}>{texts.free}</p>}
+            </div>
             <Remove
               name={media.title || texts.untitled}
               onRemove={() => onChange({ ...tray, items: tray.items.filter((one) => one !== media) })}

@@ -324,6 +324,7 @@ function Media({ tray, files, uploads, onChange, onProblem }: MediaProps) {
           opened={picking}
           most={MAX_ATTACHMENTS - files.length}
           attached={tray.items}
+          sold={tray.price !== ''}
           onClose={() => setPicking(false)}
           onAttach={(items) => {
             onChange({ ...tray, items })

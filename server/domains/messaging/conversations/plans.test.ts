@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPool, type Tables } from '../../../db/client.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { audienceOf } from '../../../viewer.ts'
-import { listAroundUnread } from '../messages/data.ts'
+import { listAroundUnread, searchMessages } from '../messages/data.ts'
 import { markAsRead } from './actions.ts'
 import { listConversations } from './data.ts'
 
@@ -134,6 +134,21 @@ test('opening at the first of 100,000 unread messages, and reading on from there
     .where('user_id', '=', creatorId)
     .executeTakeFirst()
   expect(left).toEqual({ unread: 0 })
+})
+
+test('a search for what nobody wrote goes through the newest 50,000 messages, and the next one on from there', async () => {
+  const search = (filter: string, before?: number) => searchMessages(db, { conversationId, filter, before })
+  const first = await search('nowhere')
+  expect(first).toEqual({ rows: [], searchedTo: MESSAGES - 49_999 })
+  expect(await search('nowhere', 50_001)).toEqual({ rows: [], searchedTo: null })
+  expect(await mostRows(() => search('nowhere'))).toBeLessThanOrEqual(50_000)
+  expect(await mostRows(() => search('nowhere', 50_001))).toBeLessThanOrEqual(50_000)
+  // What is found there is found, and a page of it is all that is read of what is found everywhere.
+  const { rows } = await search('message 123', 50_001)
+  expect(rows.at(-1)?.content).toBe('Message 12370')
+  const everywhere = await search('message')
+  expect([everywhere.rows.length, everywhere.searchedTo]).toEqual([30, MESSAGES - 29])
+  expect(await mostRows(() => search('message'))).toBeLessThanOrEqual(2 * LIMIT)
 })
 
 test('a page of the conversations with those who spent most reads a page, also far down', async () => {

@@ -7,7 +7,7 @@ import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { findAttachments, listAroundUnread, listMessages, searchMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { isOnline } from '../presence/data.ts'
-import { writeRefusal } from '../rules.ts'
+import { unansweredRefusal, writeRefusal } from '../rules.ts'
 import { muteConversation } from './actions.ts'
 import { findConversation, findPeople, listConversations, listUnread } from './data.ts'
 import { presentConversation, presentListed, presentNewConversation } from './present.ts'
@@ -35,7 +35,7 @@ export const conversationHandlers = {
       isOnline(db, recipientId),
     ])
     if (!access || access.hidden) throw new AppError('user_not_found')
-    const refused = writeRefusal(audience.id, access)
+    const refused = writeRefusal(audience.id, access) ?? unansweredRefusal(access)
     const shared = {
       refusal: refused && { error: errors[refused].text, code: refused },
       // Nobody is watched by strangers, nor by those they keep away from.
@@ -72,7 +72,7 @@ export const conversationHandlers = {
     const access = await findWriteAccess(db, audience, recipientId, now)
     if (!access || access.hidden) throw new AppError('user_not_found')
     const conversationId = conversationIdOf(audience.id, recipientId)
-    const { rows, hasMore } = await searchMessages(db, { conversationId, filter, before })
+    const { rows, searchedTo } = await searchMessages(db, { conversationId, filter, before })
     return {
       items: rows.map((row) => ({
         _id: row.id,
@@ -81,7 +81,8 @@ export const conversationHandlers = {
         createdAt: row.created_at.toISOString(),
         position: row.position,
       })),
-      hasMore,
+      hasMore: searchedTo !== null,
+      searchedTo,
     }
   },
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Signal } from '../../../../contract/realtime.ts'
 import type { Context } from '../../../context.ts'
 import type { Connection, Connections } from '../../../realtime/connections.ts'
@@ -120,6 +121,15 @@ export function createDelivery(context: Context, connections: Connections): (sig
         now,
       )
     })
+    // Together, as whoever has many of them would hold up everybody behind them.
+    const withMedia = signals.filter(
+      ({ name, messageId }) => name !== 'conversation.read' && messageOf.get(messageId)?.attached,
+    )
+    await Promise.all(
+      withMedia.flatMap(({ people, conversationId }) =>
+        people.flatMap((person) => hearing(person, conversationId).map(attachmentsOf)),
+      ),
+    )
     for (const [at, signal] of signals.entries()) {
       const message = kept[at]?.message ?? messageOf.get(signal.messageId)
       const people = kept[at]?.conversation ?? conversations.get(signal.conversationId)
@@ -162,16 +172,20 @@ function hears(connection: Connection, conversationId: string): boolean {
   return connection.conversationId === null || connection.conversationId === conversationId
 }
 
+/** Look-ups under way at once, of the connections to the database that calls need as well. */
+const MAX_LOOKUPS = 5
+
 const NOTHING: Read = [[], new Map()]
 const NO_ATTACHMENTS: Attachments = new Map<string, never[]>()
 
 /** Asks once for all connections to which the same links are sent. */
 function createLookup(find: (connection: Connection) => Promise<Attachments>) {
+  const limit = pLimit(MAX_LOOKUPS)
   const known = new Map<string, Promise<Attachments>>()
   return (connection: Connection): Promise<Attachments> => {
     const { companion, audience } = connection
     const key = `${companion.key} ${audience.place.country} ${audience.place.region}`
-    const found = known.get(key) ?? find(connection)
+    const found = known.get(key) ?? limit(() => find(connection))
     known.set(key, found)
     return found
   }

@@ -164,23 +164,45 @@ export async function listAroundUnread(
 /** Messages found at once. */
 const FOUND = 30
 
-/** The messages of a conversation that contain a text, in any case, newest first. */
+/** Messages that one search goes through, whatever the length of the conversation. */
+const SEARCHED = 50_000
+
+/**
+ * The messages of a conversation that contain a text, in any case, newest first, among the `SEARCHED` before a position.
+ * `searchedTo` is the position before which the rest is to be searched; null once all is.
+ */
 export async function searchMessages(
   db: Db,
   { conversationId, filter, before }: { conversationId: string; filter: string; before: number | undefined },
 ) {
+  const to = before ?? (await findEnd(db, conversationId))
+  const from = to - SEARCHED
   const pattern = `%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'sender_id', 'content', 'created_at', 'position'])
     .where('conversation_id', '=', conversationId)
-    .where('position', '<', before ?? 2 ** 31 - 1)
+    .where('position', '<', to)
+    .where('position', '>=', from)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`lower(content) like ${pattern}`)
     .orderBy('position', 'desc')
     .limit(FOUND + 1)
     .execute()
-  return { rows: rows.slice(0, FOUND), hasMore: rows.length > FOUND }
+  const found = rows.slice(0, FOUND)
+  const last = found.at(-1)
+  const searchedTo = rows.length > FOUND && last ? last.position : from > 1 ? from : null
+  return { rows: found, searchedTo }
+}
+
+/** The position behind the newest message of a conversation. */
+async function findEnd(db: Db, conversationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('revision')
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+  return (row?.revision ?? 0) + 1
 }
 
 /** What hangs on these messages, by message, as this viewer may see it. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
 import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
+import { reactToMessage } from './actions.ts'
 
 /** What hangs on messages, and what is done to them once they are sent. */
 let harness: Harness
@@ -90,6 +93,30 @@ describe('attachments', () => {
     expect(await send(attach([open]))).toMatchObject({ ok: true })
     const direct = await buildMedia(harness, creator, { mustUnlock: false, directOnly: true })
     expect(await send(attach([direct], { price: '$12.50' }))).toMatchObject({ ok: true })
+  })
+
+  test('are looked up side by side for all who hear of them, five at a time', async () => {
+    const { db, clock } = harness.context
+    const { creator, fan } = await pair()
+    const own = await connect(creator)
+    const sent = await own.emit(
+      'chat message',
+      messageOf(creator, fan, attach([await buildMedia(harness, creator)])),
+    )
+    const messageId = (sent.ok && sent.message?._id) || ''
+    const devices = await Promise.all(
+      Array.from({ length: 8 }, async () => connect({ ...fan, token: await buildSession(harness, fan.id) })),
+    )
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table media in access exclusive mode`.execute(tx)
+      const reaction = { messageId, userId: fan.id, emoji: '👍', now: clock.now() }
+      await db.transaction().execute((other) => reactToMessage(other, reaction))
+      await until(async () => (await waitingForLocks(db, 'media')) >= 5)
+      expect(await waitingForLocks(db, 'media')).toBe(5)
+    })
+    await until(() => devices.every((device) => device.all('message changed').length === 1))
+    for (const device of devices)
+      expect(device.all('message changed')[0]?.message.attachments).toMatchObject([{ mediaType: 'image' }])
   })
 
   test('a client’s name for a message is for one text', async () => {

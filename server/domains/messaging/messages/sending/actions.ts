@@ -5,10 +5,18 @@ import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
 import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
-import { conversationIdOf, countStarted, findWriteAccess, type WriteAccess, type Writer } from '../../data.ts'
-import { draftRefusal, mayStart, writeRefusal } from '../../rules.ts'
+import { lockConversation } from '../../conversations/actions.ts'
+import {
+  conversationIdOf,
+  countStarted,
+  findWriteAccess,
+  findWritten,
+  type WriteAccess,
+  type Writer,
+} from '../../data.ts'
+import { draftRefusal, mayStart, unansweredRefusal, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
-import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
+import { insertMessages, NAMED_ONCE, type NewMessage, storeTogether } from '../storing/actions.ts'
 
 export type Draft = {
   content: string
@@ -47,8 +55,8 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     const known = { ...sending, access }
     const plain = draft.mediaIds.length === 0 && draft.replyTo === undefined
     const sent =
-      plain && !isFirstContact(known, access)
-        ? await sendPlain(db, known)
+      plain && !isLimited(known, access)
+        ? await sendPlain(db, known, access)
         : await db.transaction().execute((tx) => storeMessage(tx, known))
     if (typeof sent !== 'string') return sent
     const [message] = await findMessages(db, [sent])
@@ -56,19 +64,19 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     throw new AppError('message_not_found')
   } catch (error) {
     // What was stored the first time stays acknowledged, whatever was blocked, deleted or taken down since.
-    const again = error instanceof AppError || violates(error, 'messages_sender_id_client_message_id_key')
+    const again = error instanceof AppError || violates(error, NAMED_ONCE)
     const stored = again ? await findStored(db, sending) : null
     if (stored) return stored
     throw error
   }
 }
 
-/** Begins a conversation, of which a person may begin only so many. */
-const isFirstContact = ({ automatic }: Sending, access: WriteAccess | null) =>
-  access !== null && !access.conversing && !automatic
+/** Whether it counts as one of so many: conversations that a person may begin, messages that nobody answered. */
+const isLimited = ({ automatic }: Sending, access: WriteAccess | null) =>
+  access !== null && !automatic && !(access.conversing && (access.wroteBefore || access.tradedBefore))
 
-async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
-  const { message } = await storeTogether(db, await allowed(db, sending))
+async function sendPlain(db: Db, sending: Sending, access: WriteAccess | null): Promise<MessageRow> {
+  const { message } = await storeTogether(db, allowed(sending, access))
   return message
 }
 
@@ -87,11 +95,10 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
   return stored
 }
 
-/** The message as it is to be stored. Throws why it can’t be sent. */
-async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
-  const { sender, audience, recipientId, draft, now } = sending
+/** The message as it is to be stored. Throws why it can’t be sent, but for the limits. */
+function allowed(sending: Sending, access: WriteAccess | null): NewMessage {
+  const { sender, draft, now } = sending
   const priceCents = draft.price === undefined ? null : requirePrice(sending.config, draft.price)
-  const { access = await findWriteAccess(db, audience, recipientId, now) } = sending
   const refused =
     writeRefusal(sender.id, access) ??
     draftRefusal(
@@ -99,16 +106,9 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
       { writerIsCreator: sender.isCreator, publishingOpen: sending.publishingOpen },
     )
   if (refused || !access) throw new AppError(refused ?? 'recipient_unavailable')
-  const conversationId = conversationIdOf(sender.id, access.id)
-  if (isFirstContact(sending, access)) {
-    // Two at once would both be the last; who waited may find that the conversation has begun.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`first contacts ${sender.id}`}, 0))`.execute(db)
-    if (!mayStart(sender, await countStarted(db, sender.id, { except: conversationId, now })))
-      throw new AppError('rate_limited', { retryAfterSeconds: 600 })
-  }
   return {
     id: access.freshId,
-    conversationId,
+    conversationId: conversationIdOf(sender.id, access.id),
     senderId: sender.id,
     recipientId: access.id,
     clientMessageId: draft.clientMessageId ?? null,
@@ -120,17 +120,36 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
   }
 }
 
+/** Throws `rate_limited` and `unanswered`. Of two at once the second waits until the first one counts. */
+async function refuseTooMany(tx: Tx, { sender, now }: Sending, access: WriteAccess): Promise<void> {
+  const conversationId = conversationIdOf(sender.id, access.id)
+  if (!access.conversing) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`first contacts ${sender.id}`}, 0))`.execute(tx)
+    if (!mayStart(sender, await countStarted(tx, sender.id, { except: conversationId, now })))
+      throw new AppError('rate_limited', { retryAfterSeconds: 600 })
+  }
+  await lockConversation(tx, conversationId)
+  const refused = unansweredRefusal({
+    ...access,
+    ...(await findWritten(tx, conversationId, sender.id)),
+  })
+  if (refused) throw new AppError(refused)
+}
+
 /**
  * `sendMessage` in the caller’s transaction, which a second message of the same `clientMessageId` at the same time ends;
  * returns the message’s id.
  */
 export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
-  const { sender, draft, now } = sending
-  const message = await allowed(tx, sending)
+  const { sender, audience, draft, now } = sending
+  const { access = await findWriteAccess(tx, audience, sending.recipientId, now) } = sending
+  const message = allowed(sending, access)
+  if (access && isLimited(sending, access)) await refuseTooMany(tx, sending, access)
   const { id, conversationId, recipientId, priceCents } = message
   const attached = await attachable(tx, sender.id, draft.mediaIds, { sold: priceCents !== null })
   await refuseForeignReply(tx, conversationId, draft.replyTo)
-  await insertMessages(tx, [message])
+  const [stored] = await insertMessages(tx, [message])
+  if (!stored) throw new AppError('idempotency_key_reused')
   if (attached.length === 0) return id
   await tx
     .insertInto('message_attachments')

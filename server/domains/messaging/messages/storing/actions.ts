@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Signal } from '../../../../../contract/realtime.ts'
 import type { Db } from '../../../../db/client.ts'
+import { AppError, violates } from '../../../../errors.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
 import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
 import { nextReminder, remindAt, remindLater } from '../../reminders/actions.ts'
@@ -24,6 +25,9 @@ export type NewMessage = {
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
+/** The key by which one person’s client names no two messages alike. */
+export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
+
 /** Messages of which is kept what was stored until they are heard of; where nobody listens none ever is. */
 const MAX_KEPT = 500
 
@@ -44,7 +48,7 @@ function queueAt(db: Db): Queue {
 /**
  * Stores a message that has no attachments and answers none. What arrives while a commit is under way is stored together by
  * the next one, of each conversation one message at a time, as the next one’s position follows from it. A message that
- * can’t be stored fails alone.
+ * can’t be stored fails alone, one that is there already with `idempotency_key_reused`.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   const queue = queueAt(db)
@@ -82,12 +86,17 @@ async function pump(db: Db, queue: Queue): Promise<void> {
   queue.working = true
   while (queue.waiting.length > 0) {
     const conversations = new Set<string>()
+    const names = new Set<string>()
     const batch: Waiting[] = []
     const rest: Waiting[] = []
     for (const one of queue.waiting) {
-      const { conversationId } = one.message
-      const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId)
-      if (goes) conversations.add(conversationId)
+      const { conversationId, senderId, clientMessageId, id } = one.message
+      const name = `${senderId} ${clientMessageId ?? id}`
+      const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
+      if (goes) {
+        conversations.add(conversationId)
+        names.add(name)
+      }
       ;(goes ? batch : rest).push(one)
     }
     queue.waiting = rest
@@ -96,30 +105,37 @@ async function pump(db: Db, queue: Queue): Promise<void> {
   queue.working = false
 }
 
-async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
+async function storeBatch(db: Db, batch: Waiting[], again = false): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
     const rows = new Map((await insertMessages(db, messages)).map((row) => [row.id, row]))
-    for (const { message, resolve } of batch) resolve(storedOf(message, rows.get(message.id) as StoredRow))
-  } catch {
+    for (const one of batch) settle(one, rows.get(one.message.id))
+  } catch (error) {
+    // Another process stored one of them meanwhile, which is known now.
+    if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, batch, true)
     for (const one of batch) await storeAlone(db, one)
   }
 }
 
+function settle({ message, resolve, reject }: Waiting, row: StoredRow | undefined): void {
+  if (row) resolve(storedOf(message, row))
+  else reject(new AppError('idempotency_key_reused'))
+}
+
 /** In a transaction, which starts over after a deadlock. */
-async function storeAlone(db: Db, { message, resolve, reject }: Waiting): Promise<void> {
+async function storeAlone(db: Db, one: Waiting): Promise<void> {
   try {
-    const [row] = await db.transaction().execute((tx) => insertMessages(tx, [message]))
-    resolve(storedOf(message, row as StoredRow))
+    const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
+    settle(one, row)
   } catch (error) {
-    reject(error)
+    one.reject(error)
   }
 }
 
 /**
  * Stores messages of different conversations by one statement, which is a transaction of its own where none is open: the
  * conversations that come to be or go on, the messages, the places of their people, the signals, and the reminders.
- * Returns what became of each, in no order.
+ * Returns what became of each, in no order; one that its sender’s client named like another is left out.
  */
 export async function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const given = messages.map((message) => {
@@ -135,6 +151,9 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
         content text, "replyTo" uuid, "priceCents" int, wrote boolean, now timestamptz, signal text
       )
+      where not exists (
+        select from messages where sender_id = "senderId" and client_message_id = "clientMessageId" offset 0
+      )
     ), conversation as (
       insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
       -- In one order everywhere, so that statements wait for each other in turn.
@@ -149,9 +168,9 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         "priceCents"
       from given join conversation on conversation.id = given."conversationId"
     ), members as (
-      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, remind_at)
+      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
       select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
-        case when place.unread > 0 then ${remindAt(sql`now`)} end
+        place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
       from given join conversation on conversation.id = given."conversationId"
         cross join lateral (values
           ("senderId", "recipientId", 0, given.wrote), ("recipientId", "senderId", 1, false)
@@ -160,6 +179,7 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         last_at = excluded.last_at,
         unread = conversation_members.unread + excluded.unread,
         wrote = conversation_members.wrote or excluded.wrote,
+        written = conversation_members.written + excluded.written,
         remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
       returning conversation_id, user_id, other_id, unread, read_position, muted_at, new.remind_at,
         new.remind_at is distinct from old.remind_at as reminds

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
+import { conversation } from '../../../../testing/chat.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
+import { conversationIdOf } from '../../data.ts'
+import { storeTogether } from './actions.ts'
+
+/** What becomes of messages that arrive together when one of them is there already. */
+let harness: Harness
+let creator: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+})
+afterAll(() => harness?.stop())
+
+async function messageOf(fan: Person, recipient: Person, clientMessageId: string = randomUUID()) {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(harness.context.db)
+  return {
+    id: rows[0]?.id ?? '',
+    conversationId: conversationIdOf(fan.id, recipient.id),
+    senderId: fan.id,
+    recipientId: recipient.id,
+    clientMessageId,
+    content: `From ${fan.username}`,
+    replyTo: null,
+    priceCents: null,
+    wrote: true,
+    now: harness.clock.now(),
+  }
+}
+type Message = Awaited<ReturnType<typeof messageOf>>
+const many = () => Promise.all(Array.from({ length: 10 }, () => buildFan(harness)))
+
+/** Stores what arrives in one turn; what each became, and in how many transactions those were that are there. */
+async function together(messages: Message[]) {
+  const { db } = harness.context
+  const outcomes = await Promise.allSettled(messages.map((message) => storeTogether(db, message)))
+  const ids = messages.map(({ id }) => id)
+  const { rows } = await sql<{ transactions: number }>`
+    select count(distinct xmin::text)::int as transactions from messages where id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return {
+    outcomes: outcomes.map((one) => (one.status === 'fulfilled' ? 'stored' : one.reason.code)),
+    transactions: rows[0]?.transactions,
+  }
+}
+
+test('one that was stored before holds up none of the others, which are stored by one statement', async () => {
+  const fans = await many()
+  const [first] = fans as [Person]
+  const stored = await messageOf(first, creator)
+  await storeTogether(harness.context.db, stored)
+  const again = await messageOf(first, creator, stored.clientMessageId)
+  const others = await Promise.all(fans.slice(1).map((fan) => messageOf(fan, creator)))
+  expect(await together([again, ...others])).toEqual({
+    outcomes: ['idempotency_key_reused', ...others.map(() => 'stored')],
+    transactions: 1,
+  })
+  const { messages, conversation: after } = await conversation(harness, creator, first)
+  expect([messages.length, after.revision, after.unread]).toEqual([1, 1, 1])
+})
+
+test('nor does one that goes by the same name as another of the same moment', async () => {
+  const fans = await many()
+  const [first] = fans as [Person]
+  const stored = await messageOf(first, creator)
+  const elsewhere = await messageOf(first, await buildCreator(harness), stored.clientMessageId)
+  const others = await Promise.all(fans.slice(1).map((fan) => messageOf(fan, creator)))
+  expect(await together([stored, elsewhere, ...others])).toEqual({
+    outcomes: ['stored', 'idempotency_key_reused', ...others.map(() => 'stored')],
+    transactions: 1,
+  })
+})
+
+test('nor does one that another process is storing at that moment', async () => {
+  const { db } = harness.context
+  const fans = await many()
+  const [first] = fans as [Person]
+  const named = await messageOf(first, creator)
+  const others = await Promise.all(fans.slice(1).map((fan) => messageOf(fan, creator)))
+  const elsewhere = await messageOf(first, await buildCreator(harness), named.clientMessageId)
+  const waiting = await db.transaction().execute(async (tx) => {
+    await storeTogether(tx, elsewhere)
+    const outcome = together([named, ...others])
+    await expect.poll(() => waitingForLocks(db, 'insert into messages')).toBe(1)
+    return { outcome }
+  })
+  expect(await waiting.outcome).toEqual({
+    outcomes: ['idempotency_key_reused', ...others.map(() => 'stored')],
+    transactions: 1,
+  })
+})
