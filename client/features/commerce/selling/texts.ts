@@ -62,7 +62,7 @@ export const editTexts = {
     `You can choose up to ${count} items. The newest ${count} are selected. The rest will be removed when you save.`,
   selected: (count: string) => `${count} selected`,
   allLocked: (leftOut: number) =>
-    leftOut > 0 ? `All locked media but ${formatCount(leftOut, 'item')}` : 'All locked media',
+    leftOut > 0 ? `All locked media except ${formatCount(leftOut, 'item')}` : 'All locked media',
   empty: 'Nothing inside yet',
   unsaved: 'Unsaved changes',
   saved: 'Saved',
