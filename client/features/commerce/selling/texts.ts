@@ -19,7 +19,6 @@ export const sellingTexts = {
   singlesEmpty: 'Select items in your library, set a price, and turn on “Show in shop”.',
   loadFailed: (what: string) => `We couldn’t load your ${what}`,
   noneYet: (what: string) => `No ${what} yet`,
-  createFirst: 'Create your first',
   empty: 'Nothing inside yet',
   edit: 'Edit',
 } as const
