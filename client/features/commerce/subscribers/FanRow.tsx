@@ -19,18 +19,15 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
   const cost = status === 'trialing' ? texts.free : everyTerm(price, months)
   return (
     <li className={styles.row}>
-      <div className={styles.subscriber}>
-        <Avatar src={subscriber.profileImage} name={subscriber.username} size={44} />
-        <div>
-          <p className={styles.name}>
-            <Link to={paths.profile(subscriber.username)} className={styles.to}>
-              {subscriber.username}
-            </Link>{' '}
-            <SubscriptionStatusTag status={status} />
-          </p>
-          <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(' · ')}</p>
-          <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
-        </div>
+      <div>
+        <p className={styles.name}>
+          <Link to={paths.profile(subscriber.username)} className={styles.to}>
+            {subscriber.username}
+          </Link>{' '}
+          <SubscriptionStatusTag status={status} />
+        </p>
+        <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(' · ')}</p>
+        <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
       </div>
       {(canAddDays || canExtend) && (
         <div className={styles.actions}>
