@@ -58,10 +58,13 @@ test('a fan cancels a subscription, undoes that in its place, and finds the rece
   await asked.getByRole('button', { name: 'Cancel subscription' }).click()
   await subscriptions.getByText(/^Access until .* You won’t be charged again\.$/).waitFor()
   expect(await subscriptions.getByRole('button', { name: 'Cancel Patrons' }).count()).toBe(0)
+  const renewing = page.getByRole('region', { name: 'Cards' }).getByText(/Renews Patrons/)
+  await renewing.waitFor({ state: 'detached' })
   await looksFinished(window)
 
   await subscriptions.getByRole('button', { name: 'Resume Patrons' }).click()
   await subscriptions.getByText(/^Renews /).waitFor()
+  await renewing.waitFor()
   expect(await subscriptions.getByRole('button', { name: 'Resume Patrons' }).count()).toBe(0)
   expect(window.complaints()).toEqual([])
 })

@@ -63,6 +63,8 @@ test('a creator gives a follower free days, adds some, and extends them by month
   const days = (new Date(items[0]?.expiration ?? 0).getTime() - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(90)
   await looksFinished(window)
+  const profile = page.getByRole('link', { name: fan.username, exact: true })
+  expect(await profile.getAttribute('href')).toBe(`/users/${fan.username}`)
   await page.getByRole('searchbox').fill('nobody')
   await window.sees('No results for “nobody”')
   expect(window.complaints()).toEqual([])

@@ -258,7 +258,7 @@ describe('the operator', () => {
     const window = await openWindow(browser, fanfare.origin, { person: operator })
     const { page } = window
     await window.open('/dashboard/regions')
-    await window.sees('Came with the software')
+    await window.sees('Included by default')
     await expectUsable(window)
 
     await page.getByRole('button', { name: 'Add a region' }).click()

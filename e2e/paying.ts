@@ -15,11 +15,17 @@ export function cardFrame(page: Page) {
   return page.frameLocator('iframe[title="Card details"]')
 }
 
-/** Fills the open purchase dialog as a person types, with another card where one is stored. */
-export async function fillCard(page: Page, number: string): Promise<void> {
+/** Waits for the fields of the open purchase dialog, and asks for them where a stored card would pay. */
+export async function showCardFields(page: Page): Promise<void> {
   const another = page.getByRole('button', { name: 'Use another card' })
   await another.or(page.locator('iframe[title="Card details"]')).first().waitFor()
   if (await another.isVisible()) await another.click()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+}
+
+/** Fills the open purchase dialog as a person types, with another card where one is stored. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await showCardFields(page)
   await typeCard(page, number)
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
 }

@@ -44,7 +44,7 @@ test('a subscription to all locked media fills itself, but for what its creator 
   await window.sees('Leave out · 0 selected')
   await looksFinished(window, 'plan-edit')
   await page.getByRole('checkbox', { name: /picture 12/ }).check({ force: true })
-  await window.sees('All locked media but 1 item')
+  await window.sees('All locked media except 1 item')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Updated Subscription')
 

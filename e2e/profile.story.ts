@@ -7,6 +7,7 @@ import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, looksFinished } from './looks.ts'
 import { apiOf, freshName, joins, logIn, mailsTo } from './people.ts'
+import { openShop } from './shop.ts'
 import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
@@ -187,6 +188,35 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   expect(window.complaints()).toEqual([])
   await window.close()
   await blocked.close()
+})
+
+test('a person and an item are reported from where they are, by a message that says what it is about', async () => {
+  const { creator, free } = await openShop(fanfare.origin)
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
+  const { page } = window
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await page.getByRole('menuitem', { name: `Report ${creator.username}` }).click()
+  await window.settled()
+  expect(await message.inputValue()).toContain(`${fanfare.origin}/users/${creator.username}`)
+  await window.open(`/media/${free}`)
+  await page.getByRole('link', { name: 'Report this photo' }).click()
+  await window.settled()
+  expect(await message.inputValue()).toContain(`${fanfare.origin}/media/${free}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await window.sees('Your message has been sent.')
+  // An address of another site is never put into anybody's words.
+  await window.open('/contact?about=//elsewhere.example')
+  expect(await message.inputValue()).toBe('')
+
+  const owner = await openWindow(browser, fanfare.origin, { person: creator })
+  await owner.open(`/media/${free}`)
+  await owner.page.getByRole('link', { name: 'Edit this media' }).waitFor()
+  expect(await owner.page.getByRole('link', { name: 'Report this photo' }).count()).toBe(0)
+  expect([...window.complaints(), ...owner.complaints()]).toEqual([])
+  await Promise.all([window.close(), owner.close()])
 })
 
 test('a fan is found by a creator who knows the whole name, to be blocked, and by everybody once the fan says so', async () => {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { sampleLogIns, samplePassword } from '../server/sample/people.ts'
 import { launchBrowser } from './browser.ts'
 import { startFanfare } from './fanfare.ts'
-import { cardFrame } from './paying.ts'
+import { showCardFields } from './paying.ts'
 
 /**
  * Takes the README's pictures from the sample data: `npm run screenshots`, or with an origin that already runs and
@@ -42,7 +42,7 @@ const SHOTS: readonly Shot[] = [
         .getByRole('button', { name: /^(buy|subscribe)/i })
         .first()
         .click()
-      await cardFrame(page).getByLabel('Card number').waitFor()
+      await showCardFields(page)
     },
   },
   { name: 'selling', path: '/dashboard/premiumcontentmanagement', as: 'creator', scheme: 'light' },

@@ -32,6 +32,9 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
 
   const seller = await openWindow(browser, fanfare.origin, { person: creator })
   await seller.open(`/dashboard/chat/${fan.id}`)
+  // The field stands at the end of the window, below the bar of a sandbox too.
+  const beyond = () => document.documentElement.scrollHeight - window.innerHeight
+  expect(await seller.page.evaluate(beyond)).toBe(0)
   await seller.page.getByRole('button', { name: 'Attach from your library' }).click()
   const library = seller.page.getByRole('dialog')
   await library.getByRole('checkbox', { name: 'Moving waves' }).check()

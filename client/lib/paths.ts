@@ -20,6 +20,7 @@ export const paths = {
 
   affiliates: '/affiliates',
   contact: '/contact',
+  report: (path: string) => `/contact?about=${at(path)}`,
   donate: '/donate',
   restricted: '/restricted',
   ageCheck: '/agecheck',

@@ -81,7 +81,7 @@ function CreatorsToFollow() {
               <Avatar src={profileImage} name={username} size={44} />
               <span className={styles.name}>{username}</span>
             </Link>
-            <FollowButton creatorId={_id} />
+            <FollowButton creatorId={_id} inList />
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import { IconMailCheck } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
 import { contactRoutes } from '../../../contract/routes/compliance/contact.ts'
+import { safePath } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,11 +13,14 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
 import { contactTexts } from './texts.ts'
 
-/** The form that mails the operator; what was typed stays when sending fails. */
+/** The form that mails the operator, begun where a page of ours is reported; what was typed stays when sending fails. */
 export function ContactForm() {
   const { currentUser } = useSession()
+  const [parameters] = useSearchParams()
+  const about = safePath(parameters.get('about'))
+  const message = about ? contactTexts.about(location.origin + about) : ''
   const form = useContractForm(contactRoutes.contact, {
-    initial: { name: '', email: currentUser?.email ?? '', message: '', website: '' },
+    initial: { name: '', email: currentUser?.email ?? '', message, website: '' },
     lost: contactTexts.lost,
   })
 

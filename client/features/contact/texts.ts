@@ -18,5 +18,6 @@ export const contactTexts = {
   send: 'Send',
   sent: 'Your message has been sent.',
   sentHint: (email: string) => `Thank you. We’ll reply to ${email}.`,
+  about: (address: string) => `I’d like to report ${address}\n\nWhat’s wrong: `,
   lost: 'Your message isn’t sent yet.',
 } as const

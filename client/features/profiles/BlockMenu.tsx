@@ -1,4 +1,4 @@
-import { IconDotsVertical, IconGavel, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconDotsVertical, IconFlag, IconGavel, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
@@ -18,7 +18,7 @@ type BlockMenuProps = {
   onSuspend: (() => void) | undefined
 }
 
-/** What else one can do with somebody: block them, after a question, or take that back; operators can suspend them. */
+/** What else one can do with somebody: block them, after a question, or take that back, and report them; operators can suspend them. */
 export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
   const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -53,6 +53,9 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
             {texts.blockPerson(username)}
           </MenuItem>
         )}
+        <MenuItem Icon={IconFlag} onClick={() => void navigate(paths.report(paths.profile(username)))}>
+          {texts.reportPerson(username)}
+        </MenuItem>
         {onSuspend && (
           <MenuItem destructive={!profile.suspended} Icon={IconGavel} onClick={onSuspend}>
             {profile.suspended ? suspensionTexts.reinstateAccount : suspensionTexts.suspendAccount}

@@ -11,11 +11,14 @@ const FollowToggle = lazyPart(
   <Button disabled>{followTexts.follow}</Button>,
 )
 
-/** Follows, or says so and offers to stop; visitors are led to sign up (docs/product.md, Pages). */
-export function FollowButton({ creatorId }: { creatorId: string }) {
+/**
+ * Follows, or says so and offers to stop; visitors are led to sign up (docs/product.md, Pages). In a list it is one of
+ * many, and not the main action.
+ */
+export function FollowButton({ creatorId, inList }: { creatorId: string; inList?: boolean }) {
   const { loggedIn } = useSession()
   return loggedIn ? (
-    <FollowToggle creatorId={creatorId} />
+    <FollowToggle creatorId={creatorId} variant={inList ? 'default' : 'filled'} />
   ) : (
     <ReturningLinkButton to={paths.signup}>{followTexts.loggedOut}</ReturningLinkButton>
   )

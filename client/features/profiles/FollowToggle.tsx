@@ -9,8 +9,10 @@ import { toast } from '../../ui/toast.ts'
 import { followQuery, useToggleFollow } from './api.ts'
 import { followTexts } from './texts.ts'
 
+type FollowToggleProps = { creatorId: string; variant: 'filled' | 'default' }
+
 /** Follows a creator, or says that one does and offers to stop. */
-export function FollowToggle({ creatorId }: { creatorId: string }) {
+export function FollowToggle({ creatorId, variant }: FollowToggleProps) {
   const { currentUser } = useSession()
   // Nobody follows before their email is confirmed; pressing the button says so.
   const verified = currentUser?.verifiedEmail === 'verified'
@@ -57,6 +59,7 @@ export function FollowToggle({ creatorId }: { creatorId: string }) {
   return (
     <Button
       ref={takeFocus}
+      variant={variant}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       disabled={verified && follow.isPending}
       // Keeps the focus, which a disabled button loses.

@@ -10,7 +10,8 @@ import { keys } from '../api.ts'
 
 export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
 
-const own = [...roots.commerce, 'billing', 'subscriptions'] as const
+const billing = [...roots.commerce, 'billing'] as const
+const own = [...billing, 'subscriptions'] as const
 
 /** The logged-in person's subscriptions: those that give access, or those that ended. */
 export function ownSubscriptionsQuery(showing: 'current' | 'ended') {
@@ -32,8 +33,8 @@ export const receiptsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
-/** A cancellation may end access at once, where the paid period is over. */
-const changes = [own, keys.subscriptions, ...accessKeys]
+/** A cancellation may end access at once, where the paid period is over; the cards say what renews by them. */
+const changes = [billing, keys.subscriptions, ...accessKeys]
 
 export function useCancelSubscription() {
   return useMutation({
@@ -56,7 +57,7 @@ export function useAnswerPriceChange() {
   return useMutation({
     mutationFn: (answer: { subscriptionId: string; agree: boolean; price: string }) =>
       call(routes.answerPriceChange, { body: answer }),
-    meta: { invalidates: [own] },
+    meta: { invalidates: [billing] },
   })
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../../ui/format.ts'
 /** What the page of a person's subscriptions and receipts says. */
 export const billingTexts = {
   title: 'Billing',
-  lead: 'Your subscriptions, your cards and what you paid.',
+  lead: 'Your subscriptions, your cards, and what you paid.',
   subscriptions: 'Subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
   noSubscriptions: 'No subscriptions',
@@ -12,7 +12,7 @@ export const billingTexts = {
   ended: 'Ended subscriptions',
   endedFailed: 'We couldn’t load your ended subscriptions',
   free: 'Free trial',
-  freeUntil: (date: string) => `Ends by itself on ${date}. You won’t be charged.`,
+  freeUntil: (date: string) => `Ends automatically on ${date}. You won’t be charged.`,
   renewsOn: (date: string, card: string) => `Renews ${date} with ${card}`,
   renewsOtherwise: (date: string, cost: string, card: string) =>
     `Changes to ${cost} on ${date}, with ${card}`,

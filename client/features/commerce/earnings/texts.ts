@@ -40,7 +40,7 @@ export const texts = {
   },
   statements: {
     title: 'Statements',
-    lead: 'One for each finished month, by UTC.',
+    lead: 'One for each finished month, in UTC.',
     none: 'Your first statement appears here once a month is over.',
     failed: 'We couldn’t load your statements',
     balance: (closing: string) => `Closing balance ${closing}`,

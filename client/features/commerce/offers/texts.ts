@@ -6,7 +6,7 @@ const days = (count: number) => formatCount(count, 'day')
 /** A creator's offers. */
 export const offersTexts = {
   title: 'Offers',
-  lead: 'Give fans a free trial, a gift, or a discount by a link of its own.',
+  lead: 'Give fans a free trial, a gift, or a discount, each with its own link.',
   create: 'Create an offer',
   list: 'Your offers',
   loadFailed: 'We couldn’t load your offers',
@@ -63,7 +63,7 @@ export const formTexts = {
   costs: { free: 'Free', discount: 'At a discount' },
   subscription: 'Subscription',
   days: 'Days',
-  daysHint: 'A free trial ends by itself. A discounted one renews at the regular price.',
+  daysHint: 'A free trial ends automatically. A discounted one renews at the regular price.',
   bundle: 'Bundle',
   choose: 'Choose one',
   priced: (title: string, price: string) => `${title} (${price})`,
@@ -105,7 +105,7 @@ export const offerTexts = {
   today: (price: string) => `${price} today`,
   reduced: (owned: number) => `You already own ${formatCount(owned, 'item')}, so you only pay for the rest.`,
   instead: (price: string) => `Instead of ${price}.`,
-  endsItself: (date: string) => `It ends by itself on ${date}. You won’t be charged.`,
+  endsItself: (date: string) => `It ends automatically on ${date}. You won’t be charged.`,
   renews: (price: string, date: string) => `${price} per month from ${date}, until you cancel`,
   keep: 'Yours to keep. Nothing renews.',
   redeem: { Trial: 'Start free trial', Bundle: 'Get it free', Singles: 'Get it free' },

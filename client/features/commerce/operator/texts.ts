@@ -44,15 +44,15 @@ export const attentionTexts = {
 /** What differs between our payments and the gateway's, and what to do. */
 export const findingTexts: Record<Finding['kind'], { title: string; todo: string }> = {
   unknown_charge: {
-    title: 'A charge we know nothing of',
+    title: 'A charge we don’t recognize',
     todo: 'Look it up at the gateway. If it isn’t ours, void or refund it there.',
   },
   charge_not_recorded: {
-    title: 'A charge we had called not made',
+    title: 'A charge we recorded as not made',
     todo: 'We’re looking it up again. It pays its order, or is given back.',
   },
   amount_differs: {
-    title: 'Another amount was charged',
+    title: 'A different amount was charged',
     todo: 'Compare it with the gateway, and refund the difference.',
   },
   payment_without_charge: {

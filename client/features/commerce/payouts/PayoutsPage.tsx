@@ -75,10 +75,10 @@ export function Component() {
           value={showing}
           onChange={setShowing}
         />
-        <Button size="sm" variant="subtle" onClick={() => setCanceling(true)}>
+        <Button size="sm" variant="default" onClick={() => setCanceling(true)}>
           {cancelTexts.open}
         </Button>
-        <Button size="sm" variant="subtle" onClick={() => setOpening(true)}>
+        <Button size="sm" variant="default" onClick={() => setOpening(true)}>
           {statementTexts.open}
         </Button>
       </div>

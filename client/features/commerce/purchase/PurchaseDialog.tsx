@@ -143,7 +143,11 @@ function Summary({ item }: { item: Buyable }) {
       )}
       <div className={styles.what}>
         <p className={styles.title}>{item.title || purchaseTexts.untitled}</p>
-        <p className={styles.by}>{purchaseTexts.by(item.creatorUsername, item.mediaCount)}</p>
+        <p className={styles.by}>
+          {isTip(item.kind)
+            ? purchaseTexts.to(item.creatorUsername)
+            : purchaseTexts.by(item.creatorUsername, item.mediaCount)}
+        </p>
       </div>
       <p className={styles.price}>
         <Price value={item.price} instead={item.reduction?.fullPrice} />

@@ -8,6 +8,7 @@ export const purchaseTexts = {
   tip: 'Send a tip',
   untitled: 'Untitled',
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
+  to: (username: string) => `to ${username}`,
   forTerm: (months: number) => (months === 1 ? 'per month' : `for ${months} months`),
   term: 'How long',
   oneMonth: (price: string) => `1 month\n${price}`,

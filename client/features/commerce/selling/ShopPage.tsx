@@ -118,9 +118,10 @@ function SoldList<Data, Item extends Sold>({
 }: SoldListProps<Data, Item>) {
   const list = useQuery(query)
   const [creating, setCreating] = useState(false)
+  const isEmpty = list.data?.length === 0
   const create = (
     <Button
-      variant="default"
+      variant={isEmpty ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
@@ -128,7 +129,7 @@ function SoldList<Data, Item extends Sold>({
     </Button>
   )
   return (
-    <Section title={title} action={create}>
+    <Section title={title} action={isEmpty ? undefined : create}>
       {list.isPending && <SkeletonLines />}
       {list.isError && (
         <ErrorState
@@ -137,11 +138,8 @@ function SoldList<Data, Item extends Sold>({
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.length === 0 && (
-        <EmptyState
-          title={sellingTexts.noneYet(title.toLowerCase())}
-          action={<Button onClick={() => setCreating(true)}>{sellingTexts.createFirst}</Button>}
-        >
+      {isEmpty && (
+        <EmptyState title={sellingTexts.noneYet(title.toLowerCase())} action={create}>
           {empty}
         </EmptyState>
       )}

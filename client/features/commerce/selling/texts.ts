@@ -19,7 +19,6 @@ export const sellingTexts = {
   singlesEmpty: 'Select items in your library, set a price, and turn on “Show in shop”.',
   loadFailed: (what: string) => `We couldn’t load your ${what}`,
   noneYet: (what: string) => `No ${what} yet`,
-  createFirst: 'Create your first',
   empty: 'Nothing inside yet',
   edit: 'Edit',
 } as const
@@ -62,7 +61,7 @@ export const editTexts = {
     `You can choose up to ${count} items. The newest ${count} are selected. The rest will be removed when you save.`,
   selected: (count: string) => `${count} selected`,
   allLocked: (leftOut: number) =>
-    leftOut > 0 ? `All locked media but ${formatCount(leftOut, 'item')}` : 'All locked media',
+    leftOut > 0 ? `All locked media except ${formatCount(leftOut, 'item')}` : 'All locked media',
   empty: 'Nothing inside yet',
   unsaved: 'Unsaved changes',
   saved: 'Saved',

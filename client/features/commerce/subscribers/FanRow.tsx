@@ -21,7 +21,10 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
     <li className={styles.row}>
       <div>
         <p className={styles.name}>
-          {subscriber.username} <SubscriptionStatusTag status={status} />
+          <Link to={paths.profile(subscriber.username)} className={styles.to}>
+            {subscriber.username}
+          </Link>{' '}
+          <SubscriptionStatusTag status={status} />
         </p>
         <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(' · ')}</p>
         <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>

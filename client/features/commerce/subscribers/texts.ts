@@ -67,7 +67,7 @@ export const giftTexts = {
   subscription: 'Subscription',
   onlyPlan: (title: string) => `Subscription: ${title}`,
   days: 'Free days',
-  daysHint: '1 to 365. A free trial needs no card and ends by itself.',
+  daysHint: '1 to 365. A free trial needs no card and ends automatically.',
   months: 'Free months',
   month: (count: number) => (count === 1 ? '1 month' : `${count} months`),
   monthsHint: 'The next charge comes that much later.',

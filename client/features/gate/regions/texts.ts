@@ -12,7 +12,7 @@ export const texts = {
     changed: 'Last change',
     actions: 'Actions',
     noVpn: 'No VPN hint',
-    shipped: 'Came with the software',
+    shipped: 'Included by default',
     failed: 'We couldn’t load the restricted regions',
     none: 'No restricted regions',
     noneWhy: 'Visitors everywhere see content once they confirm that they are 18 or older.',

@@ -143,6 +143,11 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           </LinkButton>
         )}
         {may(currentUser, 'media.quarantine') && <TakedownControl media={media} />}
+        {!own && (
+          <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" size="sm">
+            {media.type === 'video' ? texts.reportVideo : texts.reportPhoto}
+          </LinkButton>
+        )}
       </div>
     </div>
   )

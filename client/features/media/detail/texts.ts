@@ -12,6 +12,8 @@ export const detailTexts = {
   creator: 'Creator',
   viewProfile: 'View Profile',
   edit: 'Edit this media',
+  reportPhoto: 'Report this photo',
+  reportVideo: 'Report this video',
   leaving: (username: string, day: string) =>
     `${username} is leaving. You can see and download this until ${day}; after that it’s gone.`,
   download: 'Download',

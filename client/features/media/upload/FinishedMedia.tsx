@@ -102,7 +102,7 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
         <PriceField label={texts.item.price} {...form.field('price')} value={price} />
       )}
       <div className={styles.actions}>
-        <Button type="submit" size="sm" loading={form.pending}>
+        <Button type="submit" variant="default" size="sm" loading={form.pending}>
           {texts.item.save}
         </Button>
         <LinkButton to={paths.editMedia(media._id)} variant="subtle" size="sm">

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { Buyable } from '../../commerce/parts/buyable.ts'
 import type { Message, Participant } from '../cache/timeline.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -20,12 +21,16 @@ import type { Row } from './rows.ts'
 import { formatDay } from './when.ts'
 import type { Handling } from './writing.ts'
 
-// Few messages are one of these.
-const RequestCard = lazyPart(() =>
-  import('../custom-requests/RequestCard.tsx').then((module) => module.default),
+// Few messages are one of these. Something holds their place, so that what is below them doesn't move.
+const RequestCard = lazyPart(
+  () => import('../custom-requests/RequestCard.tsx').then((module) => module.default),
+  <SkeletonLines lines={5} />,
 )
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
-const TipLine = lazyPart(() => import('../custom-requests/TipLine.tsx').then((module) => module.TipLine))
+const TipLine = lazyPart(
+  () => import('../custom-requests/TipLine.tsx').then((module) => module.TipLine),
+  <Skeleton width="9rem" height="1.5rem" />,
+)
 
 type MessageRowProps = {
   row: Row

@@ -15,7 +15,7 @@ export function Component() {
       <PeopleList
         label={texts.followingTitle}
         query={useFollowingQuery()}
-        action={(person) => <FollowButton creatorId={person._id} />}
+        action={(person) => <FollowButton creatorId={person._id} inList />}
         empty={
           <EmptyState
             Icon={IconHeart}

@@ -26,6 +26,7 @@ export const blockTexts = {
     'They won’t find your profile or media, and you’ll stop following each other. They keep what they bought. You can undo this on your privacy page.',
   blocked: (username: string) => `${username} is blocked.`,
   unblock: 'Unblock',
+  reportPerson: (username: string) => `Report ${username}`,
   unblockPerson: (username: string) => `Unblock ${username}`,
   unblocked: (username: string) => `${username} is no longer blocked.`,
   listTitle: 'Blocked people',

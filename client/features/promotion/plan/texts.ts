@@ -16,7 +16,7 @@ export const planTexts = {
   empty: 'Choose subreddits for your posts, and they appear here.',
   posts: 'Go to posts',
   noResults: (search: string) => `No subreddit matches “${search}”`,
-  first: (count: number) => `Plan the first ${formatCount(count, 'post')}`,
+  first: (count: number) => (count === 1 ? 'Plan this post' : `Plan the first ${formatCount(count, 'post')}`),
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',

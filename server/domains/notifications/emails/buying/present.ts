@@ -115,7 +115,7 @@ export const buyingTemplates = {
     subject: `Free time on “${data.title}”`,
     paragraphs: [
       `You have free access to “${data.title}” by ${data.creator} until ${readableDate(data.until)}.`,
-      data.renews ? 'You won’t be charged before then.' : 'It ends by itself, and you won’t be charged.',
+      data.renews ? 'You won’t be charged before then.' : 'It ends automatically, and you won’t be charged.',
     ],
     action: BILLING,
   }),
