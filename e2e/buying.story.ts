@@ -94,7 +94,7 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
 test('a charge whose answer was lost is looked up, never sent again', async () => {
   const { fan, window } = await fanAtTheDialog()
   // The look-up also comes every minute by itself, and can't end before it may grant.
-  const lookUp = await database.hold('entitlements')
+  const lookUp = await database.lockTable('entitlements')
   onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' }))
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
@@ -139,7 +139,7 @@ test('a gateway that refuses says so at once, and the next try pays', async () =
 test('a reload in the middle of a payment finds it again, and it is made once', async () => {
   const { fan, window } = await fanAtTheDialog()
   // The gateway takes the money at once; what it was taken for can't be granted yet.
-  const grant = await database.hold('entitlements')
+  const grant = await database.lockTable('entitlements')
   await payByCard(window.page, CARDS.approved)
   await waitUntil(async () => (await accounts(fan)).payments[0] === 'submitting')
   await opensDialog(window)

@@ -4,7 +4,7 @@ import { gatewayCaptures } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, wears } from './looks.ts'
+import { applyLook, barriers } from './looks.ts'
 import { CARDS, cardFrame, fillCard, payButton, typeCard, ZIPS } from './paying.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -236,7 +236,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   const frame = await frameOf(window)
   for (const viewport of [DESK, PHONE]) {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await wears(window, { viewport, colorScheme })
+      await applyLook(window, { viewport, colorScheme })
       await waitUntil(() =>
         frame.evaluate(
           (wanted) =>

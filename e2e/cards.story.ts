@@ -5,7 +5,7 @@ import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished, wears } from './looks.ts'
+import { applyLook, looksFinished } from './looks.ts'
 import { CARDS, cardFrame, typeCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { DESK, openWindow, PHONE } from './window.ts'
@@ -77,7 +77,7 @@ test.each([
   expect(await page.locator('iframe[title="Card details"]').count()).toBe(0)
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await looksFinished(window)
-  await wears(window, { viewport, colorScheme: 'dark' })
+  await applyLook(window, { viewport, colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Use another card' }).click()
   await cardFrame(page).getByLabel('Card number').waitFor()
   await page.getByRole('button', { name: 'Pay with Visa 1111' }).click()

@@ -103,12 +103,12 @@ function launch(environment: Record<string, string>): Promise<ChildProcess> {
   const child = run(environment)
   return new Promise((resolve, reject) => {
     let output = ''
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       output += chunk
       if (output.includes(' is ready at ')) resolve(child)
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
     // How it ended, when it ended otherwise than it was told to.
     child.stderr?.pipe(process.stderr, { end: false })
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))

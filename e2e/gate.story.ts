@@ -5,7 +5,7 @@ import { EXEMPT_PATHS, isExemptPath } from '../contract/regions.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { applyLook, barriers, overflows } from './looks.ts'
 import { joins, type Person, SANDBOX_TOKEN } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
@@ -58,7 +58,7 @@ async function expectUsable(window: Window): Promise<void> {
     [PHONE, 'dark'],
     [DESK, 'light'],
   ] as const) {
-    await wears(window, { viewport, colorScheme })
+    await applyLook(window, { viewport, colorScheme })
     expect(await overflows(window)).toEqual([])
     expect(await barriers(window)).toEqual([])
   }

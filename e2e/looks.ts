@@ -31,7 +31,7 @@ const PICTURES = process.env.PICTURES_DIR
 export async function looksFinished(window: Window, name = '', looks: Look[] = ALL_LOOKS): Promise<void> {
   const sizes = new Set<Look['viewport']>()
   for (const look of looks) {
-    await wears(window, look)
+    await applyLook(window, look)
     // The other colors change nothing but colors.
     const rules = sizes.has(look.viewport) ? COLOR_RULES : undefined
     sizes.add(look.viewport)
@@ -46,7 +46,7 @@ export async function looksFinished(window: Window, name = '', looks: Look[] = A
 export async function keepPictures(window: Window, name: string): Promise<void> {
   if (!PICTURES) return
   for (const look of ALL_LOOKS) {
-    await wears(window, look)
+    await applyLook(window, look)
     await keepPicture(window, name, look)
   }
 }
@@ -65,10 +65,10 @@ const ONE_PIXEL = { clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial',
  * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
  * belong to neither.
  */
-export async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
+export async function applyLook({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
-  const isWorn = () =>
+  const isApplied = () =>
     page.evaluate(
       // A page of another maker, as the provider of age checks, has no such mark.
       (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
@@ -76,7 +76,7 @@ export async function wears({ page }: Window, { viewport, colorScheme }: Look): 
     )
   let attempts = 0
   await waitUntil(async () => {
-    if (await isWorn()) return true
+    if (await isApplied()) return true
     attempts += 1
     // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
     if (attempts % 10 === 0) {

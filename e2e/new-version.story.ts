@@ -7,7 +7,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { goesBack, hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { detectsUpdate, goesBack, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
 import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
@@ -41,7 +41,7 @@ test('once a newer version is there, the next page is loaded whole, but not whil
   // The browser doesn't ask once more.
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   expect(await isSameDocument(window)).toBe(true)
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
 
   await page.getByRole('link', { name: /^Following/ }).click()
   await window.sees('You’re not following anyone yet')
@@ -135,7 +135,7 @@ test('without a network no page is loaded whole', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: /^Following/ }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await page.unrouteAll()
   await window.context.setOffline(true)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -174,7 +174,7 @@ test('who went elsewhere while the code of a page was waited for stays there', a
   const asked = page.waitForResponse('**/api/config')
   fails.resolve()
   await asked
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   expect(await isSameDocument(window)).toBe(true)
   expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
   // It is still asked about.
@@ -191,7 +191,7 @@ test('Back to a heading of a page loads that page whole, too', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await window.settled()
   expect(await isSameDocument(window)).toBe(true)
   let loads = 0

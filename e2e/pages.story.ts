@@ -9,7 +9,7 @@ import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, faintEdges, keepPictures, type Look, overflows, smallTargets, wears } from './looks.ts'
+import { applyLook, barriers, faintEdges, keepPictures, type Look, overflows, smallTargets } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -239,7 +239,7 @@ test.concurrent.each(tours)(
       if (!looked[role].has(shown)) {
         looked[role].add(shown)
         for (const look of looks) {
-          await wears(window, look)
+          await applyLook(window, look)
           const problems = [
             ...(await overflows(window)),
             ...(looksClosely ? [...(await barriers(window)), ...(await faintEdges(window))] : []),

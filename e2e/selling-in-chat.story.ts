@@ -4,7 +4,7 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, keepPictures, looksFinished, overflows, TWO_LOOKS, wears } from './looks.ts'
+import { applyLook, barriers, keepPictures, looksFinished, overflows, TWO_LOOKS } from './looks.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { picture } from './pictures.ts'
@@ -105,7 +105,7 @@ test('the pictures of a message fill its width, however many they are', async ()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(() => newest.locator(':scope > *').count()).toBe(count)
     for (const look of TWO_LOOKS) {
-      await wears(window, look)
+      await applyLook(window, look)
       await expect.poll(holes).toEqual([])
     }
     await keepPictures(window, `chat-pictures-${count}`)

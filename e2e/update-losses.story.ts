@@ -8,7 +8,7 @@ import { tracks } from './forum.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { goesBack, hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { detectsUpdate, goesBack, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
 import { openTab, openWindow, type Window } from './window.ts'
 
 /** What a page that knows of a newer client must not lose by loading the next page whole. */
@@ -31,7 +31,7 @@ async function openUpdated(person: Person, path: string): Promise<Window> {
   const window = await openWindow(browser, fanfare.origin, { person })
   await updates(window)
   await window.open(path)
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   return window
 }
@@ -163,7 +163,7 @@ test('an address that was typed is not asked for again', async () => {
   await page.getByLabel('Email').fill('robin@example.test')
   await page.getByLabel('Password', { exact: true }).fill('a password nobody has')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
   await page.getByLabel('Password confirmation').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('robin@example.test')
@@ -193,7 +193,7 @@ test('Back from the log-in leads past the page that led there', async () => {
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   const other = await openTab(window.context)
   await other.open('/dashboard/following')
@@ -218,7 +218,7 @@ test('no address leads off the site', async () => {
   await window.open(`${fanfare.origin}//elsewhere.example/x`)
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   await goesBack(window)
   await expect.poll(() => isSameDocument(window).catch(() => true)).toBe(false)

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
 import { adoptLeft, type Left, leaveAccount } from '../schedule/queue/actions.ts'
-import { hastenReadings } from '../subreddits/actions.ts'
+import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { type AccountRow, COLUMNS } from './data.ts'
 import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
 import { authorizationEnd, readState, signedText, stateOf } from './rules.ts'
@@ -52,7 +52,7 @@ export async function confirmAuthorization(
     return await db.transaction().execute(async (tx) => {
       await keepGrant(tx, held)
       const account = await keepAccount(tx, vault, { userId, identity: identity.value, tokens, now })
-      await hastenReadings(tx, { userId, now })
+      await readAccountDetailsNow(tx, { userId, now })
       return account
     })
   } catch (error) {
