@@ -41,7 +41,7 @@ const LONGEST = [
   'e2e/uploads.story.ts',
   'e2e/gate.story.ts',
   'e2e/buying.story.ts',
-  'server/testing/audience.test.ts',
+  'server/testing/audience/audience.test.ts',
   'server/testing/matrix.test.ts',
   'libav/samples.test.ts',
   'libav/hostile.test.ts',
