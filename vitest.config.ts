@@ -22,8 +22,6 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   environment: 'node',
   pool: 'forks',
-  // One more than the processors of a small machine: what waits for a browser leaves its processor to another.
-  maxWorkers: 3,
   // Each file starts what it needs by itself; loading the modules anew for each would take a third of the time.
   isolate: false,
   execArgv,
@@ -54,6 +52,12 @@ const LONGEST = [
   'server/testing/chat-kill.test.ts',
 ]
 
+/** One more than the processors of a small machine: what waits for a browser leaves its processor to another. */
+const STORIES_AT_ONCE = 3
+
+/** What waits for connections, kills and clocks leaves a third of two processors to others, with three at once. */
+const UNITS_AT_ONCE = 4
+
 const PROJECTS = ['stories', 'unit', 'components']
 
 /**
@@ -82,6 +86,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          maxWorkers: UNITS_AT_ONCE,
+          sequence: { groupOrder: 1 },
           include: ['{contract,server,sandbox,client,scripts}/**/*.test.ts'],
           exclude: ['client/dist/**', '**/node_modules/**'],
           testTimeout: PATIENCE_MS,
@@ -92,6 +98,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'components',
+          maxWorkers: UNITS_AT_ONCE,
+          sequence: { groupOrder: 1 },
           // What React keeps between two files belongs to a document; each file has its own.
           isolate: true,
           environment: 'happy-dom',
@@ -106,6 +114,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'stories',
+          maxWorkers: STORIES_AT_ONCE,
+          sequence: { groupOrder: 0 },
           include: ['e2e/**/*.story.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
@@ -13,12 +12,12 @@ import { openWindow, PHONE } from './window.ts'
 /** A page that is open while the server gets a newer client. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let creator: Person
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   creator = await joins(fanfare.origin, 'creator')
   await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
 })

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { tracks } from './forum.ts'
@@ -14,11 +13,11 @@ import { openTab, openWindow, type Window } from './window.ts'
 /** What a page that knows of a newer client must not lose by loading the next page whole. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

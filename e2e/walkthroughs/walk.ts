@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { applyLook, barriers, overflows } from '../looks.ts'
+import { applyLook, axeViolations, overflows } from '../looks.ts'
 import { DESK, PHONE, type Window } from '../window.ts'
 
 /** A long walk through the product that tells of each step, and keeps pictures of what was seen. */
@@ -71,7 +71,7 @@ export async function beginWalk(title: string, folder: string): Promise<Walk> {
       for (const look of LOOKS) {
         await applyLook(window, look)
         await keep(window, name, look.name)
-        const found = [...(await barriers(window)), ...(await overflows(window))]
+        const found = [...(await axeViolations(window)), ...(await overflows(window))]
         for (const sentence of found) tellWrong(`${name} at ${look.name}: ${sentence}`)
       }
       await applyLook(window, { viewport: before, colorScheme: 'dark' })

@@ -119,7 +119,7 @@ export const dollars = ({ random }: Business, least: number, range: number): str
   formatMoney(least + Math.floor(random() * range))
 
 /** Somebody’s calls in a session that was just confirmed. */
-export async function sure({ harness }: Business, person: Person): Promise<Api> {
+export async function reauthenticated({ harness }: Business, person: Person): Promise<Api> {
   const reauthenticatedAt = harness.clock.now()
   return harness.api.as({ token: await buildSession(harness, person.id, { reauthenticatedAt }) })
 }
