@@ -43,7 +43,7 @@ const LONGEST = [
   'server/testing/matrix.test.ts',
   'libav/samples.test.ts',
   'libav/hostile.test.ts',
-  'notifications/mails/mails.test.ts',
+  'server/testing/mails/mails.test.ts',
   'server/testing/purchase-kill.test.ts',
   'libav/refusals.test.ts',
   'libav/codecs.test.ts',

@@ -75,17 +75,21 @@ export async function applyLook({ page }: Window, { viewport, colorScheme }: Loo
       colorScheme,
     )
   let attempts = 0
-  await waitUntil(async () => {
-    if (await isApplied()) return true
-    attempts += 1
-    // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
-    if (attempts % 10 === 0) {
-      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
-      await page.emulateMedia({ colorScheme })
-    }
-    if (attempts % 20 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
-    return false
-  })
+  await waitUntil(
+    async () => {
+      if (await isApplied()) return true
+      attempts += 1
+      // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
+      if (attempts % 40 === 0) {
+        await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+        await page.emulateMedia({ colorScheme })
+      }
+      if (attempts % 80 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
+      return false
+    },
+    // It draws within a frame or two.
+    { interval: 12 },
+  )
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()

@@ -117,6 +117,11 @@ describe('what was stored is there again', () => {
     expect(await gatewayCaptures({ sandboxOrigin: fanfare.origin })).toHaveLength(items.length)
   }
 
+  test('it says in lines of JSON alone that it is ready', () => {
+    const lines = fanfare.greeting.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain(`Fanfare is ready at ${fanfare.origin}`)
+  })
+
   test('after a graceful stop', async () => {
     expect(await fanfare.end('SIGINT')).toBe(0)
     await fanfare.restart()

@@ -6,12 +6,12 @@ import {
   buildBankDetails,
   buildCreator,
   buildFan,
-  buildSession,
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { findBooks } from '../ledger/books/data.ts'
 import { findMovements } from '../statements/data.ts'
 
@@ -21,7 +21,7 @@ let creator: Person
 let finance: Api
 beforeAll(async () => {
   harness = await startHarness()
-  finance = await reauthenticated(await buildUser(harness, { role: 'finance' }))
+  finance = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
@@ -30,11 +30,6 @@ beforeEach(async () => {
 })
 
 /** A session that was just confirmed. */
-async function reauthenticated({ id }: Person): Promise<Api> {
-  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-  return harness.api.as({ token })
-}
-
 const decide = (
   payoutId: string,
   decision: 'approve' | 'paid' | 'failed' | 'returned',
@@ -51,7 +46,7 @@ async function payOut(until: 'in_transit' | 'paid'): Promise<string> {
     created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
   })
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
-  const { _id } = await (await reauthenticated(creator)).call(
+  const { _id } = await (await reauthenticatedApi(harness, creator)).call(
     routes.requestPayout,
     { body: { amount: '$80' } },
     key(),
@@ -112,7 +107,7 @@ test('what comes back from the bank after it was paid is available again, and it
   ])
   expect((await findBooks(db)).discrepancies).toEqual([])
   // It can be asked for again.
-  const again = await (await reauthenticated(creator)).call(
+  const again = await (await reauthenticatedApi(harness, creator)).call(
     routes.requestPayout,
     { body: { amount: '$80' } },
     { idempotencyKey: crypto.randomUUID() },
@@ -122,7 +117,7 @@ test('what comes back from the bank after it was paid is available again, and it
 
 test('of two operators who record it at once one does', async () => {
   const payoutId = await payOut('paid')
-  const second = await reauthenticated(await buildUser(harness, { role: 'finance' }))
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const both = await Promise.allSettled([decide(payoutId, 'returned'), decide(payoutId, 'returned', second)])
   expect(both.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).sort()).toEqual([
     'done',
@@ -143,7 +138,7 @@ test('what was not paid can’t come back, nor a second time', async () => {
 
 test('nobody records it without permission, without a confirmation of just now, or of their own payout', async () => {
   const payoutId = await payOut('paid')
-  const support = await reauthenticated(await buildUser(harness, { role: 'support' }))
+  const support = await reauthenticatedApi(harness, await buildUser(harness, { role: 'support' }))
   await expect(decide(payoutId, 'returned', support)).rejects.toMatchObject({ code: 'permission_required' })
   const stale = harness.api.as(await buildUser(harness, { role: 'finance' }))
   await expect(decide(payoutId, 'returned', stale)).rejects.toMatchObject({
@@ -152,7 +147,9 @@ test('nobody records it without permission, without a confirmation of just now, 
   await expect(decide(payoutId, 'returned', finance, '')).rejects.toMatchObject({ code: 'invalid_input' })
   const { db } = harness.context
   await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
-  await expect(decide(payoutId, 'returned', await reauthenticated(creator))).rejects.toMatchObject({
+  await expect(
+    decide(payoutId, 'returned', await reauthenticatedApi(harness, creator)),
+  ).rejects.toMatchObject({
     code: 'own_payout',
   })
   expect(await shown()).toEqual(PAID)
@@ -162,7 +159,7 @@ test('nobody calls their own payout failed, which the bank may have paid', async
   const payoutId = await payOut('in_transit')
   const { db } = harness.context
   await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
-  await expect(decide(payoutId, 'failed', await reauthenticated(creator))).rejects.toMatchObject({
+  await expect(decide(payoutId, 'failed', await reauthenticatedApi(harness, creator))).rejects.toMatchObject({
     code: 'own_payout',
   })
   expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildScene, once, type Scene } from '../../../testing/subscribers.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
-import { buildScene, once, type Scene } from './testing.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -14,7 +14,7 @@ import {
   readPost,
   SUBREDDITS,
   timeline,
-} from './testing.ts'
+} from '../../../testing/schedule.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   readPost,
   SUBREDDITS,
   timeline,
-} from './testing.ts'
+} from '../../../testing/schedule.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -1,4 +1,4 @@
-import { type RouteName, routes } from '../../../../contract/index.ts'
+import { type RouteName, routes } from '../../../contract/index.ts'
 import {
   buildCreator,
   buildFan,
@@ -7,12 +7,12 @@ import {
   buildSession,
   buildUser,
   type Person,
-} from '../../../testing/builders.ts'
-import { buildGrant } from '../../../testing/grants.ts'
-import type { Harness } from '../../../testing/harness.ts'
-import { insertPurchase } from '../../../testing/purchases.ts'
-import { leave, PASSWORD } from '../../../testing/security.ts'
-import { account, as, post, profileOf, reauthenticated, tell } from './testing.ts'
+} from '../builders.ts'
+import { buildGrant } from '../grants.ts'
+import type { Harness } from '../harness.ts'
+import { insertPurchase } from '../purchases.ts'
+import { buildAccount, leave, PASSWORD, reauthenticatedApi } from '../security.ts'
+import { post, profileOf, tell } from './telling.ts'
 
 /** What anybody can do to an address that is not theirs, each with an account of its own where one is needed. */
 export const BY_STRANGERS: Partial<
@@ -32,16 +32,16 @@ export const BY_STRANGERS: Partial<
   resendEmailConfirmation: async (harness, email) => {
     const holder = await holderOf(harness, email)
     if (holder)
-      await as(harness, await reauthenticated(harness, holder)).call(routes.resendEmailConfirmation, {
+      await (await reauthenticatedApi(harness, holder)).call(routes.resendEmailConfirmation, {
         body: {},
       })
   },
   requestReset: (harness, email) => post(harness, '/auth/reset', { email }),
   changeEmail: async (harness, email) =>
-    as(harness, await account(harness)).send('POST', '/users/changeemail', { body: { email } }),
+    harness.api.as(await buildAccount(harness)).send('POST', '/users/changeemail', { body: { email } }),
   editProfile: async (harness, email) => {
-    const person = await account(harness)
-    await as(harness, person).send('POST', '/users/editprofile', { body: profileOf(person, email) })
+    const person = await buildAccount(harness)
+    await harness.api.as(person).send('POST', '/users/editprofile', { body: profileOf(person, email) })
   },
   deleteAccount: async (harness, email) => {
     const holder = await holderOf(harness, email)
@@ -167,7 +167,7 @@ async function deliver(harness: Harness, { fan, creator, requestId }: Asked): Pr
 /** Somebody follows this person, a creator who wants an email for each follower. */
 async function followed(harness: Harness, holder: Person): Promise<void> {
   await wantAll(harness, holder)
-  await as(harness, await account(harness)).send('POST', '/users/follow', {
+  await harness.api.as(await buildAccount(harness)).send('POST', '/users/follow', {
     body: { followingId: holder.id },
   })
 }
@@ -186,7 +186,7 @@ async function giveTimeTo(harness: Harness, fan: Person): Promise<void> {
 async function shareWith(harness: Harness, email: string, when: 'from the start' | 'later'): Promise<void> {
   const holder = await holderOf(harness, email)
   if (!holder) return
-  const api = as(harness, await buildCreator(harness))
+  const api = harness.api.as(await buildCreator(harness))
   const [first, then] = when === 'later' ? [[], [holder.id]] : [[holder.id], null]
   const { _id, participantIds, lastUpdateAt } = await api.call(routes.createSharedCode, {
     body: { title: 'Team', participantIds: first },

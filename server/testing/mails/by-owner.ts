@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { type RouteName, routes } from '../../../../contract/index.ts'
-import { type Person, US_ACCOUNT } from '../../../testing/builders.ts'
-import type { Harness } from '../../../testing/harness.ts'
-import { leave, PASSWORD, setUpApp } from '../../../testing/security.ts'
-import { as, fresh, post, profileOf, reauthenticated, tell } from './testing.ts'
+import { type RouteName, routes } from '../../../contract/index.ts'
+import { type Person, US_ACCOUNT } from '../builders.ts'
+import type { Harness } from '../harness.ts'
+import { leave, PASSWORD, reauthenticatedApi, setUpApp } from '../security.ts'
+import { fresh, post, profileOf, tell } from './telling.ts'
 
 const logIn = (harness: Harness, { email }: Person) =>
   post(harness, '/auth/login', { email, password: PASSWORD })
@@ -13,26 +13,26 @@ export const BY_OWNER: Partial<
   Record<RouteName, (harness: Harness, person: Person, time: number) => Promise<unknown>>
 > = {
   changeEmail: async (harness, person) =>
-    as(harness, await reauthenticated(harness, person)).send('POST', '/users/changeemail', {
+    (await reauthenticatedApi(harness, person)).send('POST', '/users/changeemail', {
       body: { email: fresh() },
     }),
   editProfile: (harness, person) =>
-    as(harness, person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
+    harness.api.as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
   changePassword: (harness, person) =>
     post(harness, '/users/changepassword', { currentPassword: PASSWORD, password: PASSWORD }, person),
   updatePassword: async (harness, { id }) => {
     const { db, clock } = harness.context
-    const { issueReset } = await import('../../identity/passwords/changing/actions.ts')
+    const { issueReset } = await import('../../domains/identity/passwords/changing/actions.ts')
     const path = await db.transaction().execute((tx) => issueReset(tx, { userId: id, now: clock.now() }))
     await post(harness, '/auth/updatepassword', { userId: id, token: path.split('/')[3], password: PASSWORD })
   },
   confirmTotp: async (harness, person) => {
-    const api = as(harness, await reauthenticated(harness, person))
+    const api = await reauthenticatedApi(harness, person)
     await api.send('POST', '/users/secondfactor/totp/remove', { body: {} })
     await setUpApp(harness, api)
   },
   removeTotp: async (harness, person) => {
-    const api = as(harness, await reauthenticated(harness, person))
+    const api = await reauthenticatedApi(harness, person)
     await setUpApp(harness, api)
     await api.call(routes.removeTotp, {})
   },
@@ -45,7 +45,7 @@ export const BY_OWNER: Partial<
   },
   reauthenticate: async (harness, person, time) => {
     const codes = await codesOf(harness, person)
-    const api = as(harness, await reauthenticated(harness, person))
+    const api = await reauthenticatedApi(harness, person)
     const { challengeId } = await api.call(routes.startReauthentication, {})
     await api.call(routes.reauthenticate, { body: { challengeId, recoveryCode: codes[time] ?? '' } })
   },
@@ -64,10 +64,10 @@ export const BY_OWNER: Partial<
   },
   saveBankDetails: async (harness, person) => {
     const body = { accountHolder: 'Ada Lovelace', country: 'US', ...US_ACCOUNT }
-    await as(harness, await reauthenticated(harness, person)).call(routes.saveBankDetails, { body })
+    await (await reauthenticatedApi(harness, person)).call(routes.saveBankDetails, { body })
   },
   requestExport: async (harness, person) => {
-    await as(harness, await reauthenticated(harness, person)).call(routes.requestExport, {})
+    await (await reauthenticatedApi(harness, person)).call(routes.requestExport, {})
     await harness.runJobs()
   },
   // By an operator, who needs a payment for it: what it tells is what is tried.
@@ -91,7 +91,7 @@ const codes = new Map<string, string[]>()
 async function codesOf(harness: Harness, person: Person): Promise<string[]> {
   const known = codes.get(person.id)
   if (known) return known
-  const { recoveryCodes } = await setUpApp(harness, as(harness, await reauthenticated(harness, person)))
+  const { recoveryCodes } = await setUpApp(harness, await reauthenticatedApi(harness, person))
   codes.set(person.id, recoveryCodes)
   return recoveryCodes
 }

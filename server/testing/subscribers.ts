@@ -1,15 +1,8 @@
-import { routes } from '../../../../contract/index.ts'
-import {
-  buildCreator,
-  buildFan,
-  buildMedia,
-  buildPlan,
-  buildSession,
-  type Person,
-} from '../../../testing/builders.ts'
-import { cardToken, gatewayCaptures } from '../../../testing/gateway.ts'
-import type { Harness } from '../../../testing/harness.ts'
-import { emailsTo } from '../../../testing/security.ts'
+import { routes } from '../../contract/index.ts'
+import { buildCreator, buildFan, buildMedia, buildPlan, buildSession, type Person } from './builders.ts'
+import { cardToken, gatewayCaptures } from './gateway.ts'
+import type { Harness } from './harness.ts'
+import { emailsTo } from './security.ts'
 
 /** A creator with a plan of $7 that holds one item, a fan who follows them, and what the two can do. */
 export type Scene = Awaited<ReturnType<typeof buildScene>>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RouteName, routes } from '../../../../contract/index.ts'
-import { Delivery, type NotificationKind } from '../../../../contract/notifications.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { emailsTo } from '../../../testing/security.ts'
+import { type RouteName, routes } from '../../../contract/index.ts'
+import { Delivery, type NotificationKind } from '../../../contract/notifications.ts'
+import { type Harness, startHarness } from '../harness.ts'
+import { buildAccount, emailsTo } from '../security.ts'
 import { BY_OWNER } from './by-owner.ts'
 import { BY_STRANGERS } from './by-strangers.ts'
 import { CALLS } from './calls.ts'
-import { account, fresh } from './testing.ts'
+import { fresh } from './telling.ts'
 
 /** Security row 50: nobody can make the product mail a stranger often. Every kind of mail names the calls that cause it. */
 
@@ -39,7 +39,7 @@ describe('to an address of a stranger', () => {
     '%s: all calls, one by one and at once, make at most 3 mails an hour, in the next hour too',
     async (_what, holder) => {
       const address = fresh()
-      if (holder) await account(harness, { email: address, ...holder })
+      if (holder) await buildAccount(harness, { email: address, ...holder })
       const calls = Object.values(BY_STRANGERS)
       let mails = 0
       for (let hour = 1; hour <= 2; hour++) {
@@ -57,7 +57,7 @@ describe('to an address of a stranger', () => {
   test.each(Object.keys(BY_STRANGERS) as RouteName[])('%s alone, 10 at once: at most 3', async (name) => {
     const address = fresh()
     if (name !== 'signup')
-      await account(harness, { email: address, verified: name !== 'resendEmailConfirmation' })
+      await buildAccount(harness, { email: address, verified: name !== 'resendEmailConfirmation' })
     await Promise.all(Array.from({ length: 10 }, () => BY_STRANGERS[name]?.(harness, address)))
     const { length } = await emailsTo(harness, address)
     expect(length).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ describe('to the own address', () => {
   test.each(Object.keys(BY_OWNER) as RouteName[])(
     '%s, 5 times in an hour: at most 3 of a kind',
     async (name) => {
-      const person = await account(harness)
+      const person = await buildAccount(harness)
       for (let time = 0; time < 5; time++) await BY_OWNER[name]?.(harness, person, time)
       const mails = await emailsTo(harness, person.email)
       const counts = Map.groupBy(mails, ({ subject }) => subject)

@@ -1,7 +1,7 @@
-import { routes } from '../../../../contract/index.ts'
-import { buildCreator, type Person } from '../../../testing/builders.ts'
-import type { Harness } from '../../../testing/harness.ts'
-import { buildPost, connectForum } from '../../../testing/promotion.ts'
+import { routes } from '../../contract/index.ts'
+import { buildCreator, type Person } from './builders.ts'
+import type { Harness } from './harness.ts'
+import { buildPost, connectForum } from './promotion.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,9 @@
-import type { RouteName } from '../../../../contract/index.ts'
-import type { Delivery } from '../../../../contract/notifications.ts'
+import type { RouteName } from '../../../contract/index.ts'
+import type { Delivery } from '../../../contract/notifications.ts'
 
 type Kind = Delivery['message']['kind']
 
-/** Every kind of mail with the calls that cause it. A kind without its calls does not compile, and a call without a way to make it fails below. */
+/** Every kind of mail with the calls that cause it: a kind without them doesn't compile, and a call that no test makes fails. */
 export const CALLS = {
   'email.confirm': ['signup', 'resendEmailConfirmation', 'changeEmail', 'editProfile'],
   'email.taken': ['changeEmail', 'editProfile'],
