@@ -19,7 +19,7 @@ import { currentSamplePassword } from './server/sample/passwords.ts'
 import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
-import { createLog, logFormat } from './server/start/log.ts'
+import { createLog, logFatal, logFormat, logProcessEvents } from './server/start/log.ts'
 import { readClock } from './server/start/sandbox-clock.ts'
 import { ageSandboxSecret, readSecrets } from './server/start/secrets.ts'
 import { SERVICES } from './server/start/services.ts'
@@ -34,22 +34,25 @@ const started: { name: string; stop: () => Promise<void> }[] = []
 async function main(args: string[]): Promise<void> {
   const read = readConfig(process.env)
   const config = { ...read, LOG_FORMAT: logFormat(read, process.stdout.isTTY === true) }
-  const log = createLog(config, (line) => process.stdout.write(line))
+  const write = (line: string) => process.stdout.write(line)
+  const log = createLog(config, write)
   await prepareDataFolder(resolve(config.DATA_DIR))
   if (args[0] === 'admin') {
     process.exitCode = await runCommand(config, args.slice(1))
     return
   }
+  if (config.LOG_FORMAT === 'json') logProcessEvents(log)
   const port = await freePort(config)
   log.info(`Starting ${config.BRAND_NAME}`)
   const { server, gateway } = await start({ ...config, PORT: port }, log)
   if (sampleDataWanted(config) && config.ROLE !== 'web' && gateway)
-    await loadSampleData(server.context, pastGateway(gateway), (sentence) =>
-      process.stdout.write(`${sentence}\n`),
-    )
+    await loadSampleData(server.context, pastGateway(gateway), (sentence) => log.info(sentence))
   const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
   if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
-  announce(config, port, currentSamplePassword(server.context).password)
+  const { password } = currentSamplePassword(server.context)
+  if (config.LOG_FORMAT === 'pretty') write(greeting(config, port, password))
+  // Whoever waits for it does so whatever else is logged.
+  else announce(createLog({ ...config, LOG_LEVEL: 'info' }, write), config, port, password)
 }
 
 /** The running server, and the sandbox gateway where there is one. */
@@ -206,15 +209,22 @@ function sampleDataWanted(config: Config): boolean {
   return (config.SAMPLE_DATA ?? (isTrial(config) && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
 }
 
-function announce(config: Config, port: number, password: string): void {
-  const lines = [`${config.BRAND_NAME} is ready at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`]
-  if (sampleDataWanted(config)) {
-    lines.push(
-      'Log in as:',
-      ...sampleLogIns.map(({ role, email }) => `  ${role.padEnd(11)} ${email}  ${password}`),
-    )
-  }
-  process.stdout.write(`${lines.join('\n')}\n`)
+const readyAt = ({ BRAND_NAME, PUBLIC_URL }: Config, port: number) =>
+  `${BRAND_NAME} is ready at ${PUBLIC_URL ?? `http://localhost:${port}`}`
+
+/** What a person in a terminal reads once it is ready. */
+function greeting(config: Config, port: number, password: string): string {
+  const logIns = sampleDataWanted(config)
+    ? ['Log in as:', ...sampleLogIns.map(({ role, email }) => `  ${role.padEnd(11)} ${email}  ${password}`)]
+    : []
+  return `${[readyAt(config, port), ...logIns].join('\n')}\n`
+}
+
+/** The same as lines of the log. */
+function announce(log: Logger, config: Config, port: number, password: string): void {
+  if (sampleDataWanted(config))
+    for (const { role, email } of sampleLogIns) log.info({ role, email, password }, 'Sample account')
+  log.info(readyAt(config, port))
 }
 
 let stopping = false
@@ -233,6 +243,8 @@ process.on('SIGTERM', () => void stop(0))
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  // A command is run by a person. Reading the settings may be what failed, so they are not asked.
+  const isCommand = process.argv[2] === 'admin'
+  logFatal(error as Error, isCommand ? 'pretty' : logFormat(process.env, process.stderr.isTTY === true))
   await stop(1)
 }

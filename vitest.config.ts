@@ -22,8 +22,6 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   environment: 'node',
   pool: 'forks',
-  // One more than the processors of a small machine: what waits for a browser leaves its processor to another.
-  maxWorkers: 3,
   // Each file starts what it needs by itself; loading the modules anew for each would take a third of the time.
   isolate: false,
   execArgv,
@@ -32,20 +30,27 @@ const shared = {
 /** What takes longest comes first, in this order, so that no worker is left alone with it at the end. */
 const LONGEST = [
   'e2e/pages.story.ts',
-  'e2e/operation.story.ts',
   'e2e/library.story.ts',
-  'e2e/plan.story.ts',
-  'e2e/slice/slice.story.ts',
-  'e2e/profile.story.ts',
+  'e2e/operation.story.ts',
   'e2e/chat.story.ts',
-  'e2e/uploads.story.ts',
-  'e2e/gate.story.ts',
+  'e2e/profile.story.ts',
+  'e2e/verification.story.ts',
   'e2e/buying.story.ts',
-  'server/testing/audience.test.ts',
+  'e2e/timeline.story.ts',
+  'e2e/plan.story.ts',
+  'e2e/uploads.story.ts',
+  'e2e/selling-in-chat.story.ts',
+  'e2e/plans.story.ts',
+  'e2e/gate.story.ts',
+  'e2e/talk.story.ts',
+  'e2e/slice/slice.story.ts',
+  'e2e/new-version.story.ts',
+  'e2e/way-to-purchase.story.ts',
+  'server/testing/audience/audience.test.ts',
   'server/testing/matrix.test.ts',
   'libav/samples.test.ts',
   'libav/hostile.test.ts',
-  'notifications/mails.test.ts',
+  'server/testing/mails/mails.test.ts',
   'server/testing/purchase-kill.test.ts',
   'libav/refusals.test.ts',
   'libav/codecs.test.ts',
@@ -53,6 +58,12 @@ const LONGEST = [
   'libav/images.test.ts',
   'server/testing/chat-kill.test.ts',
 ]
+
+/** One more than the processors of a small machine: what waits for a browser leaves its processor to another. */
+const STORIES_AT_ONCE = 3
+
+/** What waits for connections, kills and clocks leaves a third of two processors to others, with three at once. */
+const UNITS_AT_ONCE = 4
 
 const PROJECTS = ['stories', 'unit', 'components']
 
@@ -82,6 +93,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          maxWorkers: UNITS_AT_ONCE,
+          sequence: { groupOrder: 1 },
           include: ['{contract,server,sandbox,client,scripts}/**/*.test.ts'],
           exclude: ['client/dist/**', '**/node_modules/**'],
           testTimeout: PATIENCE_MS,
@@ -92,6 +105,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'components',
+          maxWorkers: UNITS_AT_ONCE,
+          sequence: { groupOrder: 1 },
           // What React keeps between two files belongs to a document; each file has its own.
           isolate: true,
           environment: 'happy-dom',
@@ -106,6 +121,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'stories',
+          maxWorkers: STORIES_AT_ONCE,
+          sequence: { groupOrder: 0 },
           include: ['e2e/**/*.story.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,

@@ -5,8 +5,8 @@ import { io, type Socket } from 'socket.io-client'
 
 /** A person of the crowd; two of them are a conversation. */
 export type Member = { id: string; token: string; otherId: string; conversationId: string }
-/** What the crowd of one server heard; times in milliseconds. */
-export type Heard = { p50: number; p99: number; perSecond: number }
+/** How fast messages reached the crowd of one server; times in milliseconds. */
+export type DeliveryTimes = { p50: number; p99: number; perSecond: number }
 
 /**
  * Connects everybody, sends at a steady rate and measures when messages reach the other person, then sends as fast as
@@ -45,9 +45,9 @@ await Promise.all(
     while (performance.now() < until) await send((at * 2) % people.length)
   }),
 )
-const heard: Heard = { p50: quantile(0.5), p99: quantile(0.99), perSecond: delays.length / seconds }
+const times: DeliveryTimes = { p50: quantile(0.5), p99: quantile(0.99), perSecond: delays.length / seconds }
 for (const socket of sockets) socket.close()
-parentPort?.postMessage(heard)
+parentPort?.postMessage(times)
 
 async function connect({ id, token, otherId, conversationId }: Member): Promise<Socket> {
   const socket = io(address, {

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { Server } from 'socket.io'
 import { io as connect } from 'socket.io-client'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
-import type { Heard, Member } from './chat-crowd.ts'
+import type { DeliveryTimes, Member } from './chat-crowd.ts'
 import { startFanfare } from './feeds/fanfare.ts'
 import { makeMembers } from './feeds/members.ts'
 
@@ -58,12 +58,12 @@ await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
-async function measure(address: string): Promise<Heard> {
+async function measure(address: string): Promise<DeliveryTimes> {
   const workerData = { address, people, writers: WRITERS, rate: RATE, seconds: SECONDS }
   const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
-  const [heard] = await once(crowd, 'message')
+  const [times] = await once(crowd, 'message')
   await crowd.terminate()
-  return heard as Heard
+  return times as DeliveryTimes
 }
 
 async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {

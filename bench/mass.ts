@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
 import { workLater } from '../server/domains/messaging/mass-messages/actions.ts'
-import type { Heard } from './chat-crowd.ts'
+import type { DeliveryTimes } from './chat-crowd.ts'
 import { startFanfare } from './feeds/fanfare.ts'
 import { makeMembers, makePeople } from './feeds/members.ts'
 
@@ -134,12 +134,12 @@ async function makeMessage(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function chat(): Promise<Heard> {
+async function chat(): Promise<DeliveryTimes> {
   const workerData = { address: fanfare.address, people: crowd, writers: 0, rate: RATE, seconds: SECONDS }
   const worker = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
-  const [heard] = await once(worker, 'message')
+  const [times] = await once(worker, 'message')
   await worker.terminate()
-  return heard as Heard
+  return times as DeliveryTimes
 }
 
 /** Another creator whom everybody follows; returns the creator's id. */

@@ -37,9 +37,9 @@ const context = {
   checkpoint: async () => {},
 } as unknown as Context
 
-const begun = performance.now()
+const start = performance.now()
 const charged = await chargeDue(context)
-const seconds = (performance.now() - begun) / 1000
+const seconds = (performance.now() - start) / 1000
 const { rows } = await pool.query(
   `select count(*) as sold, count(distinct subscription_id) as renewed from journals
    join orders on orders.id = order_id where journals.kind = 'sale' and period = 2`,

@@ -94,11 +94,11 @@ async function deepCursor(): Promise<string> {
 async function medianOf(url: string): Promise<number> {
   const times: number[] = []
   for (let call = 0; call < 25; call++) {
-    const begun = performance.now()
+    const start = performance.now()
     const answer = await fetch(url, { headers })
     const { items } = (await answer.json()) as { items: unknown[] }
     if (!answer.ok || items.length === 0) throw new Error(`${url} answered ${answer.status}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - start)
   }
   return times.sort((one, other) => one - other)[12] ?? 0
 }

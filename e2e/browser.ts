@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -11,6 +11,35 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
+
+/** What a story needs of a browser: windows of its own. */
+export type StoryBrowser = Pick<Browser, 'newContext' | 'close'>
+
+let running: Promise<Browser> | undefined
+
+/**
+ * A browser for one story. The stories of a process have one Chromium, which ends with the process: starting it takes as
+ * long as opening several pages, and a context shares nothing with others. `close` closes the story's own contexts.
+ */
+export async function openBrowser(): Promise<StoryBrowser> {
+  running ??= launchBrowser()
+  const chromium = await running
+  if (!chromium.isConnected()) {
+    running = undefined
+    return openBrowser()
+  }
+  const contexts: BrowserContext[] = []
+  return {
+    async newContext(options) {
+      const context = await chromium.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
+  }
+}
 
 type Executable = { path: string; environment: Record<string, string> }
 

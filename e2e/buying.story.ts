@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { gatewayCaptures, gatewayTransactions, planFault, reviewHeld } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
@@ -14,12 +13,12 @@ import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let shop: Shop
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   shop = await openShop(fanfare.origin)
 })
 
@@ -94,7 +93,7 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
 test('a charge whose answer was lost is looked up, never sent again', async () => {
   const { fan, window } = await fanAtTheDialog()
   // The look-up also comes every minute by itself, and can't end before it may grant.
-  const lookUp = await database.hold('entitlements')
+  const lookUp = await database.lockTable('entitlements')
   onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' }))
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
@@ -139,7 +138,7 @@ test('a gateway that refuses says so at once, and the next try pays', async () =
 test('a reload in the middle of a payment finds it again, and it is made once', async () => {
   const { fan, window } = await fanAtTheDialog()
   // The gateway takes the money at once; what it was taken for can't be granted yet.
-  const grant = await database.hold('entitlements')
+  const grant = await database.lockTable('entitlements')
   await payByCard(window.page, CARDS.approved)
   await waitUntil(async () => (await accounts(fan)).payments[0] === 'submitting')
   await opensDialog(window)

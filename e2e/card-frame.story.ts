@@ -1,10 +1,10 @@
-import type { Browser, Frame } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gatewayCaptures } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, wears } from './looks.ts'
+import { applyLook, axeViolations } from './looks.ts'
 import { CARDS, cardFrame, fillCard, payButton, typeCard, ZIPS } from './paying.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -13,12 +13,12 @@ import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let shop: Shop
 let fan: Person
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   shop = await openShop(fanfare.origin)
 })
 beforeEach(async () => {
@@ -241,7 +241,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   const frame = await frameOf(window)
   for (const viewport of [DESK, PHONE]) {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await wears(window, { viewport, colorScheme })
+      await applyLook(window, { viewport, colorScheme })
       await waitUntil(() =>
         frame.evaluate(
           (wanted) =>
@@ -250,12 +250,12 @@ test('the fields are filled by wallets, read by screen readers and as high as th
           colorScheme,
         ),
       )
-      const inside = await barriers({ ...window, page: frame as unknown as Window['page'] })
+      const inside = await axeViolations({ ...window, page: frame as unknown as Window['page'] })
       // Headings and landmarks are the page's; alone, axe-core takes the frame for one.
       expect(
         inside.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one) /.test(problem)),
       ).toEqual([])
-      expect(await barriers(window)).toEqual([])
+      expect(await axeViolations(window)).toEqual([])
     }
   }
   await card.getByLabel('Card number').press('Escape')

@@ -1,22 +1,21 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished, wears } from './looks.ts'
+import { applyLook, looksFinished } from './looks.ts'
 import { CARDS, cardFrame, typeCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { DESK, openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -77,7 +76,7 @@ test.each([
   expect(await page.locator('iframe[title="Card details"]').count()).toBe(0)
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await looksFinished(window)
-  await wears(window, { viewport, colorScheme: 'dark' })
+  await applyLook(window, { viewport, colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Use another card' }).click()
   await cardFrame(page).getByLabel('Card number').waitFor()
   await page.getByRole('button', { name: 'Pay with Visa 1111' }).click()

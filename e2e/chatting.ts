@@ -1,4 +1,5 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
+import type { StoryBrowser } from './browser.ts'
 import type { Person } from './people.ts'
 import { openWindow, type Window } from './window.ts'
 
@@ -13,7 +14,7 @@ export type Side = Window & {
 
 /** Opens the conversation of a person with another one in a browser of its own. */
 export async function openChat(
-  browser: Browser,
+  browser: StoryBrowser,
   origin: string,
   { person, other, phone = false }: { person: Person; other: Person; phone?: boolean },
 ): Promise<Side> {

@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows } from './looks.ts'
+import { axeViolations, overflows } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop } from './shop.ts'
@@ -13,11 +12,11 @@ import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -41,7 +40,7 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   await form.getByLabel('Maximum minutes').fill('5')
   await form.getByLabel('Price per minute').fill('6')
   await buyer.sees('Up to $30 in total')
-  expect(await barriers(buyer)).toEqual([])
+  expect(await axeViolations(buyer)).toEqual([])
   await form.getByRole('button', { name: 'Send request' }).click()
   await buyer.sees('Your request was sent.')
 
@@ -49,10 +48,10 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   await seller.open(`/dashboard/chat/${fan.id}`)
   const sold = seller.page.getByRole('log')
   await sold.getByText('A birthday song for Sam').waitFor()
-  expect(await barriers(seller)).toEqual([])
+  expect(await axeViolations(seller)).toEqual([])
   await sold.getByRole('button', { name: 'Accept' }).click()
   await seller.page.getByLabel('Your price').fill('25')
-  expect(await barriers(seller)).toEqual([])
+  expect(await axeViolations(seller)).toEqual([])
   await seller.page.getByRole('button', { name: 'Accept request' }).click()
   await sold.getByText('Waiting for payment.').waitFor()
 
@@ -86,7 +85,7 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
     await window.open('/customs')
     await window.sees('A birthday song for Sam')
     await window.sees('Delivered')
-    expect(await barriers(window)).toEqual([])
+    expect(await axeViolations(window)).toEqual([])
     expect(await overflows(window)).toEqual([])
   }
 

@@ -10,7 +10,7 @@ export type StoryDatabase = {
   /** Has the background job done now that otherwise comes by the clock. */
   runSoon(job: string): Promise<void>
   /** Has everybody wait who writes to this table, until what it answers is called or the test is over. */
-  hold(table: string): Promise<() => Promise<void>>
+  lockTable(table: string): Promise<() => Promise<void>>
   /** Removes it; the product must have ended. */
   dispose(): Promise<void>
 }
@@ -27,19 +27,19 @@ export async function createStoryDatabase(): Promise<StoryDatabase> {
     async runSoon(job) {
       await pool.query('select graphile_worker.add_job($1, $2)', [job, {}])
     },
-    async hold(table) {
+    async lockTable(table) {
       const client = await pool.connect()
       let held = true
-      const letGo = async () => {
+      const unlock = async () => {
         if (!held) return
         held = false
         await client.query('rollback')
         client.release()
       }
       // A test that fails in between holds up no other.
-      onTestFinished(letGo)
+      onTestFinished(unlock)
       await client.query(`begin; lock table ${table} in share mode`)
-      return letGo
+      return unlock
     },
     async dispose() {
       await pool.end()

@@ -1,12 +1,11 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, looksFinished, TWO_LOOKS } from './looks.ts'
+import { axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, freshName, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -16,7 +15,7 @@ import { DESK, openWindow, PHONE, type Window } from './window.ts'
 /** Discover, search, the viewer and the player, as a person uses them. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let creator: Person
 let video: string
 
@@ -25,7 +24,7 @@ const SHOWN = { ...NEW_UPLOAD_FLAGS, mustUnlock: false, showInSearch: true }
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   creator = await joins(fanfare.origin, 'creator', freshName('lighthouse'))
   const api = apiOf(fanfare.origin, creator)
   const [[beach, night], beachTag, nightTag] = await Promise.all([
@@ -168,7 +167,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await page.waitForURL(/tagIds=/)
   await window.open('/discover?q=qqqqzzzz')
   await window.sees('No results for “qqqqzzzz”')
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
   await page.getByRole('button', { name: 'Browse All Content' }).click()
   await waitUntil(async () => (await tiles(window).count()) > 10)
   expect(window.complaints()).toEqual([])
@@ -265,7 +264,7 @@ test('a tile and the row of creators lead to whose it is; the viewer follows the
   await tiles(window).nth(1).getByRole('button').click()
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('button', { name: 'Following', exact: true }).waitFor()
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
   await page.keyboard.press('Escape')
   await tiles(window).nth(1).getByRole('link', { name: creator.username }).click()
   await page.waitForURL(`**/users/${creator.username}`)
@@ -306,7 +305,7 @@ test('a video is streamed in a chosen quality, outlives its links, and goes on w
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2)
   await page.keyboard.press('Escape')
   await page.getByLabel('2×').waitFor({ state: 'hidden' })
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
 
   await page.reload()
   await window.settled()

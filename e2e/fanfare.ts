@@ -15,6 +15,8 @@ export type Fanfare = {
   origin: string
   dataDir: string
   process: ChildProcess
+  /** What it wrote on both outputs until it was ready, the last time that it was started. */
+  greeting: string
   /** Ends it gracefully, or as the signal says; answers its exit code, null when the signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>
   /** Waits until it has ended by itself; answers its exit code. */
@@ -42,10 +44,10 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
   const fanfare: Fanfare = {
     origin,
     dataDir,
-    process: await start().catch(async (error: unknown) => {
+    ...(await start().catch(async (error: unknown) => {
       await rm(dataDir, { recursive: true, force: true })
       throw error
-    }),
+    })),
     end(signal = 'SIGTERM') {
       fanfare.process.kill(signal)
       return fanfare.ended()
@@ -57,7 +59,7 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
       return child.exitCode
     },
     async restart() {
-      fanfare.process = await start()
+      Object.assign(fanfare, await start())
     },
     async dispose() {
       await fanfare.end()
@@ -99,16 +101,16 @@ function run(environment: Record<string, string>): ChildProcess {
   })
 }
 
-function launch(environment: Record<string, string>): Promise<ChildProcess> {
+function launch(environment: Record<string, string>): Promise<Pick<Fanfare, 'process' | 'greeting'>> {
   const child = run(environment)
   return new Promise((resolve, reject) => {
     let output = ''
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       output += chunk
-      if (output.includes(' is ready at ')) resolve(child)
+      if (/ is ready at .*\n/.test(output)) resolve({ process: child, greeting: output })
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
     // How it ended, when it ended otherwise than it was told to.
     child.stderr?.pipe(process.stderr, { end: false })
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))

@@ -1,18 +1,17 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGES } from '../contract/pages.ts'
 import { EXEMPT_PATHS, isExemptPath } from '../contract/regions.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { applyLook, axeViolations, overflows } from './looks.ts'
 import { joins, type Person, SANDBOX_TOKEN } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let shop: Shop
 let operator: Person
 
@@ -25,10 +24,7 @@ beforeAll(async () => {
     GEO_REGION_HEADER: 'x-region',
     GEO_COUNTRY_HEADER: 'x-country',
   }
-  ;[fanfare, browser] = await Promise.all([
-    startFanfare({ ...database.environment, ...edge }),
-    launchBrowser(),
-  ])
+  ;[fanfare, browser] = await Promise.all([startFanfare({ ...database.environment, ...edge }), openBrowser()])
   shop = await openShop(fanfare.origin)
   operator = await joins(fanfare.origin, 'fan')
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
@@ -58,9 +54,9 @@ async function expectUsable(window: Window): Promise<void> {
     [PHONE, 'dark'],
     [DESK, 'light'],
   ] as const) {
-    await wears(window, { viewport, colorScheme })
+    await applyLook(window, { viewport, colorScheme })
     expect(await overflows(window)).toEqual([])
-    expect(await barriers(window)).toEqual([])
+    expect(await axeViolations(window)).toEqual([])
   }
 }
 

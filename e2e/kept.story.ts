@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
@@ -14,14 +13,14 @@ import { DESK, openWindow, PHONE } from './window.ts'
 /** What a person typed stays, and a page stays where they left it. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let creator: Person
 
 const COPIES = 240
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   creator = await joins(fanfare.origin, 'creator')
   const [first = ''] = await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
   await apiOf(fanfare.origin, creator).call(routes.editMedia, {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, looksFinished, TWO_LOOKS } from './looks.ts'
+import { axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
@@ -17,7 +17,7 @@ const FILES = 10
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let creator: Person
 let window: Window
 let page: Page
@@ -30,7 +30,7 @@ const titles = Array.from(
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   creator = await joins(fanfare.origin, 'creator')
   const api = apiOf(fanfare.origin, creator)
   for (let at = 0; at < COUNT - FILES; at++)
@@ -278,7 +278,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
 
   await page.getByRole('link', { name: 'Your shop' }).click()
   await window.sees('Your changes to this bundle aren’t saved.')
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
   await page.getByRole('button', { name: 'Stay here' }).click()
   await dialog().waitFor({ state: 'detached' })
   const offered = () => page.getByRole('checkbox').evaluateAll((found) => found.map((box) => box.ariaLabel))
@@ -341,7 +341,7 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
   await eventually(shown).not.toContain('Forest 36')
   const { locked } = await apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: bought } })
   expect(locked).toBe(false)
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
 
   await page.getByRole('link', { name: 'Recently deleted' }).click()
   await window.sees('30 days left')
@@ -364,6 +364,6 @@ test('an empty library says what it is for, and a fan is offered nothing to sell
   await fan.open('/dashboard/manage')
   await fan.sees('Your library is empty')
   expect(await fan.page.getByLabel('Visibility').count()).toBe(0)
-  expect(await barriers(fan)).toEqual([])
+  expect(await axeViolations(fan)).toEqual([])
   await fan.close()
 })

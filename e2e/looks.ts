@@ -31,27 +31,27 @@ const PICTURES = process.env.PICTURES_DIR
 export async function looksFinished(window: Window, name = '', looks: Look[] = ALL_LOOKS): Promise<void> {
   const sizes = new Set<Look['viewport']>()
   for (const look of looks) {
-    await wears(window, look)
+    await applyLook(window, look)
     // The other colors change nothing but colors.
-    const rules = sizes.has(look.viewport) ? COLOR_RULES : undefined
+    const isNewSize = !sizes.has(look.viewport)
     sizes.add(look.viewport)
-    expect(await barriers(window, rules)).toEqual([])
-    expect(await overflows(window)).toEqual([])
-    if (look.viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    if (name) await keepPicture(window, name, look)
+    expect(await axeViolations(window, isNewSize ? undefined : COLOR_RULES)).toEqual([])
+    if (isNewSize) expect(await overflows(window)).toEqual([])
+    if (isNewSize && look.viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+    if (name) await savePicture(window, name, look)
   }
 }
 
 /** Takes a picture of the page in each size and color under this name, if pictures are wanted. */
-export async function keepPictures(window: Window, name: string): Promise<void> {
+export async function savePictures(window: Window, name: string): Promise<void> {
   if (!PICTURES) return
   for (const look of ALL_LOOKS) {
-    await wears(window, look)
-    await keepPicture(window, name, look)
+    await applyLook(window, look)
+    await savePicture(window, name, look)
   }
 }
 
-async function keepPicture({ page }: Window, name: string, { viewport, colorScheme }: Look): Promise<void> {
+async function savePicture({ page }: Window, name: string, { viewport, colorScheme }: Look): Promise<void> {
   if (!PICTURES) return
   await mkdir(PICTURES, { recursive: true })
   const path = join(PICTURES, `${name}-${viewport.width}-${colorScheme}.png`)
@@ -65,27 +65,31 @@ const ONE_PIXEL = { clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial',
  * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
  * belong to neither.
  */
-export async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
+export async function applyLook({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
-  const isWorn = () =>
+  const isApplied = () =>
     page.evaluate(
       // A page of another maker, as the provider of age checks, has no such mark.
       (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
       colorScheme,
     )
   let attempts = 0
-  await waitUntil(async () => {
-    if (await isWorn()) return true
-    attempts += 1
-    // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
-    if (attempts % 10 === 0) {
-      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
-      await page.emulateMedia({ colorScheme })
-    }
-    if (attempts % 20 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
-    return false
-  })
+  await waitUntil(
+    async () => {
+      if (await isApplied()) return true
+      attempts += 1
+      // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
+      if (attempts % 40 === 0) {
+        await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+        await page.emulateMedia({ colorScheme })
+      }
+      if (attempts % 80 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
+      return false
+    },
+    // It draws within a frame or two.
+    { interval: 12 },
+  )
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
@@ -105,13 +109,17 @@ export async function overflows({ page }: Window): Promise<string[]> {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** What axe-core finds on the page as it stands, by these rules or all, each with the place and the reason. */
-export async function barriers({ page }: Window, rules?: string[]): Promise<string[]> {
+export async function axeViolations({ page }: Window, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  return page.evaluate(async (runOnly) => {
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    // By itself it parses all styles first, for a rule that is off.
+    preload: { assets: ['media'] },
+    ...(rules ? { runOnly: rules } : {}),
+  }
+  return page.evaluate(async (options) => {
     const { axe: examiner } = globalThis as unknown as { axe: typeof axe }
-    const examine = async (selectors: boolean) =>
-      (await examiner.run({ resultTypes: ['violations'], selectors, ...(runOnly ? { runOnly } : {}) }))
-        .violations
+    const examine = async (selectors: boolean) => (await examiner.run({ ...options, selectors })).violations
     // Where everything stands that is as it should be takes a quarter of the time, and nobody reads it.
     const found = await examine(false)
     if (found.length === 0) return []
@@ -124,7 +132,7 @@ export async function barriers({ page }: Window, rules?: string[]): Promise<stri
       ),
       ...gone.map(({ id, help }) => `${id} at first: ${help}`),
     ]
-  }, rules ?? null)
+  }, options)
 }
 
 /** Pixels that a finger needs on each side (WCAG 2.5.5). */

@@ -1,24 +1,23 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { goesBack, hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { detectsUpdate, goesBack, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
 import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let creator: Person
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   creator = await joins(fanfare.origin, 'creator')
   await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
 })
@@ -41,7 +40,7 @@ test('once a newer version is there, the next page is loaded whole, but not whil
   // The browser doesn't ask once more.
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   expect(await isSameDocument(window)).toBe(true)
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
 
   await page.getByRole('link', { name: /^Following/ }).click()
   await window.sees('You’re not following anyone yet')
@@ -135,7 +134,7 @@ test('without a network no page is loaded whole', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: /^Following/ }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await page.unrouteAll()
   await window.context.setOffline(true)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -174,7 +173,7 @@ test('who went elsewhere while the code of a page was waited for stays there', a
   const asked = page.waitForResponse('**/api/config')
   fails.resolve()
   await asked
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   expect(await isSameDocument(window)).toBe(true)
   expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
   // It is still asked about.
@@ -191,7 +190,7 @@ test('Back to a heading of a page loads that page whole, too', async () => {
   await marksDocument(window)
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await window.settled()
   expect(await isSameDocument(window)).toBe(true)
   let loads = 0

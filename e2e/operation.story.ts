@@ -13,15 +13,28 @@ import { picture } from './pictures.ts'
 import { openShop, type Shop } from './shop.ts'
 import { waitUntil } from './waiting.ts'
 
+/** The sentence of the one line in which it says why it ended, which must be JSON. */
+function reasonIn(stderr: string): string {
+  const [line = '', ...more] = stderr.trim().split('\n')
+  expect(more).toEqual([])
+  const { level, msg } = JSON.parse(line) as { level: number; msg: string }
+  expect(level).toBe(FATAL)
+  return msg
+}
+
+/** The level of pino's lines after which a program ends. */
+const FATAL = 60
+
 describe('a start that cannot succeed says in one sentence what to do', () => {
   const tells = async (environment: Record<string, string>, what: RegExp) => {
     const { code, stdout, stderr } = await failToStart(environment)
     const said = stdout
       .split('\n')
       .filter((line) => line !== '' && !line.includes('"msg":"Starting Fanfare"'))
-    expect({ said, lines: stderr.trim().split('\n').length }).toEqual({ said: [], lines: 1 })
-    expect(stderr).toMatch(what)
-    expect(stderr).toMatch(/[.]\n$/)
+    expect(said).toEqual([])
+    const reason = reasonIn(stderr)
+    expect(reason).toMatch(what)
+    expect(reason).toMatch(/[.]$/)
     expect(code).toBe(1)
   }
 
@@ -104,6 +117,11 @@ describe('what was stored is there again', () => {
     expect(await gatewayCaptures({ sandboxOrigin: fanfare.origin })).toHaveLength(items.length)
   }
 
+  test('it says in lines of JSON alone that it is ready', () => {
+    const lines = fanfare.greeting.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain(`Fanfare is ready at ${fanfare.origin}`)
+  })
+
   test('after a graceful stop', async () => {
     expect(await fanfare.end('SIGINT')).toBe(0)
     await fanfare.restart()
@@ -128,7 +146,7 @@ describe('what was stored is there again', () => {
   test('a second start on the same folder says so, and harms nothing', async () => {
     const { code, stderr } = await failToStart({ DATA_DIR: fanfare.dataDir })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Another process is already running on the data folder .*\n$/)
+    expect(reasonIn(stderr)).toMatch(/^Another process is already running on the data folder .*$/)
     await isAllThere()
   })
 

@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { PAGES } from '../contract/pages.ts'
 import { cardToken } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, faintEdges, keepPictures, type Look, overflows, smallTargets, wears } from './looks.ts'
+import {
+  applyLook,
+  axeViolations,
+  faintEdges,
+  type Look,
+  overflows,
+  savePictures,
+  smallTargets,
+} from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -20,7 +28,7 @@ type Role = (typeof ROLES)[number]
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let shop: Shop
 let offerId: string
 let transactionId: string
@@ -30,7 +38,7 @@ let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   const { origin } = fanfare
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)
@@ -239,15 +247,15 @@ test.concurrent.each(tours)(
       if (!looked[role].has(shown)) {
         looked[role].add(shown)
         for (const look of looks) {
-          await wears(window, look)
+          await applyLook(window, look)
           const problems = [
             ...(await overflows(window)),
-            ...(looksClosely ? [...(await barriers(window)), ...(await faintEdges(window))] : []),
+            ...(looksClosely ? [...(await axeViolations(window)), ...(await faintEdges(window))] : []),
             ...(looksClosely && look.viewport === PHONE ? await smallTargets(window) : []),
           ]
           wrong.push(...problems.map((problem) => `${path}, ${look.viewport.width} pixels: ${problem}`))
         }
-        if (looksClosely) await keepPictures(window, path.replaceAll(/[/:]+/g, '-').slice(1) || 'home')
+        if (looksClosely) await savePictures(window, path.replaceAll(/[/:]+/g, '-').slice(1) || 'home')
         // The next page opens as this one was left: half of them are born on a phone, half on a desk.
         looks = looks.toReversed()
       }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
@@ -21,14 +20,14 @@ const DAY_MS = 86_400_000
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 let shop: Shop
 /** Subreddits where anybody may post; the first asks for a word in each title. */
 let names: string[]
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
   shop = await openShop(fanfare.origin)
   names = (await openSubreddits(fanfare.origin)).slice(0, SUBREDDITS)
   await admin('POST', `subreddits/${names[0]}`, { requirements: { title_required_strings: ['[lake]'] } })

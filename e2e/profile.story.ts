@@ -1,22 +1,21 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, looksFinished } from './looks.ts'
+import { axeViolations, looksFinished } from './looks.ts'
 import { apiOf, freshName, joins, logIn, mailsTo } from './people.ts'
 import { openShop } from './shop.ts'
 import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -55,7 +54,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(width, height) })
     await page.getByRole('dialog').getByRole('slider').waitFor()
     await page.locator('[data-testid="cropper"]').waitFor()
-    expect(await barriers(window)).toEqual([])
+    expect(await axeViolations(window)).toEqual([])
     await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

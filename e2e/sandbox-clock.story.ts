@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, gatewayCaptures } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers } from './looks.ts'
+import { axeViolations } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { DESK, openWindow, PHONE } from './window.ts'
 
@@ -13,9 +12,9 @@ const DAY_MS = 24 * 3600 * 1000
 const AS_LONG_AS_IT_TAKES = { timeout: 0 }
 
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -63,7 +62,7 @@ test('a person moves the sandbox’s time, and sees its renewals happen', async 
   await row('Renewals charged 0 $0').waitFor()
   for (const viewport of [DESK, PHONE]) {
     await page.setViewportSize(viewport)
-    expect(await barriers(window)).toEqual([])
+    expect(await axeViolations(window)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
   expect(window.complaints()).toEqual([])

@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth'
-import type { Browser, CDPSession } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, confirmationLink, joins, mailsTo, type Person, signUp } from './people.ts'
@@ -11,13 +11,13 @@ import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
   ;[fanfare, browser] = await Promise.all([
     startFanfare({ ...database.environment, SUPERADMIN_SECOND_FACTOR: 'on' }),
-    launchBrowser(),
+    openBrowser(),
   ])
 })
 

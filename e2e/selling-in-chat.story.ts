@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, keepPictures, looksFinished, overflows, TWO_LOOKS, wears } from './looks.ts'
+import { applyLook, axeViolations, looksFinished, overflows, savePictures, TWO_LOOKS } from './looks.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { picture } from './pictures.ts'
@@ -13,11 +12,11 @@ import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -69,7 +68,7 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
     return messages[0]?.attachments.map(({ url }) => url !== null)
   }
   expect(await sent()).toEqual([false, false])
-  expect(await barriers(buyer)).toEqual([])
+  expect(await axeViolations(buyer)).toEqual([])
   await buyer.page.getByRole('button', { name: 'Unlock for $12.50' }).click()
   await buyer.sees('1 photo, 1 video')
   await payByCard(buyer.page, CARDS.approved)
@@ -122,10 +121,10 @@ test('the pictures of a message fill its width, however many they are', async ()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(() => newest.locator(':scope > *').count()).toBe(count)
     for (const look of TWO_LOOKS) {
-      await wears(window, look)
+      await applyLook(window, look)
       await expect.poll(holes).toEqual([])
     }
-    await keepPictures(window, `chat-pictures-${count}`)
+    await savePictures(window, `chat-pictures-${count}`)
   }
   await looksFinished(window, 'chat-pictures', TWO_LOOKS)
   expect(window.complaints()).toEqual([])
@@ -154,7 +153,7 @@ test('a fan tips a creator from the profile and from the chat; a card that is de
   await window.open(`/dashboard/chat/${creator.id}`)
   await page.getByRole('button', { name: 'Send a tip' }).click()
   await page.getByRole('button', { name: '$20', exact: true }).click()
-  expect(await barriers(window)).toEqual([])
+  expect(await axeViolations(window)).toEqual([])
   await page.getByRole('button', { name: 'Tip $20' }).click()
   await payByCard(page, CARDS.approved)
   await window.sees(`Thank you! ${creator.username} got your tip.`)

@@ -1,24 +1,23 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { tracks } from './forum.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { goesBack, hearsOfUpdate, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import { detectsUpdate, goesBack, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
 import { openTab, openWindow, type Window } from './window.ts'
 
 /** What a page that knows of a newer client must not lose by loading the next page whole. */
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -31,7 +30,7 @@ async function openUpdated(person: Person, path: string): Promise<Window> {
   const window = await openWindow(browser, fanfare.origin, { person })
   await updates(window)
   await window.open(path)
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   return window
 }
@@ -163,7 +162,7 @@ test('an address that was typed is not asked for again', async () => {
   await page.getByLabel('Email').fill('robin@example.test')
   await page.getByLabel('Password', { exact: true }).fill('a password nobody has')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
   await page.getByLabel('Password confirmation').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('robin@example.test')
@@ -193,7 +192,7 @@ test('Back from the log-in leads past the page that led there', async () => {
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   const other = await openTab(window.context)
   await other.open('/dashboard/following')
@@ -218,7 +217,7 @@ test('no address leads off the site', async () => {
   await window.open(`${fanfare.origin}//elsewhere.example/x`)
   await updates(window)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await hearsOfUpdate(window)
+  await detectsUpdate(window)
   await marksDocument(window)
   await goesBack(window)
   await expect.poll(() => isSameDocument(window).catch(() => true)).toBe(false)

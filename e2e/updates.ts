@@ -26,7 +26,7 @@ export async function removesCode({ page }: Window, name: string): Promise<void>
 }
 
 /** Waits until the page has heard of the newer client, and offers it. */
-export const hearsOfUpdate = ({ page }: Window) =>
+export const detectsUpdate = ({ page }: Window) =>
   page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()
 
 export const marksDocument = ({ page }: Window) =>

@@ -22,7 +22,7 @@ export type Window = {
 
 /** Opens a browser window as this person, or as a visitor; the age is confirmed unless told otherwise. */
 export async function openWindow(
-  browser: Browser,
+  browser: Pick<Browser, 'newContext'>,
   origin: string,
   options: {
     person?: Pick<Person, 'token'>

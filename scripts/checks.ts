@@ -29,13 +29,13 @@ const checks: { name: string; run: () => Promise<Outcome> }[] = [
   },
 ]
 
-/** Runs every check, one after the other, with a line for each; what a failed one wrote follows its line. */
+/** Runs all checks at once, and says a line for each; what a failed one wrote follows its line. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0
-  for (const { name, run } of checks) {
-    const start = performance.now()
-    const { ok, output } = await run()
-    say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${secondsSince(start)})`)
+  const start = performance.now()
+  const running = checks.map(async ({ name, run }) => ({ name, ...(await run()), took: secondsSince(start) }))
+  for (const { name, ok, output, took } of await Promise.all(running)) {
+    say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${took})`)
     if (ok) continue
     failed += 1
     say(stripVTControlCharacters(output).trimEnd().replace(/^/gm, '  '))

@@ -15,13 +15,14 @@ const hashFile = join(dist, '.hash')
 /**
  * Builds the client into `client/dist` when what it is made of changed since the last build.
  * The new build takes the place of the old one only when it is whole.
+ * @param report told in sentences when it begins, ends and fails
  * @returns false when the build failed, after saying why
  */
-export async function buildClientIfChanged(): Promise<boolean> {
+export async function buildClientIfChanged(report: (sentence: string) => void = say): Promise<boolean> {
   const hash = hashOfSources()
   if (existsSync(hashFile) && (await readFile(hashFile, 'utf8')) === hash) return true
   const start = performance.now()
-  say('Building the client, which is needed once …')
+  report('Building the client, which is needed once …')
   const fresh = join(root, 'node_modules', '.cache', `client-${process.pid}`)
   await mkdir(fresh, { recursive: true })
   try {
@@ -32,7 +33,7 @@ export async function buildClientIfChanged(): Promise<boolean> {
       { env: { NODE_ENV: 'production' } },
     )
     if (!result.ok) {
-      say(`${result.output}\nThe client could not be built: see the message above.`)
+      report(`${result.output}\nThe client could not be built: see the message above.`)
       return false
     }
     await compress(fresh)
@@ -43,7 +44,7 @@ export async function buildClientIfChanged(): Promise<boolean> {
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
-  say(`The client is built (${secondsSince(start)}).`)
+  report(`The client is built (${secondsSince(start)}).`)
   return true
 }
 

@@ -4,6 +4,9 @@ import './node-version.mjs'
 const needsClient = process.argv[2] !== 'admin' && process.env.ROLE !== 'worker'
 if (needsClient) {
   const { buildClientIfChanged } = await import('./client-build.ts')
-  if (!(await buildClientIfChanged())) process.exit(1)
+  const { createLog, logFormat } = await import('../server/start/log.ts')
+  const LOG_FORMAT = logFormat(process.env, process.stdout.isTTY === true)
+  const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, (line) => process.stdout.write(line))
+  if (!(await buildClientIfChanged((sentence) => log.info(sentence)))) process.exit(1)
 }
 await import('../main.ts')

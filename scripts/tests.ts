@@ -21,8 +21,7 @@ type Report = {
  */
 export async function runTests(): Promise<boolean> {
   const start = performance.now()
-  const checks = await runChecks()
-  const built = await buildClientIfChanged()
+  const [checks, built] = await Promise.all([runChecks(), buildClientIfChanged()])
   const tests = await runVitest()
   const passed = checks.passed + tests.passed
   const failed = checks.failed + tests.failed + (built ? 0 : 1)

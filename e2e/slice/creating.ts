@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { routes } from '../../contract/index.ts'
+import type { StoryBrowser } from '../browser.ts'
 import type { Fanfare } from '../fanfare.ts'
 import { apiOf, joins } from '../people.ts'
 import { type MediaFile, movingPicture, picture, sampleFiles } from '../pictures.ts'
@@ -140,7 +141,7 @@ export async function creates(
 }
 
 export async function isClosedToAnotherCreator(
-  browser: Browser,
+  browser: StoryBrowser,
   origin: string,
   editors: string[],
 ): Promise<void> {

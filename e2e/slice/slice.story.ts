@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { openBrowser, type StoryBrowser } from '../browser.ts'
 import { type Fanfare, startFanfare } from '../fanfare.ts'
 import { freshName } from '../people.ts'
 import { openWindow, PHONE } from '../window.ts'
@@ -16,10 +15,10 @@ import {
 import { comesForTheFirstTime, confirmsEmail, signsUpAsFan, signsUpWithEveryMistake } from './signing-up.ts'
 
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(), openBrowser()])
 })
 
 afterAll(async () => {

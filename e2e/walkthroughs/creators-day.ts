@@ -106,14 +106,14 @@ async function uploadsAll(walk: Walk, first: Window, files: readonly DayFile[]):
     return `${listed} rows, sent at once`
   })
   await walk.step('loses the network', async () => {
-    const before = await uploads.haveLeft(window.page, 45)
+    const before = await uploads.waitUntilSent(window.page, 45)
     const said = await uploads.losesTheNetwork(window, 6_000)
     await walk.picture(window, 'upload-after-the-break')
     await uploads.slowsDown(window, SLOW_LINE)
     return `with ${before} rows through; ${said}`
   })
   await walk.step('closes the tab and comes back', async () => {
-    const before = await uploads.haveLeft(window.page, 65)
+    const before = await uploads.waitUntilSent(window.page, 65)
     await walk.picture(window, 'upload-under-way')
     const { context } = window
     window.page.on('dialog', (dialog) => void dialog.accept())

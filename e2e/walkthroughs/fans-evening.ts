@@ -10,7 +10,7 @@ import * as browsing from './fan/browsing.ts'
 import { buys, findsIt } from './fan/buying.ts'
 import { type Pieces, piecesOf, type Recording, record, storedFiles } from './fan/recording.ts'
 import { type Shift, watchShifts } from './fan/shifting.ts'
-import { type EveningShop, FILM, opensShop } from './fan/shop.ts'
+import { type EveningShop, opensShop, VIDEO_TITLE } from './fan/shop.ts'
 import { asksForPreviews, check, tries, visitsAll } from './fan/trying.ts'
 import { comesBack, isNamed, watches } from './fan/watching.ts'
 import { beginWalk, type Walk } from './walk.ts'
@@ -70,7 +70,7 @@ async function evening(walk: Walk, { origin, dataDir }: Fanfare): Promise<void> 
   await walk.looks(phone, 'profile')
   await walk.step('buys', () => buys(phone, shop as EveningShop, () => keep('purchase')))
   await walk.looks(phone, 'bought')
-  await walk.step('finds it', () => findsIt(phone, ['Morning light', FILM, 'Storm coming']))
+  await walk.step('finds it', () => findsIt(phone, ['Morning light', VIDEO_TITLE, 'Storm coming']))
   await walk.looks(phone, 'your-content')
   const { video, single } = shop
   let at = 0
@@ -150,7 +150,7 @@ async function atADesk(walk: Walk, origin: string, username: string, video: stri
     await page.locator('.pswp--open').waitFor({ state: 'detached' })
     await desk.open('/yourcontent')
     await desk.open(`/media/${video}`)
-    await page.getByRole('button', { name: `Play ${FILM}` }).click()
+    await page.getByRole('button', { name: `Play ${VIDEO_TITLE}` }).click()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
     await walk.picture(desk, 'desk-video')
     return `discover, full screen, own content and video; ${checkShifts(shifts)}`
@@ -223,7 +223,7 @@ async function noAddressOpens(
 ): Promise<string> {
   const before = new Set(asked)
   for (const mediaId of [shop.single, shop.inBundle, shop.video]) await phone.open(`/media/${mediaId}`)
-  await phone.page.getByRole('button', { name: `Play ${FILM}` }).click()
+  await phone.page.getByRole('button', { name: `Play ${VIDEO_TITLE}` }).click()
   await phone.page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   const fresh = [...asked].filter((url) => !before.has(url))
   const lines = [`${asked.size} addresses, ${fresh.length} of them fresh`]

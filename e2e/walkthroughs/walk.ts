@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { barriers, overflows, wears } from '../looks.ts'
+import { applyLook, axeViolations, overflows } from '../looks.ts'
 import { DESK, PHONE, type Window } from '../window.ts'
 
 /** A long walk through the product that tells of each step, and keeps pictures of what was seen. */
@@ -69,12 +69,12 @@ export async function beginWalk(title: string, folder: string): Promise<Walk> {
     async looks(window, name) {
       const before = window.page.viewportSize() ?? DESK
       for (const look of LOOKS) {
-        await wears(window, look)
+        await applyLook(window, look)
         await keep(window, name, look.name)
-        const found = [...(await barriers(window)), ...(await overflows(window))]
+        const found = [...(await axeViolations(window)), ...(await overflows(window))]
         for (const sentence of found) tellWrong(`${name} at ${look.name}: ${sentence}`)
       }
-      await wears(window, { viewport: before, colorScheme: 'dark' })
+      await applyLook(window, { viewport: before, colorScheme: 'dark' })
     },
     end() {
       say(`${seconds(begin)}  ${steps} steps, ${pictures} pictures in ${folder}, ${wrong.length} wrong`)

@@ -7,11 +7,12 @@ import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
 import { answerSchema, send, sendFile } from './answer.ts'
 import { cookieJar, ensureCompanion } from './cookies.ts'
-import { answerOnce, idempotencyKeyOf, requestHash } from './idempotency.ts'
+import { idempotencyKeyOf } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
 import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
+import { answerInTransaction } from './transaction.ts'
 
 /** What `app.ts` hands in, so that `http` knows no domain. */
 export type Guards = AccessGuards & {
@@ -84,23 +85,17 @@ export function mountRoute(
         } as HandlerRequest<Route>)
         return { status: answer.code(), response }
       }
-      const { status, response } = needsTransaction(route)
-        ? await context.db.transaction().execute((tx) => {
-            if (!key || !viewer) return answerWith(tx)
-            const call = { userId: viewer.id, key, route: name, requestHash: requestHash(name, input.body) }
-            const kept = { now, vault: context.vault, sealed: route.idempotent === 'sealed' }
-            return answerOnce(tx, call, kept, () => answerWith(tx))
-          })
-        : await answerWith(context.db)
+      const { status, response } = await answerInTransaction(
+        context,
+        { name, route, body: input.body, viewerId: viewer?.id ?? null, idempotencyKey: key, now },
+        answerWith,
+      )
       if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
       if (route.file) return sendFile(reply, route.file, response as AnsweredFile)
       return send(reply, status, response, schema())
     },
   })
 }
-
-/** Whether a route's handler runs in one transaction, which the server opens; otherwise it gets the pool. */
-const needsTransaction = (route: Route): boolean => route.method !== 'GET' && route.transaction !== 'manual'
 
 /** What a handler may say beside its output. */
 function answerOf(reply: FastifyReply): HandlerRequest<Route>['answer'] & { code(): number } {

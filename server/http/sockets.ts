@@ -110,7 +110,7 @@ export function mountSockets(
     subscriber = await subscribe({
       connectionString: guards.connectionString,
       log,
-      onSignal: hear,
+      onSignal: handleSignal,
       onGap: () => void recover(),
     })
     await presence.clear()
@@ -155,7 +155,7 @@ export function mountSockets(
 
   return { connections: () => connections.all().length }
 
-  function hear(signal: Signal): void {
+  function handleSignal(signal: Signal): void {
     if (signal.name === 'sessions.ended') void recheck(signal.people)
     else deliver(signal)
   }

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog, logFormat } from './log.ts'
@@ -32,4 +36,21 @@ test('the setting decides, else whether it is a terminal', () => {
   expect(logFormat(readConfig({}), false)).toBe('json')
   expect(logFormat(readConfig({ LOG_FORMAT: 'json' }), true)).toBe('json')
   expect(logFormat(readConfig({ LOG_FORMAT: 'pretty' }), false)).toBe('pretty')
+})
+
+test('a warning of Node, and the error that nothing handles and ends the program, are lines of JSON', async () => {
+  const script = `
+    import { createLog, logProcessEvents } from '${pathToFileURL(join(import.meta.dirname, 'log.ts'))}'
+    const settings = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }
+    logProcessEvents(createLog(settings, (line) => process.stdout.write(line)))
+    process.emitWarning('used up', 'OddWarning')
+    setImmediate(() => { throw new Error('broke') })`
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const { code, stdout, stderr } = await ended.then(
+    (outputs) => ({ code: 0, ...outputs }),
+    (error) => error as { code: number; stdout: string; stderr: string },
+  )
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ level: 40, msg: 'used up', err: { type: 'OddWarning' } })
+  expect(JSON.parse(stderr)).toMatchObject({ level: 60, err: { message: 'broke' } })
 })

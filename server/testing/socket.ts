@@ -5,7 +5,7 @@ import { Acknowledgement, type clientEvents, serverEvents } from '../../contract
 
 export type Answer = z.output<typeof Acknowledgement>
 type ServerName = keyof typeof serverEvents
-type Heard = {
+type ReceivedEvent = {
   [Name in ServerName]: { name: Name; event: z.output<(typeof serverEvents)[Name]> }
 }[ServerName]
 
@@ -21,8 +21,8 @@ export class SocketRefused extends Error {
 /** A person's socket that keeps what it hears, each event checked by the contract. */
 export type ApiSocket = {
   readonly raw: Socket
-  readonly heard: Heard[]
-  /** What it heard of one name. */
+  readonly received: ReceivedEvent[]
+  /** What it received of one name. */
   all<Name extends ServerName>(name: Name): z.output<(typeof serverEvents)[Name]>[]
   /** Emits, and waits for the acknowledgement. */
   emit<Name extends keyof typeof clientEvents>(
@@ -48,9 +48,9 @@ export async function openSocket(
     extraHeaders: headers,
     ...rest,
   })
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   raw.onAny((name: ServerName, event: unknown) => {
-    heard.push({ name, event: serverEvents[name].parse(event) } as Heard)
+    received.push({ name, event: serverEvents[name].parse(event) } as ReceivedEvent)
   })
   await new Promise<void>((resolve, reject) => {
     raw.once('connect', resolve)
@@ -61,8 +61,8 @@ export async function openSocket(
   })
   return {
     raw,
-    heard,
-    all: (name) => heard.flatMap((one) => (one.name === name ? [one.event as never] : [])),
+    received,
+    all: (name) => received.flatMap((one) => (one.name === name ? [one.event as never] : [])),
     emit: async (name, event) => Acknowledgement.parse(await raw.timeout(20_000).emitWithAck(name, event)),
     close: () => {
       raw.close()

@@ -33,7 +33,7 @@ export async function slowsDown({ page, context }: Window, uploadThroughput: num
 }
 
 /** Waits until the bytes of so many files have left this device. */
-export async function haveLeft(page: Page, count: number): Promise<number> {
+export async function waitUntilSent(page: Page, count: number): Promise<number> {
   return waitUntil(async () => {
     const texts = await rows(page).locator('p[data-tone]').allInnerTexts()
     const left = texts.filter((text) => !/Ready|Waiting|Processing|Uploading/.test(text)).length

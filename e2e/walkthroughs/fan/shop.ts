@@ -21,8 +21,8 @@ export type EveningShop = {
   originals: Buffer[]
 }
 
-export const FILM = 'A long walk by the sea'
-const FILM_SECONDS = 90
+export const VIDEO_TITLE = 'A long walk by the sea'
+const VIDEO_SECONDS = 90
 
 /** Opens the shop by the API: one picture free, one sold by itself, a video and a picture in a bundle, one for members. */
 export async function opensShop(origin: string, username: string): Promise<EveningShop> {
@@ -41,7 +41,7 @@ export async function opensShop(origin: string, username: string): Promise<Eveni
   await say(inBundle, 'Storm coming')
   await say(inSubscription, 'For members')
   await say(second, 'For members, too')
-  await say(videoId, FILM)
+  await say(videoId, VIDEO_TITLE)
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
   const plan = { title: 'Members club', price: '$9.99' }
   const { _id: subscriptionId } = await api.call(routes.createSubscription, { body: plan }, key())
@@ -71,7 +71,7 @@ async function video(): Promise<MediaFile> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-video-'))
   try {
     const path = join(folder, 'video.mp4')
-    const shape = { width: 1280, height: 720, seconds: FILM_SECONDS, rate: 6, sound: true } as const
+    const shape = { width: 1280, height: 720, seconds: VIDEO_SECONDS, rate: 6, sound: true } as const
     await recordVideo(path, { format: 'mp4', scene: 'sea', seed: 5, ...shape })
     return { name: 'video.mp4', mimeType: 'video/mp4', buffer: await readFile(path) }
   } finally {

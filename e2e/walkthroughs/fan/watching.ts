@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { waitUntil } from '../../waiting.ts'
 import type { Window } from '../../window.ts'
-import { FILM } from './shop.ts'
+import { VIDEO_TITLE } from './shop.ts'
 
 const SOON = { timeout: 30_000, interval: 100 }
 
@@ -23,7 +23,7 @@ export async function watches(
 ): Promise<{ said: string; at: number }> {
   const { page } = window
   await window.open(`/media/${mediaId}`)
-  await page.getByRole('button', { name: `Play ${FILM}` }).click()
+  await page.getByRole('button', { name: `Play ${VIDEO_TITLE}` }).click()
   await waitUntil(async () => (await videoState(page)).at > 0.5, SOON)
   const begin = performance.now()
   const gear = page.getByRole('button', { name: 'Quality and speed' })
@@ -57,7 +57,7 @@ export async function comesBack(window: Window, mediaId: string, at: number): Pr
   const { page } = window
   await window.open('/yourcontent')
   await window.open(`/media/${mediaId}`)
-  await page.getByRole('button', { name: `Play ${FILM}` }).click()
+  await page.getByRole('button', { name: `Play ${VIDEO_TITLE}` }).click()
   await waitUntil(async () => (await videoState(page)).at > 0.2, SOON)
   const now = (await videoState(page)).at
   if (Math.abs(now - at) > 8)

@@ -26,12 +26,13 @@ const settings = {
 
 /** What a database that nobody will miss may do without. */
 const throwawaySettings = {
-  max_connections: '250',
+  max_connections: '320',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  scram_iterations: '1',
 } as const
 
 /** Where PostgreSQL listens: on a Unix socket in a folder, or without one on a port of 127.0.0.1. */

@@ -53,7 +53,7 @@ describe('a conversation', () => {
     // What the sender's client called it is the sender's alone.
     expect(theirs.all('chat message')[0]?.message.clientMessageId).toBeNull()
     expect(theirs.all('chat message')[0]?.conversation).toMatchObject({ unread: 1, revision: 1 })
-    expect(others.heard).toEqual([])
+    expect(others.received).toEqual([])
     const { items } = await harness.api.as(creator).call(routes.unread, { query: {} })
     expect(items).toEqual([{ _id: conversationIdOf(fan.id, creator.id) }])
   })

@@ -75,7 +75,7 @@ describe('people at different processes', () => {
     )
     expect((await conversation(one, fan, creator)).online).toBe(false)
     expect(own.all('presence')).toHaveLength(2)
-    expect(stranger.heard).toEqual([])
+    expect(stranger.received).toEqual([])
   })
 
   test('a session that ends at one ends its sockets at the other', async () => {
@@ -164,19 +164,19 @@ test('a plain client with the specification’s fields alone can write, hear and
         participantIds: [fan.id, creator.id],
       },
     })
-    const heard: [string, { message: object; conversation: object }][] = []
-    socket.onAny((name, event) => heard.push([name, event]))
+    const received: [string, { message: object; conversation: object }][] = []
+    socket.onAny((name, event) => received.push([name, event]))
     await new Promise<void>((resolve, reject) => {
       socket.on('connect', resolve)
       socket.on('connect_error', reject)
     })
-    return { socket, heard }
+    return { socket, received }
   }
   const [own, theirs] = [await open(fan), await open(creator)]
   const message = { senderId: fan.id, content: 'Plain', conversationId, attachments: [] }
   own.socket.emit('chat message', { message, conversation: { _id: conversationId } })
-  await until(() => theirs.heard.length > 0)
-  const [name, event] = theirs.heard[0] ?? []
+  await until(() => theirs.received.length > 0)
+  const [name, event] = theirs.received[0] ?? []
   const conversation = {
     _id: conversationId,
     participants: expect.arrayContaining(
@@ -188,9 +188,9 @@ test('a plain client with the specification’s fields alone can write, hear and
   expect(name).toBe('chat message')
   expect(event).toMatchObject({ message: { ...stored, isRead: false, attachments: [] }, conversation })
   theirs.socket.emit('markAsRead', event?.message)
-  await until(() => own.heard.some(([heard]) => heard === 'markAsRead'))
-  expect(own.heard.map(([heard]) => heard)).toEqual(['chat message', 'markAsRead'])
-  expect(own.heard[1]?.[1]).toMatchObject({ message: { ...stored, isRead: true }, conversation })
+  await until(() => own.received.some(([eventName]) => eventName === 'markAsRead'))
+  expect(own.received.map(([eventName]) => eventName)).toEqual(['chat message', 'markAsRead'])
+  expect(own.received[1]?.[1]).toMatchObject({ message: { ...stored, isRead: true }, conversation })
   for (const { socket } of [own, theirs]) socket.close()
 })
 

@@ -91,9 +91,9 @@ describe('the list', () => {
     await as(second).call(routes.readNotifications, { body: {} })
     await until(() => phone.all('notifications read').some(({ unread }) => unread === 0))
     expect(await unread(creator)).toBe(0)
-    expect([...other.heard, ...scoped.heard].filter(({ name }) => name.startsWith('notification'))).toEqual(
-      [],
-    )
+    expect(
+      [...other.received, ...scoped.received].filter(({ name }) => name.startsWith('notification')),
+    ).toEqual([])
     // Following again tells nothing new.
     for (let time = 0; time < 2; time++)
       await as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runAdmin } from '../../start/admin.ts'
 import { gatewayTransactions } from '../gateway.ts'
-import { differences, wrongs } from '../year/accounts.ts'
+import { differences, violations } from '../year/accounts.ts'
 import { ACTS, type Step, World } from './steps.ts'
 
 /** All steps, and how many of them one business takes; `MONEY_STEPS=100000` takes an hour or more. */
@@ -33,7 +33,7 @@ test(`${STEPS} random steps of fans, creators, operators and time: the business 
         const { context, clock } = world.harness
         const { ok, output } = await runAdmin(['books'], context.db, context.vault, clock.now())
         expect(ok, output).toBe(true)
-        expect(await wrongs(world.harness)).toEqual({})
+        expect(await violations(world.harness)).toEqual({})
         expect(await differences(world.harness)).toEqual({ onlyAtGateway: [], onlyHere: [], otherAmount: [] })
         const charges = (await gatewayTransactions(world.harness)).filter(
           ({ type }) => type === 'authCaptureTransaction',

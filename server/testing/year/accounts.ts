@@ -40,7 +40,7 @@ export async function differences(harness: Harness) {
 }
 
 /** What must not be there, by name; each selects the ids of what is wrong as `id`. */
-const WRONG: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
+const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
   'payments and refunds that nobody decided': () => sql`
     select id from payments where status in ('created', 'submitting', 'held', 'unknown')
     union all select id from refunds where status not in ('refunded', 'voided', 'refused')`,
@@ -88,9 +88,9 @@ const WRONG: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
 }
 
 /** What is wrong in the books of orders and access, by what it is. */
-export async function wrongs({ context: { db }, clock }: Harness): Promise<Record<string, string[]>> {
+export async function violations({ context: { db }, clock }: Harness): Promise<Record<string, string[]>> {
   const found: [string, string[]][] = []
-  for (const [what, select] of Object.entries(WRONG)) {
+  for (const [what, select] of Object.entries(VIOLATIONS)) {
     const { rows } = await select(clock.now()).execute(db)
     if (rows.length > 0) found.push([what, rows.map(({ id }) => id)])
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../contract/money.ts'
 import type { JobName, JobPayload } from '../../jobs/catalogue.ts'
-import { type Api, Refused } from '../api.ts'
+import { Refused } from '../api.ts'
 import {
   buildBankDetails,
   buildBundle,
@@ -10,7 +10,6 @@ import {
   buildMedia,
   buildOffer,
   buildPlan,
-  buildSession,
   buildUser,
   type Person,
 } from '../builders.ts'
@@ -117,12 +116,6 @@ export function oneOf<T>({ random }: Pick<Business, 'random'>, list: readonly T[
 /** Money text of so many cents at least, and less than that and so many more. */
 export const dollars = ({ random }: Business, least: number, range: number): string =>
   formatMoney(least + Math.floor(random() * range))
-
-/** Somebody’s calls in a session that was just confirmed. */
-export async function sure({ harness }: Business, person: Person): Promise<Api> {
-  const reauthenticatedAt = harness.clock.now()
-  return harness.api.as({ token: await buildSession(harness, person.id, { reauthenticatedAt }) })
-}
 
 type Page<Item> = { items: Item[]; nextCursor?: string | null | undefined }
 

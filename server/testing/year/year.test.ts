@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobName } from '../../jobs/catalogue.ts'
 import { runAdmin } from '../../start/admin.ts'
 import { gatewayThatIsDown } from '../gateway.ts'
-import { differences, happened, wrongs } from './accounts.ts'
+import { differences, happened, violations } from './accounts.ts'
+import { buy, cancel, changePrices, decideDisputes, dispute, payOut, refund, review } from './actions.ts'
 import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
-import { buy, cancel, changePrices, decideDisputes, dispute, payOut, refund, review } from './deeds.ts'
 
 /**
  * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices and are paid out;
@@ -96,7 +96,7 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
   const { ok, output } = await runAdmin(['books'], context.db, context.vault, clock.now())
   expect(ok, output).toBe(true)
   expect(await differences(harness)).toEqual({ onlyAtGateway: [], onlyHere: [], otherAmount: [] })
-  expect(await wrongs(harness)).toEqual({})
+  expect(await violations(harness)).toEqual({})
   const counts = await happened(harness)
   const refused = Object.fromEntries(business.refusals)
   process.stdout.write(`${output}\n${JSON.stringify({ counts, refused }, null, 1)}\n`)

@@ -3,7 +3,7 @@ import { invalidate } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
-import { asRead, type Conversation, heard, newest, type Participant } from './timeline.ts'
+import { asRead, type Conversation, newest, type Participant, withEvent } from './timeline.ts'
 
 /** The other one of the two people. */
 export function otherOf({ participants }: Pick<Conversation, 'participants'>, me: string): Participant {
@@ -21,7 +21,7 @@ export function onMessage(
   const { queryKey } = chatQuery(otherOf(conversation, me)._id)
   const chat = client.getQueryData(queryKey)
   if (chat) {
-    const after = heard(chat, message, conversation)
+    const after = withEvent(chat, message, conversation)
     client.setQueryData(queryKey, after.chat)
     // An answer may let one write again.
     const answered = chat.refusal !== null && message.senderId !== me

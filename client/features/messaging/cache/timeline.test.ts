@@ -5,9 +5,9 @@ import {
   type Chat,
   caughtUp,
   firstUnreadOf,
-  heard,
   newest,
   opened,
+  withEvent,
   withMessage,
   withNewer,
   withOlder,
@@ -17,18 +17,18 @@ const positions = ({ messages }: Chat) => messages.map(({ position }) => positio
 
 test('an event that follows what is known is appended once, and the same event again changes nothing', () => {
   const chat = opened(answer([1, 2], { revision: 2 }))
-  const first = heard(chat, message(3), conversation({ revision: 3 }))
+  const first = withEvent(chat, message(3), conversation({ revision: 3 }))
   expect(first.missed).toBe(false)
   expect(positions(first.chat)).toEqual([1, 2, 3])
   expect(first.chat.revision).toBe(3)
-  const second = heard(first.chat, message(3), conversation({ revision: 3 }))
+  const second = withEvent(first.chat, message(3), conversation({ revision: 3 }))
   expect(positions(second.chat)).toEqual([1, 2, 3])
   expect(second.missed).toBe(false)
 })
 
 test('an event after a gap is shown, says that others are missing, and leaves the known revision', () => {
   const chat = opened(answer([1, 2], { revision: 2 }))
-  const { chat: after, missed } = heard(chat, message(5), conversation({ revision: 5 }))
+  const { chat: after, missed } = withEvent(chat, message(5), conversation({ revision: 5 }))
   expect(missed).toBe(true)
   expect(positions(after)).toEqual([1, 2, 5])
   expect(after.revision).toBe(2)
@@ -55,7 +55,7 @@ test('an answer quotes what the answered message says now, after an event and af
   const unrelated = message(7, { replyTo: { ...quote, _id: 'message 2', content: 'text 2', position: 2 } })
   const loaded = { ...answer([1], { revision: 7 }), messages: [message(1), answering, unrelated] }
   const edited = message(1, { revision: 8, content: 'edited' })
-  const { chat } = heard(opened(loaded), edited, conversation({ revision: 8 }))
+  const { chat } = withEvent(opened(loaded), edited, conversation({ revision: 8 }))
   expect(chat.messages.map(({ replyTo }) => replyTo?.content)).toEqual([undefined, 'edited', 'text 2'])
   expect(chat.messages[2]).toBe(unrelated)
   const late = withMessage(chat, message(1, { revision: 7, content: 'late' }))
@@ -79,7 +79,7 @@ test('older messages come before the others, keep the place of the list, and com
 
 test('after a jump into the past a new message waits until the newest ones are reached', () => {
   const past = { ...opened(answer([3, 4], { revision: 9, hasMore: true })), hasNewer: true }
-  const { chat } = heard(past, message(10), conversation({ revision: 10 }))
+  const { chat } = withEvent(past, message(10), conversation({ revision: 10 }))
   expect(positions(chat)).toEqual([3, 4])
   expect(positions(withNewer(chat, answer([5, 10])))).toEqual([3, 4, 5, 10])
 })
@@ -109,9 +109,9 @@ test('reading on leaves what comes after as unread, also what is not loaded yet'
   expect(firstUnreadOf({ ...whole, messages: [mine, gone] }, ME)).toBeNull()
 })
 
-test('what was heard of after a page was made is asked for with the next page', () => {
+test('what arrived after a page was made is asked for with the next page', () => {
   const part = { ...opened(answer([1, 2], { revision: 4, hasNewer: true })) }
-  const { chat } = heard(part, message(5), conversation({ revision: 5 }))
+  const { chat } = withEvent(part, message(5), conversation({ revision: 5 }))
   const after = withNewer(chat, answer([3, 4], { revision: 4 }))
   expect(positions(after)).toEqual([1, 2, 3, 4])
   expect(after.hasNewer).toBe(true)

@@ -72,7 +72,7 @@ export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answe
   return {
     ...chat,
     messages: [...chat.messages, ...messages.filter(({ position }) => position > last)],
-    // What was heard of after the answer was made had no place yet.
+    // What arrived after the answer was made had no place yet.
     hasNewer: hasMore || chat.revision > conversation.revision,
   }
 }
@@ -93,7 +93,7 @@ export function caughtUp(chat: Chat, { conversation, messages, refusal, online }
  * After an event. `missed` says that others must have been lost before it: what came since is to be asked for, as the
  * known revision stays where it was.
  */
-export function heard(
+export function withEvent(
   chat: Chat,
   message: Message,
   conversation: Conversation,

@@ -3,16 +3,10 @@ import { isIban, isRoutingNumber } from '../../../../contract/bank.ts'
 import { routes } from '../../../../contract/index.ts'
 import { rotateKeys } from '../../../start/rotation.ts'
 import type { Api } from '../../../testing/api.ts'
-import {
-  buildCreator,
-  buildFan,
-  buildSession,
-  buildUser,
-  type Person,
-  US_ACCOUNT,
-} from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildUser, type Person, US_ACCOUNT } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertSale } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { resealBankDetails } from './actions.ts'
 import { openDetails } from './data.ts'
 
@@ -30,13 +24,10 @@ beforeEach(async () => {
   creator = await buildCreator(harness)
 })
 
-async function sure({ id }: Person): Promise<Api> {
-  return harness.api.as({
-    token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }),
-  })
-}
 const save = async (body: Record<string, unknown>, api?: Api) =>
-  (api ?? (await sure(creator))).call(routes.saveBankDetails, { body: body as typeof US })
+  (api ?? (await reauthenticatedApi(harness, creator))).call(routes.saveBankDetails, {
+    body: body as typeof US,
+  })
 const detailsOf = async (person: Person) =>
   (await harness.api.as(person).call(routes.bankDetails, { query: {} })).details
 const storedOf = (person: Person) =>
@@ -125,7 +116,9 @@ test('a change takes a session of just now, and nobody sees or changes those of 
   const stranger = await buildCreator(harness)
   expect(await detailsOf(stranger)).toBeNull()
   const refused = { status: 403, code: 'not_yourself' }
-  await expect(save({ ...DE, userId: creator.id }, await sure(stranger))).rejects.toMatchObject(refused)
+  await expect(
+    save({ ...DE, userId: creator.id }, await reauthenticatedApi(harness, stranger)),
+  ).rejects.toMatchObject(refused)
   await expect(
     harness.api.as(stranger).call(routes.bankDetails, { query: { userId: creator.id } }),
   ).rejects.toMatchObject(refused)
@@ -138,7 +131,7 @@ test('a payout needs details, waits while they are new, and goes to the bank wit
     await insertSale(harness, { buyer: await buildFan(harness), creator })
   harness.clock.advance(8 * DAY_MS)
   const request = async () =>
-    (await sure(creator)).call(
+    (await reauthenticatedApi(harness, creator)).call(
       routes.requestPayout,
       { body: { amount: '$20' } },
       { idempotencyKey: crypto.randomUUID() },
@@ -147,7 +140,7 @@ test('a payout needs details, waits while they are new, and goes to the bank wit
   await save(DE)
   const { _id } = await request()
   const operator = await buildUser(harness, { role: 'finance' })
-  const finance = async () => sure(operator)
+  const finance = async () => reauthenticatedApi(harness, operator)
   await (await finance()).call(routes.decidePayout, {
     body: { payoutId: _id, decision: 'approve', reason: 'Checked' },
   })

@@ -6,12 +6,12 @@ import {
   buildBankDetails,
   buildCreator,
   buildFan,
-  buildSession,
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { findBooks } from '../ledger/books/data.ts'
 import { findMovements } from '../statements/data.ts'
 
@@ -21,7 +21,7 @@ let creator: Person
 let finance: Api
 beforeAll(async () => {
   harness = await startHarness()
-  finance = await sure(await buildUser(harness, { role: 'finance' }))
+  finance = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
@@ -30,11 +30,6 @@ beforeEach(async () => {
 })
 
 /** A session that was just confirmed. */
-async function sure({ id }: Person): Promise<Api> {
-  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-  return harness.api.as({ token })
-}
-
 const decide = (
   payoutId: string,
   decision: 'approve' | 'paid' | 'failed' | 'returned',
@@ -51,7 +46,11 @@ async function payOut(until: 'in_transit' | 'paid'): Promise<string> {
     created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
   })
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
-  const { _id } = await (await sure(creator)).call(routes.requestPayout, { body: { amount: '$80' } }, key())
+  const { _id } = await (await reauthenticatedApi(harness, creator)).call(
+    routes.requestPayout,
+    { body: { amount: '$80' } },
+    key(),
+  )
   await decide(_id, 'approve')
   await finance.call(routes.exportPayouts, { body: { reason: 'For the bank' } }, key())
   if (until === 'paid') await decide(_id, 'paid')
@@ -108,7 +107,7 @@ test('what comes back from the bank after it was paid is available again, and it
   ])
   expect((await findBooks(db)).discrepancies).toEqual([])
   // It can be asked for again.
-  const again = await (await sure(creator)).call(
+  const again = await (await reauthenticatedApi(harness, creator)).call(
     routes.requestPayout,
     { body: { amount: '$80' } },
     { idempotencyKey: crypto.randomUUID() },
@@ -118,7 +117,7 @@ test('what comes back from the bank after it was paid is available again, and it
 
 test('of two operators who record it at once one does', async () => {
   const payoutId = await payOut('paid')
-  const second = await sure(await buildUser(harness, { role: 'finance' }))
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const both = await Promise.allSettled([decide(payoutId, 'returned'), decide(payoutId, 'returned', second)])
   expect(both.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).sort()).toEqual([
     'done',
@@ -139,7 +138,7 @@ test('what was not paid can’t come back, nor a second time', async () => {
 
 test('nobody records it without permission, without a confirmation of just now, or of their own payout', async () => {
   const payoutId = await payOut('paid')
-  const support = await sure(await buildUser(harness, { role: 'support' }))
+  const support = await reauthenticatedApi(harness, await buildUser(harness, { role: 'support' }))
   await expect(decide(payoutId, 'returned', support)).rejects.toMatchObject({ code: 'permission_required' })
   const stale = harness.api.as(await buildUser(harness, { role: 'finance' }))
   await expect(decide(payoutId, 'returned', stale)).rejects.toMatchObject({
@@ -148,7 +147,9 @@ test('nobody records it without permission, without a confirmation of just now, 
   await expect(decide(payoutId, 'returned', finance, '')).rejects.toMatchObject({ code: 'invalid_input' })
   const { db } = harness.context
   await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
-  await expect(decide(payoutId, 'returned', await sure(creator))).rejects.toMatchObject({
+  await expect(
+    decide(payoutId, 'returned', await reauthenticatedApi(harness, creator)),
+  ).rejects.toMatchObject({
     code: 'own_payout',
   })
   expect(await shown()).toEqual(PAID)
@@ -158,6 +159,8 @@ test('nobody calls their own payout failed, which the bank may have paid', async
   const payoutId = await payOut('in_transit')
   const { db } = harness.context
   await db.updateTable('users').set({ role: 'finance' }).where('id', '=', creator.id).execute()
-  await expect(decide(payoutId, 'failed', await sure(creator))).rejects.toMatchObject({ code: 'own_payout' })
+  await expect(decide(payoutId, 'failed', await reauthenticatedApi(harness, creator))).rejects.toMatchObject({
+    code: 'own_payout',
+  })
   expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
 })

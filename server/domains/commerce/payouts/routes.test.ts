@@ -6,13 +6,13 @@ import {
   buildBankDetails,
   buildCreator,
   buildFan,
-  buildSession,
   buildUser,
   type Person,
   US_ACCOUNT,
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { postRefund } from '../ledger/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -23,7 +23,7 @@ let finance: Api
 beforeAll(async () => {
   harness = await startHarness()
   fan = await buildFan(harness)
-  finance = await sure(await buildUser(harness, { role: 'finance' }))
+  finance = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
@@ -32,11 +32,6 @@ beforeEach(async () => {
 })
 
 /** A session that was just confirmed. */
-async function sure({ id }: Person): Promise<Api> {
-  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
-  return harness.api.as({ token })
-}
-
 /** A sale of the creator's so many days ago, of which 80% are theirs. */
 async function sell(grossCents: number, daysAgo: number): Promise<string> {
   const { db } = harness.context
@@ -55,7 +50,7 @@ async function sell(grossCents: number, daysAgo: number): Promise<string> {
 
 const balanceOf = (person: Person) => harness.api.as(person).call(routes.balance, { query: {} })
 async function request(amount: string, key: string = crypto.randomUUID(), api?: Api) {
-  const asked = api ?? (await sure(creator))
+  const asked = api ?? (await reauthenticatedApi(harness, creator))
   return asked.call(routes.requestPayout, { body: { amount } }, { idempotencyKey: key })
 }
 const decide = (
@@ -170,7 +165,7 @@ test('more than is available, less than the minimum, and what is no session of j
 
 test('50 requests for the whole balance at once: one; and one key asks once', async () => {
   await sell(10_000, 8)
-  const api = await sure(creator)
+  const api = await reauthenticatedApi(harness, creator)
   const all = await codes(Array.from({ length: 50 }, () => request('$80', crypto.randomUUID(), api)))
   expect(all.filter((code) => code === 'done')).toHaveLength(1)
   expect(new Set(all)).toEqual(new Set(['done', 'payout_exceeds_balance']))
@@ -209,7 +204,7 @@ test('nothing is approved or exported while our payments differ from the gateway
 test('of two operators who decide at once one does', async () => {
   await sell(10_000, 8)
   const { _id } = await request('$80')
-  const second = await sure(await buildUser(harness, { role: 'finance' }))
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   expect(await codes([decide(_id, 'approve'), decide(_id, 'approve', second)])).toEqual([
     'done',
     'payout_changed',
@@ -247,7 +242,7 @@ test('nobody sees the payouts of others, decides without permission, or approves
   const { _id } = await request('$80')
   const stranger = await buildCreator(harness)
   expect(await payoutsOf(stranger)).toEqual([])
-  await expect(decide(_id, 'approve', await sure(stranger))).rejects.toMatchObject({
+  await expect(decide(_id, 'approve', await reauthenticatedApi(harness, stranger))).rejects.toMatchObject({
     code: 'permission_required',
   })
   await expect(decide(crypto.randomUUID(), 'approve')).rejects.toMatchObject({ code: 'payout_not_found' })
@@ -258,7 +253,9 @@ test('nobody sees the payouts of others, decides without permission, or approves
     .set({ role: 'finance' })
     .where('id', '=', creator.id)
     .execute()
-  await expect(decide(_id, 'approve', await sure(creator))).rejects.toMatchObject({ code: 'own_payout' })
+  await expect(decide(_id, 'approve', await reauthenticatedApi(harness, creator))).rejects.toMatchObject({
+    code: 'own_payout',
+  })
   expect(await payoutsOf(creator)).toMatchObject([{ status: 'requested' }])
   const { items } = await finance.call(routes.allPayouts, { query: {} })
   expect(items.find((payout) => payout._id === _id)).toMatchObject({

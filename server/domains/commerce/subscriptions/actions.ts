@@ -5,7 +5,7 @@ import type { SubscriptionTables } from '../../../db/tables/commerce/subscriptio
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
-import { daysAfter, graceBegan, monthsLater, periodEnd } from './rules.ts'
+import { daysAfter, graceCutoff, monthsLater, periodEnd } from './rules.ts'
 
 /**
  * Begins a subscription whose first period is paid; returns its id and the end of that period. The database refuses
@@ -222,7 +222,7 @@ export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Pr
     .updateTable('subscriptions')
     .set({ status: 'past_due' })
     .where('status', '=', 'active')
-    .where('current_period_end', '<=', graceBegan(now))
+    .where('current_period_end', '<=', graceCutoff(now))
   if (fanId !== undefined) missed = missed.where('fan_id', '=', fanId)
   await missed.execute()
 }

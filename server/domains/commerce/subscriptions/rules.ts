@@ -62,7 +62,7 @@ function monthsBetween(anchor: Date, end: Date): number {
 }
 
 /** Subscriptions whose period ended before this moment have used up their grace, too. */
-export function graceBegan(now: Date): Date {
+export function graceCutoff(now: Date): Date {
   return new Date(now.getTime() - GRACE_MS)
 }
 

@@ -148,12 +148,12 @@ describe('a suspension', () => {
     const writer = body.writable.getWriter()
     const underWay = put(sending, body.readable)
     await writer.write(bytes)
-    const begun = harness.context.db
+    const inProgress = harness.context.db
       .selectFrom('uploads')
       .select('id')
       .where('id', '=', destFileNames[2] ?? '')
       .where('reserved_bytes', 'is not', null)
-    await expect.poll(() => begun.execute()).toHaveLength(1)
+    await expect.poll(() => inProgress.execute()).toHaveLength(1)
     const stored = () => harness.context.storage.size(`uploads/${destFileNames[2]}.whole/1`)
     expect(await suspend(creator)).toBe('accepted')
     expect(await put(whole, bytes)).toEqual([404, 'upload_not_found'])

@@ -149,7 +149,7 @@ it('of a whole file that two processes take in at once the one that began last i
         },
       }
     }
-    const begun = async (count: number) =>
+    const startUploads = async (count: number) =>
       vi.waitFor(async () => {
         const { db } = harness.context
         const row = await db.selectFrom('uploads').select('sendings').where('id', '=', uploadId).execute()
@@ -161,9 +161,9 @@ it('of a whole file that two processes take in at once the one that began last i
         .toBuffer()
     const [older, newer] = [await picture('red'), await picture('blue')]
     const first = begin(harness.origin, older)
-    await begun(1)
+    await startUploads(1)
     const second = begin(other.origin, newer)
-    await begun(2)
+    await startUploads(2)
     await second.ends()
     expect(await second.status).toBe(200)
     await first.ends()

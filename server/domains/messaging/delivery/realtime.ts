@@ -24,19 +24,19 @@ export function createDelivery(context: Context, connections: Connections): (sig
   let working = false
   /** Who came or went, as they were last said to be. */
   let changed = new Map<string, boolean>()
-  let telling = false
+  let emittingPresence = false
 
   return (signal) => {
-    if (signal.name === 'typing') tellOfTyping(signal)
+    if (signal.name === 'typing') emitTyping(signal)
     else if (signal.name === 'presence') {
       changed.set(signal.userId, signal.online)
-      if (!telling) void tellOfPresence()
+      if (!emittingPresence) void emitPresence()
     } else if ('messageIds' in signal) {
-      for (const one of eachOf(signal)) hear(one)
-    } else if ('messageId' in signal) hear(signal)
+      for (const one of eachOf(signal)) queueSignal(one)
+    } else if ('messageId' in signal) queueSignal(signal)
   }
 
-  function hear(signal: MessageSignal): void {
+  function queueSignal(signal: MessageSignal): void {
     if (signal.people.some((person) => connections.of(person).length > 0)) {
       waiting.push(signal)
       if (!working) void work()
@@ -54,13 +54,13 @@ export function createDelivery(context: Context, connections: Connections): (sig
     })
   }
 
-  function tellOfTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
-    for (const connection of people.flatMap((person) => hearing(person, conversationId)))
+  function emitTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
+    for (const connection of people.flatMap((person) => recipientsOf(person, conversationId)))
       connection.emit('typing', { conversationId, userId })
   }
 
-  async function tellOfPresence(): Promise<void> {
-    telling = true
+  async function emitPresence(): Promise<void> {
+    emittingPresence = true
     while (changed.size > 0) {
       const online = changed
       changed = new Map()
@@ -72,7 +72,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
           here,
         )) {
           const connection = here[at]
-          if (connection && hears(connection, conversationId))
+          if (connection && receives(connection, conversationId))
             connection.emit('presence', { conversationId, userId, online: online.get(userId) === true })
         }
       } catch (error) {
@@ -80,7 +80,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
         context.log.warn({ err: error }, 'who came and went could not be told')
       }
     }
-    telling = false
+    emittingPresence = false
   }
 
   async function work(): Promise<void> {
@@ -138,7 +138,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
         if (!message || !row) continue
         const conversation = presentConversation(row)
         const read = { own: row.read_position, other: row.other_read_position }
-        for (const connection of hearing(person, signal.conversationId)) {
+        for (const connection of recipientsOf(person, signal.conversationId)) {
           if (signal.name === 'conversation.read') {
             const { id, position, sender_id, content, conversation_id } = message
             const now = { _id: id, position, senderId: sender_id, content, conversationId: conversation_id }
@@ -163,12 +163,12 @@ export function createDelivery(context: Context, connections: Connections): (sig
     ])
   }
 
-  function hearing(person: string, conversationId: string): Connection[] {
-    return connections.of(person).filter((connection) => hears(connection, conversationId))
+  function recipientsOf(person: string, conversationId: string): Connection[] {
+    return connections.of(person).filter((connection) => receives(connection, conversationId))
   }
 }
 
-function hears(connection: Connection, conversationId: string): boolean {
+function receives(connection: Connection, conversationId: string): boolean {
   return connection.conversationId === null || connection.conversationId === conversationId
 }
 

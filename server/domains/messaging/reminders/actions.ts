@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
 import { notify, notifyEach } from '../../notifications/actions.ts'
-import { markMessagesRead, tellAgain, withdraw } from '../../notifications/inbox/actions.ts'
+import { allowRepeat, markMessagesRead, withdraw } from '../../notifications/inbox/actions.ts'
 
 /** How long a message may stay unread before it is told. */
 const REMIND_AFTER_MS = 10 * 1000
@@ -66,7 +66,7 @@ export async function forgetReminder(
     .executeTakeFirst()
   if (!place) return
   await markMessagesRead(tx, { userId, senderId: place.other_id, now })
-  await tellAgain(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
+  await allowRepeat(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
 }
 
 /** Tells somebody who wrote to them, once for all that they haven’t read of it; nothing once it was read or muted. */

@@ -40,7 +40,7 @@ export async function markMessagesRead(
 }
 
 /** Lets an account be told once more what it was told under this `once`. */
-export async function tellAgain(tx: Tx, { userId, once }: { userId: string; once: string }): Promise<void> {
+export async function allowRepeat(tx: Tx, { userId, once }: { userId: string; once: string }): Promise<void> {
   await tx
     .updateTable('notifications')
     .set({ once_key: null })

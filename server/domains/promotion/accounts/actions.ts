@@ -7,8 +7,8 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
-import { adoptLeft, type Left, leaveAccount } from '../schedule/queue/actions.ts'
-import { hastenReadings } from '../subreddits/actions.ts'
+import { type Left, leaveAccount, reassignPosts } from '../schedule/queue/actions.ts'
+import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { type AccountRow, COLUMNS } from './data.ts'
 import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
 import { authorizationEnd, readState, signedText, stateOf } from './rules.ts'
@@ -52,7 +52,7 @@ export async function confirmAuthorization(
     return await db.transaction().execute(async (tx) => {
       await keepGrant(tx, held)
       const account = await keepAccount(tx, vault, { userId, identity: identity.value, tokens, now })
-      await hastenReadings(tx, { userId, now })
+      await readAccountDetailsNow(tx, { userId, now })
       return account
     })
   } catch (error) {
@@ -122,7 +122,7 @@ async function keepAccount(
     .values({ id, user_id: userId, forum_id: identity.id, ...set })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
-  await adoptLeft(tx, { id, userId, forumId: identity.id })
+  await reassignPosts(tx, { id, userId, forumId: identity.id })
   return account
 }
 

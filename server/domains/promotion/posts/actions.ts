@@ -2,7 +2,7 @@ import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
-import { hastenReadings } from '../subreddits/actions.ts'
+import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 
 type State = 'usable' | 'discarded'
@@ -105,7 +105,7 @@ export async function editPost(
   // The last word where one is named twice: what can be used is what is meant.
   if (!usableSubreddits) return
   await choose(tx, postId, 'usable', usableSubreddits)
-  await hastenReadings(tx, { userId, postId, now })
+  await readAccountDetailsNow(tx, { userId, postId, now })
 }
 
 async function lockPost(tx: Tx, userId: string, postId: string) {

@@ -46,7 +46,7 @@ export async function track(
  * Has the forum asked at once for what takes an account, requirements and flair, of the subreddits that one post of
  * somebody can go to, or all of their posts; only where nobody could tell yet and their account can.
  */
-export async function hastenReadings(
+export async function readAccountDetailsNow(
   tx: Tx,
   { userId, postId = null, now }: { userId: string; postId?: string | null; now: Date },
 ): Promise<void> {

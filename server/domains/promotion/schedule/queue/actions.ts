@@ -81,7 +81,7 @@ export async function leaveAccount(
 }
 
 /** Gives an account that is connected again what waits for it, each at its own time, and what is still being sent. */
-export async function adoptLeft(
+export async function reassignPosts(
   tx: Tx,
   account: { id: string; userId: string; forumId: string },
 ): Promise<void> {

@@ -2,17 +2,8 @@ import { routes } from '../../../contract/index.ts'
 import { centsOf, formatMoney } from '../../../contract/money.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
-import {
-  type Business,
-  chance,
-  dollars,
-  oneOf,
-  pages,
-  type Shop,
-  sure,
-  tellOfPrices,
-  tried,
-} from './business.ts'
+import { reauthenticatedApi } from '../security.ts'
+import { type Business, chance, dollars, oneOf, pages, type Shop, tellOfPrices, tried } from './business.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** How the gateway fails now and then. */
@@ -44,7 +35,7 @@ export async function buy(business: Business, fan: Person): Promise<void> {
   const shop = chance(business, 0.5) ? favorite : oneOf(business, shops)
   const want = oneOf(business, WANTED)
   if (!shop || !want) return
-  const api = await sure(business, fan)
+  const api = await reauthenticatedApi(business.harness, fan)
   if (chance(business, 0.12)) {
     const { freeTrial, freeBundle, freeSingles } = shop.offers
     const offerId = oneOf(business, [freeTrial, freeBundle, freeSingles, freeSingles]) ?? freeTrial
@@ -80,7 +71,7 @@ export async function cancel(business: Business): Promise<void> {
   )
   const fan = business.fans.find(({ id }) => id === running?.fan_id)
   if (!running || !fan) return
-  const api = await sure(business, fan)
+  const api = await reauthenticatedApi(business.harness, fan)
   const body = { subscriptionId: running.id }
   if (!(await tried(business, api.call(routes.cancelSubscription, { body })))) return
   if (chance(business, 0.3)) await tried(business, api.call(routes.resumeSubscription, { body }))
@@ -105,7 +96,7 @@ export async function refund(business: Business): Promise<void> {
   if (!order) return
   const all = order.amount_cents
   const cents = chance(business, 0.5) ? all : Math.ceil(all * business.random())
-  const api = await sure(business, business.finance)
+  const api = await reauthenticatedApi(business.harness, business.finance)
   const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
   await tried(business, api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() }))
 }
@@ -116,7 +107,7 @@ export async function dispute(business: Business): Promise<void> {
   if (!order) return
   const all = order.amount_cents
   const cents = chance(business, 0.7) ? all : Math.ceil(all * business.random())
-  const api = await sure(business, business.finance)
+  const api = await reauthenticatedApi(business.harness, business.finance)
   const body = {
     transactionId: order.id,
     amount: formatMoney(cents),
@@ -130,7 +121,7 @@ export async function dispute(business: Business): Promise<void> {
 
 /** The banks decide what is open. */
 export async function decideDisputes(business: Business): Promise<void> {
-  const api = await sure(business, business.finance)
+  const api = await reauthenticatedApi(business.harness, business.finance)
   const items = await pages((page) => api.call(routes.disputes, { query: { showing: 'open', ...page } }))
   for (const { _id: disputeId } of items) {
     const outcome = chance(business, 0.5) ? 'won' : 'lost'
@@ -150,14 +141,17 @@ export async function review(business: Business): Promise<void> {
 /** Creators ask for what they have; it is approved or not, goes to the bank, and arrives or comes back. */
 export async function payOut(business: Business): Promise<void> {
   for (const { person } of business.shops) {
-    const api = await sure(business, person)
+    const api = await reauthenticatedApi(business.harness, person)
     const { available } = await api.call(routes.balance, { query: {} })
     if (centsOf(available) <= 0) continue
     const asked = { body: { amount: available } }
     const once = { idempotencyKey: crypto.randomUUID() }
     await tried(business, api.call(routes.requestPayout, asked, once))
   }
-  const [operator, other] = [await sure(business, business.finance), await sure(business, business.second)]
+  const [operator, other] = [
+    await reauthenticatedApi(business.harness, business.finance),
+    await reauthenticatedApi(business.harness, business.second),
+  ]
   const items = await pages((page) =>
     operator.call(routes.allPayouts, { query: { showing: 'open', ...page } }),
   )
@@ -174,7 +168,7 @@ export async function payOut(business: Business): Promise<void> {
 export async function changePrices(business: Business): Promise<void> {
   const { harness, shops } = business
   for (const { person, plan } of shops) {
-    const api = await sure(business, person)
+    const api = await reauthenticatedApi(business.harness, person)
     const sold = await api.call(routes.subscription, { params: { id: plan } })
     const { mediaIds, title, chatEnabled } = sold
     // Most want more, and some want less.
@@ -197,7 +191,7 @@ export async function changePrices(business: Business): Promise<void> {
 }
 
 async function answerPriceChanges(business: Business, fan: Person): Promise<void> {
-  const api = await sure(business, fan)
+  const api = await reauthenticatedApi(business.harness, fan)
   for (const { _id: subscriptionId, priceChange } of await pages((page) =>
     api.call(routes.ownSubscriptions, { query: page }),
   )) {

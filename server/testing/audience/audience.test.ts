@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { type RouteName, routes } from '../../contract/index.ts'
-import type { Route } from '../../contract/route.ts'
+import { type RouteName, routes } from '../../../contract/index.ts'
+import type { Route } from '../../../contract/route.ts'
 import {
   buildBundle,
   buildCreator,
   buildFan,
   buildMedia,
-  buildOffer,
   buildPlan,
   buildSession,
   buildUser,
   type Person,
-} from './builders.ts'
-import { cardToken } from './gateway.ts'
-import { type Harness, startHarness } from './harness.ts'
-import { type Answer, accepts, PARTS, type Part, send, shapeOf, validInput } from './inputs.ts'
+} from '../builders.ts'
+import { cardToken } from '../gateway.ts'
+import { type Harness, startHarness } from '../harness.ts'
+import { type Answer, send } from '../inputs.ts'
+import { ID, inputsFor } from './inputs.ts'
+import { buildThings, type Own, type Things, tracesOf } from './things.ts'
 
 /**
  * Security row 51, and the person's half of row 47: every call of the contract, with the ids of a creator's things in
@@ -76,12 +76,10 @@ const SHOWING: RouteName[] = [
   'following',
 ]
 
-type Things = Awaited<ReturnType<typeof buildThings>>
-
 const KEPT_OUT = ['blocked', 'geo-blocked', 'suspended'] as const
 
 let harness: Harness
-let own: { media: string; plan: string; bundle: string }
+let own: Own
 
 beforeAll(async () => {
   harness = await startHarness({
@@ -124,170 +122,6 @@ async function buyFrom(things: Things, buyer: Person) {
   ] as const)
     await api.call(routes.purchase, { body: { kind, itemId, ...(await cardToken(harness)) } })
 }
-
-async function buildThings(name: string) {
-  const creator = await buildCreator(harness, { username: `trace_${name}` })
-  const title = (what: string) => `trace ${name} ${what}`
-  const open = await buildMedia(harness, creator, {
-    title: title('open'),
-    showInSearch: true,
-    mustUnlock: false,
-  })
-  const single = await buildMedia(harness, creator, { title: title('single'), showInStore: true })
-  const bundled = await buildMedia(harness, creator, { title: title('bundled') })
-  const lent = await buildMedia(harness, creator, { title: title('lent') })
-  const unsold = await buildMedia(harness, creator, { title: title('unsold'), showInStore: true })
-  const plan = await buildPlan(harness, creator, { title: title('plan'), mediaIds: [lent] })
-  const bundle = await buildBundle(harness, creator, { title: title('bundle'), mediaIds: [bundled] })
-  const otherPlan = await buildPlan(harness, creator, { title: title('otherplan'), mediaIds: [unsold] })
-  const otherBundle = await buildBundle(harness, creator, { title: title('otherbundle'), mediaIds: [unsold] })
-  const cover = await buildMedia(harness, creator, { title: title('cover'), showInStore: true })
-  for (const table of ['subscription_plans', 'bundles'] as const)
-    await harness.context.db
-      .updateTable(table)
-      .set({ cover_media_id: cover })
-      .where('creator_id', '=', creator.id)
-      .execute()
-  const offer = await buildOffer(harness, creator, { type: 'freeBundle', title: title('offered') })
-  const { referral_code } = await harness.context.db
-    .selectFrom('users')
-    .select('referral_code')
-    .where('id', '=', creator.id)
-    .executeTakeFirstOrThrow()
-  return {
-    name,
-    creator,
-    open,
-    single,
-    bundled,
-    lent,
-    unsold,
-    cover,
-    plan,
-    bundle,
-    otherPlan,
-    otherBundle,
-    offer,
-    referral_code,
-  }
-}
-
-/** Everything by which the creator or one of their things could be recognized, and what of it a buyer may still meet. */
-function tracesOf({ creator, referral_code, ...things }: Things) {
-  const title = (what: string) => `trace ${things.name} ${what}`
-  const bought = [
-    creator.id,
-    creator.username,
-    ...[things.single, things.bundled, things.lent, things.plan, things.bundle],
-    ...['single', 'bundled', 'lent', 'plan', 'bundle'].map(title),
-  ]
-  const others = [
-    creator.email,
-    ...[things.open, things.unsold, things.cover, things.otherPlan, things.otherBundle, things.offer],
-    ...['open', 'unsold', 'cover', 'otherplan', 'otherbundle', 'offered'].map(title),
-  ]
-  return { all: [...bought, ...others], others }
-}
-
-const idsOf = ({ creator, open, single, plan, bundle, otherBundle, offer }: Things) => [
-  creator.id,
-  open,
-  single,
-  plan,
-  bundle,
-  otherBundle,
-  offer,
-]
-
-const takesId = (schema: z.ZodType) => accepts(schema, ID) && !accepts(schema, 'no id')
-const takesIds = (schema: z.ZodType) => accepts(schema, [ID]) && !accepts(schema, ['no id'])
-const ID = '01890000-0000-7000-8000-000000000001'
-
-/** Choices that decide what a call does are fewer; a list of countries decides nothing. */
-const KINDS_AT_MOST = 20
-
-/** What each field of a call is filled with, beyond a plain valid value; required ids also with the caller’s own. */
-function choicesFor(route: Route, things: Things) {
-  const choices: { part: Part; field: string; required: boolean; values: unknown[] }[] = []
-  const texts = [things.creator.username, `trace ${things.name} open`, things.referral_code]
-  for (const part of PARTS) {
-    for (const [field, schema] of shapeOf(route[part])) {
-      const required = !accepts(schema, undefined)
-      const add = (values: unknown[]) => choices.push({ part, field, required, values })
-      if (field === route.self || field === 'cursor') continue
-      if (takesIds(schema)) add(idsOf(things).map((id) => [id]))
-      else if (takesId(schema)) add(required ? [...idsOf(things), ...Object.values(own)] : idsOf(things))
-      else if (schema instanceof z.ZodEnum && required) add(schema.options.slice(0, KINDS_AT_MOST))
-      else if (part !== 'body' && accepts(schema, things.creator.username))
-        add(texts.filter((text) => accepts(schema, text)))
-    }
-  }
-  return choices
-}
-
-/**
- * Every way to fill the required fields, and every optional value with those of them that suit: whose every id is of what
- * its field is called after, and of the kind that the call asks for. With others a call ends before it looks further.
- */
-function* inputsFor(route: Route, things: Things, callerId: string) {
-  const choices = choicesFor(route, things)
-  const fill = (input: Filled, { part, field }: (typeof choices)[number], value: unknown): Filled => ({
-    ...input,
-    [part]: { ...input[part], [field]: value },
-  })
-  const required = choices
-    .filter((choice) => choice.required)
-    .reduce<Filled[]>(
-      (inputs, choice) => inputs.flatMap((input) => choice.values.map((value) => fill(input, choice, value))),
-      [validInput(route, callerId)],
-    )
-  yield* required
-  const kinds = kindsOf(things)
-  const suiting = required.filter((input) =>
-    PARTS.every((part) =>
-      Object.entries(input[part]).every(([field, value]) => suits(field, value, input[part].kind, kinds)),
-    ),
-  )
-  for (const choice of choices.filter(({ required }) => !required))
-    for (const input of suiting) for (const value of choice.values) yield fill(input, choice, value)
-}
-
-type Kind = 'person' | 'single' | 'subscription' | 'bundle' | 'offer'
-
-/** What each id is of. */
-const kindsOf = ({ creator, open, single, plan, bundle, otherBundle, offer }: Things) =>
-  new Map<unknown, Kind>([
-    [creator.id, 'person'],
-    [open, 'single'],
-    [single, 'single'],
-    [own.media, 'single'],
-    [plan, 'subscription'],
-    [own.plan, 'subscription'],
-    [bundle, 'bundle'],
-    [otherBundle, 'bundle'],
-    [own.bundle, 'bundle'],
-    [offer, 'offer'],
-  ])
-
-/** What fields are called after; those of another name take nothing that is sold, so that one id stands for all. */
-const CALLED: [RegExp, Kind[]][] = [
-  [/media/i, ['single']],
-  [/subscription|plan/i, ['subscription']],
-  [/bundle/i, ['bundle']],
-  [/offer/i, ['offer']],
-  [/^(id|itemId)$/, ['single', 'subscription', 'bundle', 'offer']],
-]
-
-/** Whether what is in this field may be meant by it, and of the kind that the call asks for. */
-function suits(field: string, value: unknown, kind: unknown, kinds: Map<unknown, Kind>): boolean {
-  const of = kinds.get(Array.isArray(value) ? value[0] : value)
-  const [, called = ['person']] = CALLED.find(([name]) => name.test(field)) ?? []
-  if (of === undefined) return true
-  if (kind === undefined || field !== 'itemId') return called.includes(of)
-  return of === (called.find((each) => each === kind) ?? 'person')
-}
-
-type Filled = ReturnType<typeof validInput>
 
 const names = Object.keys(routes) as RouteName[]
 /** Calls that a follow decides, before another call ends it by a block. */
@@ -344,7 +178,7 @@ const timeout = 180_000
 
 describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
   test('leaves no trace in any answer', { timeout }, async () => {
-    const things = await buildThings(how)
+    const things = await buildThings(harness, how, own)
     const person = await buildCreator(harness)
     await keepOut(how, things, person)
     const found = await callEverything(things, { person, headers: ABROAD }, tracesOf(things).all)
@@ -354,7 +188,7 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
   test('leaves to who bought of it what they bought, where that is declared, and nothing else', {
     timeout,
   }, async () => {
-    const things = await buildThings(`${how}_bought`)
+    const things = await buildThings(harness, `${how}_bought`, own)
     const person = await buildCreator(harness)
     await buyFrom(things, person)
     await keepOut(how, things, person)
@@ -373,7 +207,7 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
 
   if (how !== 'blocked')
     test('leaves no trace for visitors', { timeout }, async () => {
-      const things = await buildThings(`${how}_visited`)
+      const things = await buildThings(harness, `${how}_visited`, own)
       await keepOut(how, things, null)
       const found = await callEverything(things, { person: null, headers: ABROAD }, tracesOf(things).all)
       expect(leaks(found)).toEqual({})
@@ -386,7 +220,7 @@ test.each([
 ])('a fan who does not want to be found leaves no trace for %s', { timeout }, async (who, caller) => {
   const name = who.replace(/\W/g, '_')
   const fan = await buildFan(harness, { username: `trace_of_fan_${name}` })
-  const things = { ...(await buildThings(name)), creator: fan }
+  const things = { ...(await buildThings(harness, name, own)), creator: fan }
   const traces = [fan.id, fan.username, fan.email]
   const found = await callEverything(things, { person: await caller(), headers: HERE }, traces)
   expect(leaks(found)).toEqual({})
@@ -395,7 +229,7 @@ test.each([
 test('whoever is not kept out finds it, in more than a dozen calls, and every call is reached', {
   timeout,
 }, async () => {
-  const things = await buildThings('found')
+  const things = await buildThings(harness, 'found', own)
   await keepOut('geo-blocked', things, null)
   const person = await buildCreator(harness)
   const found = await callEverything(things, { person, headers: HERE }, tracesOf(things).all)

@@ -1,0 +1,39 @@
+import type { Route } from '../../contract/route.ts'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { Answered } from '../db/idempotency.ts'
+import { answerOnce, requestHash } from './idempotency.ts'
+
+/** What of a call decides whether it was answered before. */
+type Call = {
+  /** The route's name in the contract. */
+  name: string
+  route: Route
+  body: unknown
+  /** Who makes it; null for a visitor. */
+  viewerId: string | null
+  idempotencyKey: string | null
+  now: Date
+}
+
+/**
+ * Answers a call in one transaction, or on the pool where its route needs none. What comes again with the same
+ * idempotency key gets the first answer, which is kept in that same transaction.
+ * @throws AppError `request_in_flight`, or `idempotency_key_reused` when the key is another call's
+ */
+export async function answerInTransaction(
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
+  { name, route, body, viewerId, idempotencyKey, now }: Call,
+  answer: (db: Db | Tx) => Promise<Answered>,
+): Promise<Answered> {
+  if (!needsTransaction(route)) return answer(db)
+  return db.transaction().execute((tx) => {
+    if (!idempotencyKey || !viewerId) return answer(tx)
+    const hash = requestHash(name, body)
+    const call = { userId: viewerId, key: idempotencyKey, route: name, requestHash: hash }
+    return answerOnce(tx, call, { now, vault, sealed: route.idempotent === 'sealed' }, () => answer(tx))
+  })
+}
+
+/** A handler that only reads gets the pool, and so does one that opens its transactions itself. */
+const needsTransaction = (route: Route): boolean => route.method !== 'GET' && route.transaction !== 'manual'

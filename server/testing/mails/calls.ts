@@ -1,0 +1,64 @@
+import type { RouteName } from '../../../contract/index.ts'
+import type { Delivery } from '../../../contract/notifications.ts'
+
+type Kind = Delivery['message']['kind']
+
+/** Every kind of mail with the calls that cause it: a kind without them doesn't compile, and a call that no test makes fails. */
+export const CALLS = {
+  'email.confirm': ['signup', 'resendEmailConfirmation', 'changeEmail', 'editProfile'],
+  'email.taken': ['changeEmail', 'editProfile'],
+  'email.change-requested': ['changeEmail', 'editProfile'],
+  'password.reset': ['requestReset'],
+  'password.changed': ['changePassword', 'updatePassword'],
+  'factor.added': ['confirmTotp', 'addPasskey'],
+  'factor.removed': ['removeTotp', 'removePasskey'],
+  'recovery-code.used': ['finishLogin', 'reauthenticate'],
+  'deletion.requested': ['deleteAccount'],
+  'deletion.undone': ['login', 'finishLogin'],
+  'export.ready': ['requestExport'],
+  'payment.refunded': ['refund'],
+  'sale.disputed': ['openDispute', 'decideDispute'],
+  // Of a subscription jobs tell, and the payment of a period, which there is once.
+  'subscription.renewing': [],
+  'purchase.receipt': [],
+  'subscription.renewed': [],
+  'subscription.declined': [],
+  'subscription.ended': [],
+  'subscription.price-changed': ['editSubscription'],
+  'subscription.extended': ['giveFreeDays', 'extendSubscription'],
+  // Messages come by sockets, and a job tells of those that nobody reads.
+  'message.received': [],
+  'custom.changed': [
+    'createCustomRequest',
+    'acceptCustomRequest',
+    'declineCustomRequest',
+    'deliverCustomRequest',
+  ],
+  // A purchase tells of the one, and a job of the other.
+  'custom.sold': [],
+  'mass-message.changed': [],
+  'creator.leaving': ['deleteAccount'],
+  'follower.added': ['toggleFollow'],
+  'sale.made': ['purchase'],
+  'subscriber.added': ['purchase'],
+  'subscriber.canceled': ['cancelSubscription'],
+  // A job tells of it.
+  'subscriber.ended': [],
+  'tip.received': ['purchase'],
+  // By operators, and by files of one's own.
+  'payout.changed': [],
+  'bank-details.changed': ['saveBankDetails'],
+  'shared-code.changed': ['createSharedCode', 'editSharedCode'],
+  'subreddit.decided': [],
+  // When the forum took a grant back, and on a day that one chose oneself.
+  'forum.reconnect': [],
+  'verification.reminder': [],
+  'subreddit.changed': [],
+  'post.changed': [],
+  'media.ready': [],
+  'media.failed': [],
+  'media.quarantined': [],
+  // A job sends one a day.
+  'notifications.digest': [],
+  'contact.message': ['contact'],
+} as const satisfies Record<Kind, readonly RouteName[]>
