@@ -99,7 +99,7 @@ test('a creator and a fan with two devices talk through a restart, sell and buy,
   }
   await waitUntil(async () => (await sent()).sent > 0, { interval: 1 })
   // In the middle of a batch, which has written to its people and holds what it wrote.
-  const goOn = await database.hold('mass_messages')
+  const goOn = await database.lockTable('mass_messages')
   const held = await sent()
   expect(held.status).toBe('sending')
   expect(held.sent).toBeLessThan(FOLLOWERS)

@@ -127,7 +127,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     )
     await Promise.all(
       withMedia.flatMap(({ people, conversationId }) =>
-        people.flatMap((person) => hearing(person, conversationId).map(attachmentsOf)),
+        people.flatMap((person) => recipientsOf(person, conversationId).map(attachmentsOf)),
       ),
     )
     for (const [at, signal] of signals.entries()) {
