@@ -56,6 +56,18 @@ async function decide(disputeId: string, outcome: 'won' | 'lost', by = operator)
   return (await harness.api.as(by).send('POST', '/admin/disputes/decide', { body })) as Answer
 }
 
+function refund(transactionId: string, amount: string) {
+  return harness.api.as(operator).send('POST', '/admin/refund', {
+    body: { transactionId, amount, reason: 'The buyer asked for it' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+}
+
+/** The gateway settles, so that what was charged can be refunded in parts. */
+async function settle(): Promise<void> {
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+}
+
 /** How an order stands, for its buyer, its creator and in the books. */
 async function traces(orderId: string) {
   const { db } = harness.context
@@ -216,21 +228,26 @@ test('what was bought is kept for as long as its dispute lasts, though its creat
 
 test('no refund is made of what is disputed, no dispute of what was refunded, and none of more than is left', async () => {
   const { orderId } = await buy()
-  const refund = (transactionId: string) =>
-    harness.api.as(operator).send('POST', '/admin/refund', {
-      body: { transactionId, amount: '$9.99', reason: 'The buyer asked for it' },
-      headers: { 'idempotency-key': crypto.randomUUID() },
-    })
   expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
     ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
   })
   expect(await dispute(orderId, { amount: '$4' })).toMatchObject({ status: 200 })
-  expect(await refund(orderId)).toMatchObject({ status: 409, body: { code: 'not_refundable' } })
+  expect(await refund(orderId, '$9.99')).toMatchObject({ status: 409, body: { code: 'not_refundable' } })
   expect(await traces(orderId)).toMatchObject({ payment: 'disputed', reserved: '$3.20' })
   const other = await buy()
-  expect(await refund(other.orderId)).toMatchObject({ status: 200 })
+  expect(await refund(other.orderId, '$9.99')).toMatchObject({ status: 200 })
   expect(await dispute(other.orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
   expect(await traces(other.orderId)).toMatchObject({ payment: 'voided', discrepancies: 0 })
+})
+
+test('a sale counts in the ratio for good, though it was refunded since', async () => {
+  const { orderId } = await buy()
+  await settle()
+  const ratio = () => harness.api.as(operator).call(routes.disputeRatio, {})
+  const before = await ratio()
+  expect(await refund(orderId, '$9.99')).toMatchObject({ status: 200 })
+  expect(await traces(orderId)).toMatchObject({ payment: 'refunded' })
+  expect(await ratio()).toEqual(before)
 })
 
 test('of 20 records of one dispute at once there is one, and the bank takes its fee once', async () => {
@@ -251,11 +268,7 @@ test('of 20 records of one dispute at once there is one, and the bank takes its 
 
 test('a dispute and a refund of the same payment at once: one of them', async () => {
   const { orderId } = await buy()
-  const refund = harness.api.as(operator).send('POST', '/admin/refund', {
-    body: { transactionId: orderId, amount: '$9.99', reason: 'The buyer asked for it' },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  const statuses = (await Promise.all([refund, dispute(orderId)])).map(({ status }) => status)
+  const statuses = (await Promise.all([refund(orderId, '$9.99'), dispute(orderId)])).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409])
   expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
 })
