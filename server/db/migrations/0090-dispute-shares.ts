@@ -1,9 +1,30 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sales are counted whatever was given back of them since. */
+/** Sales are counted whatever was given back of them since, and what banks took back is not refunded as well. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index payments_decided;
     create index payments_decided on payments (decided_at) where status in ('captured', 'disputed', 'refunded');
+  `.execute(db)
+  await refundsBesideDisputes(db)
+}
+
+/** A new refund and all that was lost in disputes are within the charge. */
+async function refundsBesideDisputes(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function refund_fits_disputes() returns trigger language plpgsql as $$
+    begin
+      if new.amount_cents + (select coalesce(sum(amount_cents), 0) from refunds
+            where payment_id = new.payment_id and id <> new.id and status <> 'refused')
+          + (select coalesce(sum(amount_cents), 0) from disputes where payment_id = new.payment_id and status = 'lost')
+          > (select amount_cents from payments where id = new.payment_id) then
+        raise exception 'refunds and disputes of payment % exceed it', new.payment_id
+          using errcode = 'integrity_constraint_violation', constraint = 'refunds_within_charge';
+      end if;
+      return new;
+    end $$;
+    -- After the guard of refunds, by its name, which locks the payment.
+    create trigger refunds_within_disputes before insert on refunds
+      for each row execute function refund_fits_disputes();
   `.execute(db)
 }

@@ -301,10 +301,11 @@ export class Model {
     return null
   }
 
+  /** What is left of the money keeps what it gave. */
   decide(order: Order, isWon: boolean): void {
-    order.state = isWon ? 'paid' : 'lost'
     if (!isWon) order.returned += order.disputed
     order.disputed = 0
+    order.state = leftOf(order) > 0 ? 'paid' : 'lost'
   }
 
   /** Another monthly price: a lower one is passed on, a higher one asked for if that is wanted. */

@@ -214,7 +214,7 @@ export const outcomes = {
     button: 'Mark as lost',
     title: (amount: string) => `Mark the dispute of ${amount} as lost`,
     effect:
-      'The buyer keeps the money. Everyone who earned from it gives back their share. This can’t be undone.',
+      'The buyer keeps the money. Everyone who earned from it gives back their share. If that’s all of the payment, access stays ended; otherwise the buyer has access again. This can’t be undone.',
     done: 'Dispute marked as lost',
   },
 } as const

@@ -8,6 +8,7 @@ import { endRestorable, keepRestorable, type Source } from '../../media/entitlem
 import { notify } from '../../notifications/actions.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
+import { refundableCents } from '../ledger/rules.ts'
 import { lockOrder } from '../orders/data.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
@@ -64,7 +65,8 @@ export async function openDispute(
 
 /**
  * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed any more. Lost: everybody gives back their part. Throws `not_found` and `dispute_decided`.
+ * renewed any more. Lost: everybody gives back their part, and where that was all that was left of the payment, so is what
+ * it granted. Throws `not_found` and `dispute_decided`.
  */
 export async function decideDispute(
   db: Tx,
@@ -85,8 +87,10 @@ export async function decideDispute(
     .returning(['payment_id', 'amount_cents', 'opened_at'])
     .executeTakeFirst()
   if (!decided || !order) throw new AppError('dispute_decided')
-  if (outcome === 'won') {
-    await postDisputeWon(db, { disputeId, orderId, now })
+  const post = outcome === 'won' ? postDisputeWon : postDisputeLost
+  await post(db, { disputeId, orderId, now })
+  // What is kept of the money is kept for what it granted.
+  if (refundableCents(await findOrderBalance(db, orderId)) > 0) {
     await db
       .updateTable('payments')
       .set({ status: 'captured', source: 'operator', status_at: now })
@@ -94,7 +98,6 @@ export async function decideDispute(
       .execute()
     await endRestorable(db, sourceOf(order), decided.opened_at, 'restore')
   } else {
-    await postDisputeLost(db, { disputeId, orderId, now })
     await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
     await endRestorable(db, sourceOf(order), decided.opened_at, 'give up')
   }

@@ -124,6 +124,41 @@ describe.each(OFFERED_KINDS)('a disputed %s', (kind) => {
   })
 })
 
+describe.each(OFFERED_KINDS)('a part of a %s that is lost', (kind) => {
+  test('takes that part alone: the buyer has what the rest paid for, until that is given back as well', async () => {
+    const { orderId, itemId } = await buy(kind)
+    await settle()
+    const { body } = await dispute(orderId, { amount: '$2' })
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, pending: '$6.40', reserved: '$1.60' })
+    expect(await decide(body._id, 'lost')).toMatchObject({ status: 200 })
+    const rest = { ...SOLD, pending: '$6.40' }
+    expect(await traces(orderId)).toEqual(rest)
+    const kept = await harness.api.as(operator).call(routes.payment, { params: { transactionId: orderId } })
+    expect(kept).toMatchObject({ status: 'captured', refundable: '$7.99' })
+    expect(await refund(orderId, '$8')).toMatchObject({
+      ...{ status: 409, body: { code: 'refund_exceeds_payment' } },
+    })
+    expect(await traces(orderId)).toEqual(rest)
+    expect(await refund(orderId, '$7.99')).toMatchObject({ status: 200 })
+    const over = { ...SOLD, payment: 'refunded', access: 0, lost: true, pending: '$0' }
+    expect(await traces(orderId)).toEqual(over)
+    // An offer stays redeemed.
+    expect(await buy(kind, itemId)).toMatchObject({ status: kind === 'singles' ? 409 : 200 })
+  })
+
+  test('leaves the rest to be disputed and lost as well', async () => {
+    const { orderId } = await buy(kind)
+    await decide((await dispute(orderId, { amount: '$2' })).body._id, 'lost')
+    expect(await dispute(orderId, { amount: '$8' })).toMatchObject({
+      ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
+    })
+    const { body } = await dispute(orderId, { amount: '$7.99' })
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, reserved: '$6.40' })
+    await decide(body._id, 'lost')
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, lost: true, reserved: '$0' })
+  })
+})
+
 test('a disputed subscription is not renewed, whoever wins', async () => {
   const { orderId } = await buy('subscription')
   const { body } = await dispute(orderId)
@@ -268,7 +303,9 @@ test('of 20 records of one dispute at once there is one, and the bank takes its 
 
 test('a dispute and a refund of the same payment at once: one of them', async () => {
   const { orderId } = await buy()
-  const statuses = (await Promise.all([refund(orderId, '$9.99'), dispute(orderId)])).map(({ status }) => status)
+  const statuses = (await Promise.all([refund(orderId, '$9.99'), dispute(orderId)])).map(
+    ({ status }) => status,
+  )
   expect(statuses.toSorted()).toEqual([200, 409])
   expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
 })
