@@ -1,12 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sales are counted whatever was given back of them since, and what banks took back is not refunded as well. */
+/**
+ * Sales are counted whatever was given back of them since, what banks took back is not refunded as well, and referrers' parts
+ * of what is disputed have a reserve.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index payments_decided;
     create index payments_decided on payments (decided_at) where status in ('captured', 'disputed', 'refunded');
   `.execute(db)
   await refundsBesideDisputes(db)
+  await sql`
+    alter table ledger_accounts drop constraint ledger_accounts_kind_check;
+    alter table ledger_accounts add constraint ledger_accounts_kind_check check (kind in (
+      'gateway', 'bank', 'processor_fees', 'platform_fees', 'creator_pending', 'creator_available', 'creator_reserve',
+      'referrer_pending', 'referrer_available', 'referrer_reserve', 'payout_in_transit', 'dispute_clearing', 'dispute_fees',
+      'refund_clearing', 'suspense'));
+  `.execute(db)
 }
 
 /** A new refund and all that was lost in disputes are within the charge. */

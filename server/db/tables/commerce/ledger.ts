@@ -13,6 +13,7 @@ export type AccountKind =
   | 'creator_reserve'
   | 'referrer_pending'
   | 'referrer_available'
+  | 'referrer_reserve'
   | 'payout_in_transit'
   | 'dispute_clearing'
   | 'dispute_fees'

@@ -64,13 +64,13 @@ type Dispute = { disputeId: string; orderId: string; now: Date }
 const disputeJournal = (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost', dispute: Dispute) =>
   ({ kind, order_id: dispute.orderId, source_type: 'dispute', source_id: dispute.disputeId }) as const
 
-/** A bank has charged so many cents of an order back, and its own fee; the creator's part is reserved. */
+/** A bank has charged so many cents of an order back, and its own fee; everybody's part is reserved. */
 export async function postDisputeOpened(
   db: Tx,
   dispute: Dispute & { cents: number; feeCents: number },
 ): Promise<void> {
-  const { order } = await lockOrder(db, dispute.orderId, dispute.now)
-  const entries = disputeOpenedEntries(order, dispute, dispute.now)
+  const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
+  const entries = disputeOpenedEntries(order, dispute, { funds, now: dispute.now })
   await post(db, disputeJournal('dispute_opened', dispute), entries, dispute.now)
 }
 
@@ -181,7 +181,7 @@ export async function postCommissionsCanceled(
   })
   for (let at = 0; at < journals.length; at += AT_ONCE)
     await postEach(db, journals.slice(at, at + AT_ONCE), now)
-  const cents = journals.reduce((sum, { entries }) => sum + (entries[0]?.amountCents ?? 0), 0)
+  const cents = journals.reduce((sum, { entries }) => sum - (entries.at(-1)?.amountCents ?? 0), 0)
   return { count: journals.length, cents }
 }
 

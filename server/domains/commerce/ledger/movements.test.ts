@@ -156,9 +156,10 @@ test('refunds take back each share from where it is, and the last one leaves not
   expect(await discrepancies()).toEqual([])
 })
 
-test('a dispute reserves the creator’s part, which goes back to them or to the buyer', async () => {
-  const creator = await buildCreator(harness)
-  const [won, lost] = [await sell(creator), await sell(creator)]
+test('a dispute reserves the parts of creator and referrer, which go back to them or to the buyer', async () => {
+  const [creator, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const sold = { referrer, commission: 700 }
+  const [won, lost] = [await sell(creator, sold), await sell(creator, sold)]
   const ids = new Map([won, lost].map((orderId) => [orderId, crypto.randomUUID()]))
   const dispute = (orderId: string) => ({ disputeId: ids.get(orderId) as string, orderId, now: after(8) })
   for (const orderId of [won, lost])
@@ -166,12 +167,19 @@ test('a dispute reserves the creator’s part, which goes back to them or to the
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 0, creator_reserve: 16_000 },
   })
+  expect(await balancesOf(referrer)).toEqual({
+    ...{ referrer_pending: 0, referrer_available: 0, referrer_reserve: 1400 },
+  })
+  await expect(payOut(referrer, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(payOut(creator, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(refund(won, 1, after(8))).rejects.toThrow(/can't be given back/)
   await inTx((tx) => postDisputeWon(tx, dispute(won)))
   await inTx((tx) => postDisputeLost(tx, dispute(lost)))
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 8000, creator_reserve: 0 },
+  })
+  expect(await balancesOf(referrer)).toEqual({
+    ...{ referrer_pending: 0, referrer_available: 700, referrer_reserve: 0 },
   })
   expect(await discrepancies()).toEqual([])
 })

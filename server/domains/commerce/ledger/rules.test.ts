@@ -96,15 +96,16 @@ describe('an order that is given back in parts', () => {
         const order = sell(sale)
         const disputed = Math.max(1, Math.floor((sale.grossCents * percent) / 100))
         const opened = { cents: disputed, feeCents: 1500 }
-        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, start))
+        const covered = { funds: rich, now: start }
+        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, covered))
         const rest = refundableCents(order.balance)
         expect(rest).toBe(sale.grossCents - disputed)
         if (rest > 0) order.post('refund', refundEntries(order.balance, rest, rich, start))
         expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
         if (won) order.post('dispute_won', disputeWonEntries(order.balance, start))
         else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
-        const { parties, disputedCents, reservedCents, returnedCents } = order.balance
-        expect([disputedCents, reservedCents]).toEqual([0, 0])
+        const { parties, disputedCents, returnedCents } = order.balance
+        expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
         expect(returnedCents).toBe(won ? rest : sale.grossCents)
         if (!won) for (const party of parties) expect(party.returnedCents).toBe(party.earnedCents)
       }),
@@ -122,6 +123,56 @@ describe('an order that is given back in parts', () => {
       { kind: 'referrer_available', userId: 'referrer 0', amountCents: 300, availableAt: null },
       { kind: 'platform_fees', userId: null, amountCents: 1700, availableAt: null },
     ])
+  })
+})
+
+describe('a referrer’s part of what is disputed', () => {
+  const later = new Date(start.getTime() + 8 * DAY_MS)
+  const sold = () => sell({ grossCents: 10_000, feeBasisPoints: 2000, commissionShares: [35] })
+  const open = (order: Order, now: Date, funds: () => number) =>
+    order.post(
+      'dispute_opened',
+      disputeOpenedEntries(order.balance, { cents: 5000, feeCents: 1500 }, { funds, now }),
+    )
+  const referrers = (order: Order) => {
+    const owed: Record<string, number> = {}
+    for (const { kind, userId, amountCents } of order.postings)
+      if (userId?.startsWith('referrer')) owed[kind] = (owed[kind] ?? 0) - amountCents
+    return owed
+  }
+
+  test.each([
+    ['pending', start, { referrer_pending: 350, referrer_reserve: 350 }],
+    ['available', later, { referrer_pending: 700, referrer_available: -350, referrer_reserve: 350 }],
+  ] as const)('is reserved where it is %s, and goes back or to the buyer', (_where, now, reserved) => {
+    for (const won of [true, false]) {
+      const order = sold()
+      open(order, now, rich)
+      expect(referrers(order)).toEqual(reserved)
+      if (won) order.post('dispute_won', disputeWonEntries(order.balance, later))
+      // Nothing but what is reserved is there to take.
+      else
+        order.post(
+          'dispute_lost',
+          disputeLostEntries(order.balance, () => 0, later),
+        )
+      const { referrer_reserve, ...left } = referrers(order)
+      expect(referrer_reserve).toBe(0)
+      expect(sum(Object.values(left).map((amountCents) => ({ amountCents })))).toBe(won ? 700 : 350)
+    }
+  })
+
+  test('is reserved as far as they have it, and the platform bears the rest', () => {
+    const order = sold()
+    open(order, later, () => 100)
+    expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 100 })
+    order.post(
+      'dispute_lost',
+      disputeLostEntries(order.balance, () => 0, later),
+    )
+    expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 0 })
+    const fees = order.postings.filter(({ kind }) => kind === 'platform_fees')
+    expect(sum(fees)).toBe(-1300 + 5000 - 4000 - 100)
   })
 })
 
@@ -235,7 +286,7 @@ class Ledger {
     this.post(
       'dispute_opened',
       order,
-      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, this.now),
+      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, { funds: this.funds, now: this.now }),
     )
   }
 
