@@ -17,6 +17,8 @@ export type AccountKind =
   | 'payout_in_transit'
   | 'dispute_clearing'
   | 'dispute_fees'
+  /** What banks took back though it had been given back already. */
+  | 'dispute_losses'
   | 'refund_clearing'
   | 'suspense'
 

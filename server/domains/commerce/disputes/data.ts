@@ -38,6 +38,15 @@ function disputesOf(db: Db) {
     .select((eb) => sql<string>`${positionOf(eb.ref('opened_at'), eb.ref('disputes.id'))}`.as('position'))
 }
 
+/** What banks took back of a payment, and how that ended. */
+export function listDisputesOf(db: Db, paymentId: string) {
+  return db
+    .selectFrom('disputes')
+    .select(['status', 'amount_cents as amountCents'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+}
+
 /** How many sales came to be settled, given back since or not, and how many disputes opened, since then. */
 export async function countDisputes(db: Db, since: Date): Promise<{ payments: number; disputes: number }> {
   const { payments } = await db

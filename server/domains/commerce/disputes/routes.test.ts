@@ -261,7 +261,7 @@ test('what was bought is kept for as long as its dispute lasts, though its creat
   expect(media).toMatchObject({ _id: itemId })
 })
 
-test('no refund is made of what is disputed, no dispute of what was refunded, and none of more than is left', async () => {
+test('no refund is made of what is disputed, no dispute of what was voided, and none of more than was charged', async () => {
   const { orderId } = await buy()
   expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
     ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
@@ -273,6 +273,62 @@ test('no refund is made of what is disputed, no dispute of what was refunded, an
   expect(await refund(other.orderId, '$9.99')).toMatchObject({ status: 200 })
   expect(await dispute(other.orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
   expect(await traces(other.orderId)).toMatchObject({ payment: 'voided', discrepancies: 0 })
+})
+
+/** What the platform's accounts hold, in cents. */
+async function accounts(): Promise<Record<string, number>> {
+  const { totals } = await findBooks(harness.context.db)
+  return Object.fromEntries(totals.map(({ kind, cents }) => [kind, cents]))
+}
+
+test.each([
+  ['won', 0],
+  ['lost', 999],
+] as const)(
+  'what was refunded before, a bank may take back as well: %s, it is the platform’s alone to bear',
+  async (outcome, borne) => {
+    const { orderId } = await buy()
+    await settle()
+    expect(await refund(orderId, '$9.99')).toMatchObject({ status: 200 })
+    const over = { ...DISPUTED, payment: 'refunded', lost: true, reserved: '$0' }
+    expect(await traces(orderId)).toEqual(over)
+    const { gateway = 0, dispute_losses: losses = 0 } = await accounts()
+    expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
+      ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
+    })
+    const { status, body } = await dispute(orderId)
+    expect(status).toBe(200)
+    expect(await traces(orderId)).toEqual(over)
+    expect(await accounts()).toMatchObject({ gateway: gateway - 2499, dispute_losses: losses + 999 })
+    expect(await dispute(orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
+    expect(await decide(body._id, outcome)).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toEqual(over)
+    expect(await accounts()).toMatchObject({
+      ...{ gateway: gateway - 1500 - borne, dispute_losses: losses + borne },
+    })
+    const seen = await harness.api.as(operator).call(routes.payment, { params: { transactionId: orderId } })
+    expect(seen).toMatchObject({ refundable: '$0', disputable: borne ? '$0' : '$9.99' })
+    const { db } = harness.context
+    const told = await db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('user_id', '=', creator.id)
+      .execute()
+    expect(told.map(({ kind }) => kind)).toEqual(['sale.made'])
+  },
+)
+
+test('a bank that takes back all of what was refunded in part leaves that part to the platform', async () => {
+  const { orderId } = await buy()
+  await settle()
+  expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+  const { dispute_losses: losses = 0 } = await accounts()
+  const { body } = await dispute(orderId)
+  expect(await traces(orderId)).toEqual({ ...DISPUTED, reserved: '$4.80' })
+  expect(await accounts()).toMatchObject({ dispute_losses: losses + 400 })
+  await decide(body._id, 'lost')
+  expect(await traces(orderId)).toEqual({ ...DISPUTED, lost: true, reserved: '$0' })
+  expect(await accounts()).toMatchObject({ dispute_losses: losses + 400 })
 })
 
 test('a sale counts in the ratio for good, though it was refunded since', async () => {

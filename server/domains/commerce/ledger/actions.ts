@@ -74,16 +74,18 @@ export async function postDisputeOpened(
   await post(db, disputeJournal('dispute_opened', dispute), entries, dispute.now)
 }
 
-/** The bank has decided for the seller: what was charged back is there again. */
-export async function postDisputeWon(db: Tx, dispute: Dispute): Promise<void> {
-  const { order } = await lockOrder(db, dispute.orderId, dispute.now)
-  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, dispute.now), dispute.now)
+/** The bank has decided for the seller: the cents that it charged back are there again. */
+export async function postDisputeWon(db: Tx, dispute: Dispute & { cents: number }): Promise<void> {
+  const { orderId, cents, now } = dispute
+  const { order } = await lockOrder(db, orderId, now)
+  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, now), now)
 }
 
-/** The bank has decided for the buyer: everybody gives back their part. */
+/** The bank has decided for the buyer: everybody gives back their part, of which there is none if all was given back before. */
 export async function postDisputeLost(db: Tx, dispute: Dispute): Promise<void> {
   const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
   const entries = disputeLostEntries(order, funds, dispute.now)
+  if (entries.length === 0) return
   await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
 }
 

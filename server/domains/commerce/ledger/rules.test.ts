@@ -26,6 +26,8 @@ const sum = (entries: { amountCents: number }[]) => entries.reduce((total, one) 
 /** The journals of one order, and what they come to. */
 class Order {
   readonly postings: OrderPosting[] = []
+  /** What a bank took that hasn't decided yet. */
+  openCents = 0
   post(journalKind: OrderPosting['journalKind'], entries: Entry[]): void {
     if (sum(entries) !== 0) throw new Error(`${journalKind} sums to ${sum(entries)}`)
     this.postings.push(...entries.map((entry) => ({ ...entry, journalKind })))
@@ -102,7 +104,7 @@ describe('an order that is given back in parts', () => {
         expect(rest).toBe(sale.grossCents - disputed)
         if (rest > 0) order.post('refund', refundEntries(order.balance, rest, rich, start))
         expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
-        if (won) order.post('dispute_won', disputeWonEntries(order.balance, start))
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, start))
         else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
         const { parties, disputedCents, returnedCents } = order.balance
         expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
@@ -149,7 +151,7 @@ describe('a referrer’s part of what is disputed', () => {
       const order = sold()
       open(order, now, rich)
       expect(referrers(order)).toEqual(reserved)
-      if (won) order.post('dispute_won', disputeWonEntries(order.balance, later))
+      if (won) order.post('dispute_won', disputeWonEntries(order.balance, 5000, later))
       // Nothing but what is reserved is there to take.
       else
         order.post(
@@ -212,6 +214,8 @@ class Ledger {
   private unsettledCents = 0
   /** What banks took back, with their fees, less what they gave back again. */
   chargedBackCents = 0
+  /** What banks took back that had been given back before. */
+  lossesCents = 0
   beyondCents = 0
   readonly done: Record<string, number> = {}
 
@@ -278,9 +282,14 @@ class Ledger {
   }
 
   private dispute(order: Order | undefined, part: number): void {
-    if (!order || order.balance.disputedCents > 0) return
-    const cents = Math.ceil(refundableCents(order.balance) * part)
+    if (!order || order.openCents > 0) return
+    const { grossCents } = order.balance
+    // A bank may take all of it, whatever was given back.
+    const left = refundableCents(order.balance)
+    const cents = part > 0.8 ? grossCents : Math.ceil(left * part)
     if (cents === 0) return
+    order.openCents = cents
+    this.lossesCents += Math.max(0, cents - left)
     this.releaseAll(order)
     this.chargedBackCents += cents + 1500
     this.post(
@@ -291,11 +300,15 @@ class Ledger {
   }
 
   private decide(order: Order | undefined, won: boolean): void {
-    if (!order || order.balance.disputedCents === 0) return
+    if (!order || order.openCents === 0) return
     this.releaseAll(order)
-    if (won) this.chargedBackCents -= order.balance.disputedCents
-    if (won) this.post('dispute_won', order, disputeWonEntries(order.balance, this.now))
-    else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
+    const cents = order.openCents
+    order.openCents = 0
+    if (won) {
+      this.chargedBackCents -= cents
+      this.lossesCents -= cents - order.balance.disputedCents
+      this.post('dispute_won', order, disputeWonEntries(order.balance, cents, this.now))
+    } else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
   }
 
   private releaseAll(order: Order): void {
@@ -379,6 +392,8 @@ test('100,000 random sales, refunds, disputes, releases, payouts and settled bat
   ledger.settle()
   expect(ledger.accounts.get('gateway')).toBe(-ledger.chargedBackCents)
   expect(ledger.accounts.get('suspense')).toBe(-ledger.beyondCents)
+  expect(ledger.lossesCents).toBeGreaterThan(0)
+  expect(ledger.accounts.get('dispute_losses')).toBe(ledger.lossesCents)
   for (const order of ledger.orders) {
     const { grossCents, returnedCents, disputedCents } = order.balance
     expect(returnedCents + disputedCents).toBeLessThanOrEqual(grossCents)

@@ -119,38 +119,45 @@ export function refundEntries(order: OrderBalance, cents: number, funds: Referre
   return [platform('gateway', -cents), ...takenBack(order, cents, { funds, now })]
 }
 
-/** The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have it. */
+/**
+ * The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have
+ * it. What had been given back before is the platform's loss.
+ */
 export function disputeOpenedEntries(
   order: OrderBalance,
   { cents, feeCents }: { cents: number; feeCents: number },
   { funds, now }: Covered,
 ): Entry[] {
-  requireRefundable(order, cents)
   if (order.disputedCents !== 0) throw new Error('this order is disputed already')
-  const reserved = order.parties.flatMap((party) => {
-    const part = covered(party, portion(order, party, cents), { funds, now })
+  const sharedCents = Math.min(cents, refundableCents(order))
+  const earning = sharedCents > 0 ? order.parties : []
+  const reserved = earning.flatMap((party) => {
+    const part = covered(party, portion(order, party, sharedCents), { funds, now })
     return [own(party, part, now), reserve(party, -part)]
   })
   return [
     platform('gateway', -cents - feeCents),
-    platform('dispute_clearing', cents),
+    platform('dispute_clearing', sharedCents),
+    platform('dispute_losses', cents - sharedCents),
     platform('dispute_fees', feeCents),
     ...reserved,
   ]
 }
 
-/** The bank gives the money back; its fee stays paid. */
-export function disputeWonEntries(order: OrderBalance, now: Date): Entry[] {
+/** The bank gives so much money back, all that it took but for its fee. */
+export function disputeWonEntries(order: OrderBalance, cents: number, now: Date): Entry[] {
   return [
-    platform('gateway', order.disputedCents),
+    platform('gateway', cents),
     platform('dispute_clearing', -order.disputedCents),
+    platform('dispute_losses', order.disputedCents - cents),
     ...fromReserve(order, now),
   ]
 }
 
-/** The buyer keeps the money, which everyone who earned by it gives back. */
+/** The buyer keeps the money, which everyone who earned by it gives back; nothing of what was given back before. */
 export function disputeLostEntries(order: OrderBalance, funds: ReferrerFunds, now: Date): Entry[] {
   const cents = order.disputedCents
+  if (cents === 0) return []
   const undisputed = { ...order, disputedCents: 0 }
   const reservedOf = (userId: string) =>
     order.parties.find((party) => party.role === 'referrer' && party.userId === userId)?.reservedCents ?? 0
