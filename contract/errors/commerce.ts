@@ -145,11 +145,11 @@ export const commerceErrors = {
   },
   not_disputable: {
     status: 409,
-    text: 'Only a payment that was captured, and not given back in full, can be disputed.',
+    text: 'Only a payment that was charged, and that the bank hasn’t taken back already, can be disputed.',
   },
   dispute_exceeds_payment: {
     status: 409,
-    text: 'That’s more than is left of this payment. Enter a smaller amount.',
+    text: 'That’s more than the bank can still take back of this payment. Enter a smaller amount.',
     field: 'amount',
   },
   dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decideHeld } from './calls/follow-up.ts'
 import { isEffectName } from './effects.ts'
 import { clearFaults, planFault, plannedFaults } from './faults.ts'
-import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
+import { atomically, findTransaction, type Gateway, type TransactionRow } from './gateway.ts'
 import { isCallName } from './schema/requests.ts'
 import { settleDue, settleNow } from './settlement.ts'
 import { listNotices, type NoticeRow, type Webhooks } from './webhooks.ts'
@@ -105,7 +105,9 @@ function plan(gateway: Gateway, wanted: unknown): void {
 function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
   if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
   if (action !== 'chargeback' || row.status !== 'settledSuccessfully') return false
-  setStatus(gateway, row.id, 'chargeback')
+  gateway.db
+    .prepare("update transactions set status = 'chargeback', chargedBackAt = ? where id = ?")
+    .run(gateway.now().getTime(), row.id)
   return true
 }
 

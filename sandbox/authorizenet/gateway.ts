@@ -45,6 +45,9 @@ export type TransactionRow = {
   submittedAt: number
   visibleAt: number
   batchId: number | null
+  /** When the cardholder's bank took it back, and the batch that this comes off. */
+  chargedBackAt: number | null
+  chargebackBatchId: number | null
 }
 
 const TABLES = `
@@ -71,7 +74,7 @@ create table if not exists transactions (
   cardEffect text, billTo text not null, invoiceNumber text not null, description text not null, refId text not null, customerId text not null,
   customerEmail text not null, recurring integer not null, refTransId integer, networkTransId text not null, profileId integer,
   paymentProfileId integer, fingerprint text not null, submittedAt integer not null, visibleAt integer not null, batchId integer,
-  details text not null default '{}'
+  details text not null default '{}', chargedBackAt integer, chargebackBatchId integer
 ) strict;
 create index if not exists transactionsByInvoice on transactions (invoiceNumber);
 create index if not exists transactionsByFingerprint on transactions (fingerprint, submittedAt);
@@ -83,6 +86,10 @@ create table if not exists notices (
 create index if not exists noticesByDue on notices (dueAt) where dueAt is not null;
 create table if not exists faults (id integer primary key autoincrement, call text, effect text not null) strict;
 `
+
+/** After the columns, which books of an earlier version lack. */
+const CHARGEBACKS = `create index if not exists transactionsByChargeback on transactions (chargebackBatchId, chargedBackAt)
+  where chargedBackAt is not null`
 
 /** Numbers that the first row of a table comes after, so that ids look like the real gateway's. */
 const FIRST_IDS = {
@@ -103,7 +110,10 @@ export function openGateway(options: {
   const gateway: Gateway = { db, now: options.now, credentials: options.credentials, cardKey: '' }
   gateway.cardKey = atomically(gateway, () => {
     db.exec(TABLES)
-    addDetails(db)
+    addColumn(db, 'details', "text not null default '{}'")
+    addColumn(db, 'chargedBackAt', 'integer')
+    addColumn(db, 'chargebackBatchId', 'integer')
+    db.exec(CHARGEBACKS)
     for (const [table, id] of Object.entries(FIRST_IDS)) {
       db.prepare(
         'insert into sqlite_sequence (name, seq) select ?, ? where not exists (select 1 from sqlite_sequence where name = ?)',
@@ -118,10 +128,10 @@ export function openGateway(options: {
 }
 
 /** Books of an earlier version lack the column. */
-function addDetails(db: DatabaseSync): void {
+function addColumn(db: DatabaseSync, column: string, type: string): void {
   const columns = db.prepare('pragma table_info(transactions)').all() as { name: string }[]
-  if (!columns.some(({ name }) => name === 'details'))
-    db.exec("alter table transactions add column details text not null default '{}'")
+  if (!columns.some(({ name }) => name === column))
+    db.exec(`alter table transactions add column ${column} ${type}`)
 }
 
 /** Runs `work` in one transaction of the books; anything thrown undoes it. */

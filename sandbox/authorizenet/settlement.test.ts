@@ -113,6 +113,25 @@ describe('after settlement', () => {
     await gateway.admin('POST', `/transactions/${transId}/chargeback`)
     expect(await statusOf(transId)).toBe('chargeback')
   })
+
+  test('a chargeback comes off the next batch, and stays in the sums of its own as it was charged', async () => {
+    const transId = await chargeId('9.99')
+    const { batchId } = await gateway.admin('POST', '/settle')
+    await gateway.admin('POST', `/transactions/${transId}/chargeback`)
+    const { batchId: next } = await gateway.admin('POST', '/settle')
+    const { batchList } = await gateway.call('getSettledBatchListRequest', { includeStatistics: true })
+    expect(batchList).toMatchObject([
+      {
+        batchId,
+        statistics: [{ chargeAmount: 9.99, chargeCount: 1, chargebackAmount: 0, chargebackCount: 0 }],
+      },
+      {
+        batchId: next,
+        statistics: [{ chargeAmount: 0, chargeCount: 0, chargebackAmount: 9.99, chargebackCount: 1 }],
+      },
+    ])
+    expect(await gateway.admin('POST', '/settle')).toEqual({ batchId: null })
+  })
 })
 
 describe('the clock settles', () => {
@@ -127,6 +146,25 @@ describe('the clock settles', () => {
     expect(await statusOf(late)).toBe('capturedPendingSettlement')
     gateway.advance(24 * 3600)
     expect(await statusOf(late)).toBe('settledSuccessfully')
+  })
+
+  test('what was charged back since', async () => {
+    const transId = await chargeId('9.99')
+    gateway.advance(24 * 3600)
+    expect(await statusOf(transId)).toBe('settledSuccessfully')
+    await gateway.admin('POST', `/transactions/${transId}/chargeback`)
+    gateway.advance(48 * 3600)
+    await gateway.admin('GET', '/transactions')
+    const { batchList } = await gateway.call('getSettledBatchListRequest', {
+      includeStatistics: true,
+      firstSettlementDate: '2031-10-05T00:00:00Z',
+      lastSettlementDate: '2031-10-09T00:00:00Z',
+    })
+    expect(
+      batchList.flatMap((batch: { statistics: { chargebackAmount: number }[] }) =>
+        batch.statistics.map(({ chargebackAmount }) => chargebackAmount),
+      ),
+    ).toEqual([0, 9.99])
   })
 
   test('never what is held for review', async () => {

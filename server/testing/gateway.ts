@@ -119,6 +119,11 @@ export async function reviewHeld(
   await admin(`${adminUrl(sandbox)}/transactions/${transactionId}/${decision}`, {})
 }
 
+/** The cardholder's bank takes back a charge that was settled. */
+export function chargeBack(sandbox: Sandbox, transactionId: string): Promise<void> {
+  return admin(`${adminUrl(sandbox)}/transactions/${transactionId}/chargeback`, {})
+}
+
 async function admin(url: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

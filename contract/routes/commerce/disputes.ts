@@ -68,7 +68,7 @@ export const disputeRoutes = {
     method: 'POST',
     path: '/admin/disputes/decide',
     summary:
-      'Records the bank’s decision. Won: the money and the access are back. Lost: everyone gives back their part.',
+      'Records the bank’s decision. Won: the money and the access are back. Lost: everyone gives back their part; what is left of the payment, if anything, gives the access back.',
     access: { permission: 'refunds.issue' },
     reauthentication: 'recent',
     body: z.object({ disputeId: Id, outcome: z.enum(['won', 'lost']), reason: Reason }),

@@ -43,6 +43,8 @@ export const paymentRoutes = {
       creatorShare: z.string(),
       /** What can still be given back; `$0` while the payment is not captured. */
       refundable: z.string(),
+      /** What a bank can still take back, refunded or not; `$0` while a dispute is open. */
+      disputable: z.string(),
       attempts: z.array(
         z.object({
           _id: Id,

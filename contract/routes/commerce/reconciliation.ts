@@ -11,6 +11,7 @@ export const Finding = z.object({
     'charge_not_recorded',
     'amount_differs',
     'payment_without_charge',
+    'chargeback_not_recorded',
     'unknown_refund',
     'settlement_differs',
   ]),
@@ -37,7 +38,7 @@ export const Settlement = z.object({
   net: z.string(),
   /** `waiting`: it differs and is compared again, as what may be in it isn't decided yet or was explained since. */
   state: z.enum(['posted', 'differs', 'waiting']),
-  /** By how much the gateway says more than our payments and refunds come to; null where they are the same. */
+  /** By how much the gateway says more than our payments, refunds and disputes come to; null where they are the same. */
   difference: z.string().nullable(),
 })
 

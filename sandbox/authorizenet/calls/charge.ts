@@ -207,6 +207,8 @@ function record(
     submittedAt,
     visibleAt: submittedAt + hiddenSeconds * 1000,
     batchId: null,
+    chargedBackAt: null,
+    chargebackBatchId: null,
   })
 }
 

@@ -89,6 +89,8 @@ export function refund(gateway: Gateway, call: Call): Reply {
     submittedAt,
     visibleAt: submittedAt,
     batchId: null,
+    chargedBackAt: null,
+    chargebackBatchId: null,
   })
   notice(gateway, 'refund.created', credit)
   return {

@@ -151,7 +151,7 @@ function instant(value: string): number | null {
   return value ? Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(value) ? value : `${value}Z`) : null
 }
 
-/** `getBatchStatisticsRequest`: sums and counts by brand. */
+/** `getBatchStatisticsRequest`: sums and counts by brand; a chargeback comes off the batch after it. */
 export function getBatchStatistics(gateway: Gateway, call: Call): Reply {
   const batch = findBatch(gateway, Number(textAt(call.request, 'batchId')))
   if (!batch) throw new ApiError('E00040', 'The record cannot be found.')
@@ -175,21 +175,26 @@ function batchElement(batch: BatchRow): Record<string, unknown> {
 }
 
 function statistics(gateway: Gateway, batchId: number): Record<string, unknown>[] {
-  const settled = "status in ('settledSuccessfully', 'chargeback')"
+  const settled = "batchId = :batch and status in ('settledSuccessfully', 'chargeback')"
+  const isIn = (status: string) => `batchId = :batch and status = '${status}'`
+  const chargedBack = '(chargedBackAt is not null and chargebackBatchId = :batch)'
   const rows = gateway.db
     .prepare(
       `select brand as accountType,
          coalesce(sum(amountCents) filter (where ${settled}), 0) as chargeAmount, count(*) filter (where ${settled}) as chargeCount,
-         coalesce(sum(amountCents) filter (where status = 'refundSettledSuccessfully'), 0) as refundAmount,
-         count(*) filter (where status = 'refundSettledSuccessfully') as refundCount,
-         count(*) filter (where status = 'voided') as voidCount, count(*) filter (where status = 'declined') as declineCount,
-         count(*) filter (where status = 'generalError') as errorCount
-       from transactions where batchId = ? group by brand order by brand`,
+         coalesce(sum(amountCents) filter (where ${isIn('refundSettledSuccessfully')}), 0) as refundAmount,
+         count(*) filter (where ${isIn('refundSettledSuccessfully')}) as refundCount,
+         count(*) filter (where ${isIn('voided')}) as voidCount, count(*) filter (where ${isIn('declined')}) as declineCount,
+         count(*) filter (where ${isIn('generalError')}) as errorCount,
+         coalesce(sum(amountCents) filter (where ${chargedBack}), 0) as chargebackAmount,
+         count(*) filter (where ${chargedBack}) as chargebackCount
+       from transactions where batchId = :batch or ${chargedBack} group by brand order by brand`,
     )
-    .all(batchId) as { chargeAmount: number; refundAmount: number }[]
+    .all({ batch: batchId }) as { chargeAmount: number; refundAmount: number; chargebackAmount: number }[]
   return rows.map((row) => ({
     ...row,
     chargeAmount: dollars(row.chargeAmount),
     refundAmount: dollars(row.refundAmount),
+    chargebackAmount: dollars(row.chargebackAmount),
   }))
 }

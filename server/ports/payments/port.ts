@@ -71,6 +71,8 @@ export type ListedCharge = {
   reference: string
   amountCents: number
   submittedAt: Date
+  /** The cardholder's bank has taken it back since. */
+  isChargedBack: boolean
 }
 
 /** A batch that the gateway has settled, with the sums of its statistics in cents. */

@@ -26,7 +26,11 @@ export type Order = {
   items: number[]
   cents: number
   returned: number
+  /** What a bank took that hasn't decided yet, and what of it wasn't given back before. */
+  contested: number
   disputed: number
+  /** What banks kept. */
+  lost: number
   state: 'paid' | 'disputed' | 'lost' | 'refunded'
   paidAt: Date
   sub: Sub | null
@@ -165,7 +169,9 @@ export class Model {
         items,
         cents,
         returned: 0,
+        contested: 0,
         disputed: 0,
+        lost: 0,
         state: 'paid',
         paidAt: now,
       },
@@ -237,7 +243,8 @@ export class Model {
       }
       const { fan, creator } = sub
       const order: Order = {
-        ...{ id: '', fan, creator, kind: 'subscription', items: [], cents, returned: 0, disputed: 0 },
+        ...{ id: '', fan, creator, kind: 'subscription', items: [], cents },
+        ...{ returned: 0, contested: 0, disputed: 0, lost: 0 },
         ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
       }
       this.orders.push(order)
@@ -289,22 +296,30 @@ export class Model {
     if (!this.orders.some(isLater)) this.end(sub)
   }
 
-  dispute(order: Order, cents: number, now: Date): string | null {
-    if (order.state !== 'paid') return 'not_disputable'
-    if (cents > leftOf(order)) return 'dispute_exceeds_payment'
-    order.state = 'disputed'
-    order.disputed = cents
+  /** A bank may take what was given back before, at the platform's cost; nothing of a charge that was voided. */
+  dispute(order: Order, cents: number, { now, isVoided }: { now: Date; isVoided: boolean }): string | null {
+    const left = order.cents - order.lost
+    if (isVoided || order.contested > 0 || left === 0) return 'not_disputable'
+    if (cents > left) return 'dispute_exceeds_payment'
+    order.contested = cents
+    const isPaid = order.state === 'paid'
+    if (isPaid) Object.assign(order, { state: 'disputed', disputed: Math.min(cents, leftOf(order)) })
     if (!order.sub) return null
     order.sub.wasDisputed = true
     this.cancel(order.sub, now)
-    this.takeBack(order, now)
+    if (isPaid) this.takeBack(order, now)
     return null
   }
 
+  /** What is left of the money keeps what it gave. */
   decide(order: Order, isWon: boolean): void {
-    order.state = isWon ? 'paid' : 'lost'
-    if (!isWon) order.returned += order.disputed
+    if (!isWon) {
+      order.returned += order.disputed
+      order.lost += order.contested
+    }
+    order.contested = 0
     order.disputed = 0
+    if (order.state === 'disputed') order.state = leftOf(order) > 0 ? 'paid' : 'lost'
   }
 
   /** Another monthly price: a lower one is passed on, a higher one asked for if that is wanted. */

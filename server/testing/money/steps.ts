@@ -18,6 +18,8 @@ const FANS = 3
 const BETWEEN_MS = 13 * MINUTE_MS
 /** By when what was charged has settled, so that a part of it can be refunded. */
 const SETTLED_MS = 2 * DAY_MS
+/** Until when the gateway gives something back, less a day. */
+const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
 export const ACTS = 21
@@ -190,8 +192,12 @@ export class World {
   }
 
   private async refund(order: Order, part: number): Promise<void> {
-    const isSettled = this.now.getTime() - order.paidAt.getTime() > SETTLED_MS
+    const age = this.now.getTime() - order.paidAt.getTime()
+    if (age > REFUNDABLE_MS) return
+    const isSettled = age > SETTLED_MS
     const left = leftOf(order)
+    // What a bank left of a charge is a part of it, which isn't given back before its settlement.
+    if (!isSettled && left > 0 && left < order.cents) return
     const cents = isSettled && part < 0.6 ? Math.max(1, Math.ceil(left * part * 2)) : Math.max(1, left)
     const api = await this.as(this.operators[0])
     const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
@@ -204,13 +210,17 @@ export class World {
   }
 
   private async dispute(order: Order, part: number): Promise<void> {
-    const cents = Math.max(1, part < 0.5 ? leftOf(order) : Math.ceil(leftOf(order) * part))
+    // Of what is left all or a part, or all that was paid, whatever was given back of it.
+    const left = leftOf(order)
+    const cents = part < 0.2 ? order.cents : Math.max(1, part < 0.5 ? left : Math.ceil(left * part))
     const api = await this.as(this.operators[0])
+    // What had settled when it was given back was refunded, else voided.
+    const { status } = await api.call(routes.payment, { params: { transactionId: order.id } })
     const body = {
       ...{ transactionId: order.id, amount: formatMoney(cents), fee: '$15', cause: 'fraud' as const },
       ...{ caseNumber: crypto.randomUUID(), reason: 'By the bank’s letter' },
     }
-    const expected = this.model.dispute(order, cents, this.now)
+    const expected = this.model.dispute(order, cents, { now: this.now, isVoided: status === 'voided' })
     const call = api.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() })
     await this.says('dispute', expected, call)
   }

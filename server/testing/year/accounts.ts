@@ -75,9 +75,9 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
     ) as held) as access
     where (status in ('active', 'trialing', 'canceled') and current_period_end > ${now} and not held)
       or (status = 'expired' and held and not exists (
-        -- Whose dispute was won has what was taken back again, until what was paid for is over.
+        -- What a dispute took back is given again where money is kept, until what was paid for is over.
         select from orders join disputes on disputes.order_id = orders.id
-        where subscription_id = subscriptions.id and disputes.status = 'won'))`,
+        where subscription_id = subscriptions.id and disputes.status <> 'open' and refunded_at is null))`,
   'purchases that are paid for without access, or given back with it': () => sql`
     select orders.id from orders left join payments on payments.id = paid_by
     cross join lateral (select exists (
@@ -85,6 +85,13 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
     ) as held) as access
     where kind <> 'subscription' and held is distinct from (orders.status = 'paid' and refunded_at is null
       and payments.status = 'captured')`,
+  'orders said to be given back of which money is kept, or the other way round': () => sql`
+    select id from orders where status = 'paid' and (refunded_at is not null) is distinct from (amount_cents <= (
+      select coalesce(sum(refunds.amount_cents), 0) from refunds
+        where payment_id = paid_by and refunds.status in ('refunded', 'voided')
+    ) + (
+      select coalesce(sum(disputes.amount_cents), 0) from disputes where payment_id = paid_by and disputes.status = 'lost'
+    ))`,
 }
 
 /** What is wrong in the books of orders and access, by what it is. */

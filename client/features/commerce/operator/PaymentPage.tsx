@@ -59,6 +59,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const [asked, setAsked] = useState<'refund' | 'dispute' | null>(null)
   const close = () => setAsked(null)
   const isRefundable = centsOf(payment.refundable) > 0
+  const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>
       <Facts
@@ -80,12 +81,14 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
-      {isRefundable && (
+      {(isRefundable || isDisputable) && (
         <div className={styles.actions}>
-          <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>
-          <Button variant="default" onClick={() => setAsked('dispute')}>
-            {texts.dispute}
-          </Button>
+          {isRefundable && <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>}
+          {isDisputable && (
+            <Button variant="default" onClick={() => setAsked('dispute')}>
+              {texts.dispute}
+            </Button>
+          )}
         </div>
       )}
       <GivenBack payment={payment} />

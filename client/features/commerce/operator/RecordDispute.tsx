@@ -1,3 +1,4 @@
+import { centsOf } from '../../../../contract/money.ts'
 import { DISPUTE_CAUSES, type DisputeCause } from '../../../../contract/orders.ts'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
@@ -27,9 +28,10 @@ export function RecordDispute({ opened, onClose, ...props }: PaymentDialogProps)
 
 function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProps, 'opened'>) {
   const send = useKeyed(sendDispute)
+  const isGivenBack = centsOf(payment.refundable) === 0
   const form = useContractForm(disputeRoutes.openDispute, {
     initial: {
-      amount: payment.refundable,
+      amount: isGivenBack ? payment.disputable : payment.refundable,
       fee: '$15',
       cause: 'fraud' as DisputeCause,
       caseNumber: '',
@@ -51,7 +53,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
   })
   return (
     <ContractForm form={form}>
-      <p>{texts.recordAbout}</p>
+      <p>{isGivenBack ? texts.recordAboutGivenBack : texts.recordAbout}</p>
       <TextField label={texts.case} required {...form.field('caseNumber')} />
       <SelectField
         label={texts.cause}

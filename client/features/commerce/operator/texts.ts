@@ -59,13 +59,17 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A payment the gateway doesn’t list',
     todo: 'Look it up at the gateway. If it was voided there, refund it here.',
   },
+  chargeback_not_recorded: {
+    title: 'A chargeback no one has recorded',
+    todo: 'The gateway says the buyer’s bank took this payment back. Open the payment and record the dispute.',
+  },
   unknown_refund: {
     title: 'A refund made at the gateway',
     todo: 'Find out who made it and why. Access and earnings haven’t changed here.',
   },
   settlement_differs: {
     title: 'A settled batch that differs from our payments',
-    todo: 'Compare the batch with the gateway. Once you resolve it, it goes to the bank account and the difference to suspense.',
+    todo: 'Compare the batch with the gateway. If money was charged back, record the dispute. Once you resolve it, it goes to the bank account and the difference to suspense.',
   },
 }
 
@@ -176,6 +180,8 @@ export const disputeTexts = {
   file: (caseNumber: string) => `evidence-${caseNumber.replace(/[^\w-]+/g, '-')}.txt`,
   record: 'Record dispute',
   recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
+  recordAboutGivenBack:
+    'This payment was given back already, so the platform bears what the bank takes. Nothing changes for the creator.',
   amount: 'Disputed amount',
   fee: 'Bank’s fee',
   cause: 'Reason the bank gives',
@@ -214,7 +220,7 @@ export const outcomes = {
     button: 'Mark as lost',
     title: (amount: string) => `Mark the dispute of ${amount} as lost`,
     effect:
-      'The buyer keeps the money. Everyone who earned from it gives back their share. This can’t be undone.',
+      'The buyer keeps the money. Everyone who earned from it gives back their share. If that’s all of the payment, access stays ended; otherwise the buyer has access again. This can’t be undone.',
     done: 'Dispute marked as lost',
   },
 } as const

@@ -13,9 +13,12 @@ export type AccountKind =
   | 'creator_reserve'
   | 'referrer_pending'
   | 'referrer_available'
+  | 'referrer_reserve'
   | 'payout_in_transit'
   | 'dispute_clearing'
   | 'dispute_fees'
+  /** What banks took back though it had been given back already. */
+  | 'dispute_losses'
   | 'refund_clearing'
   | 'suspense'
 

@@ -105,6 +105,7 @@ export type PaymentTables = {
       | 'charge_not_recorded'
       | 'amount_differs'
       | 'payment_without_charge'
+      | 'chargeback_not_recorded'
       | 'unknown_refund'
       | 'settlement_differs'
     payment_id: string | null
@@ -133,6 +134,8 @@ export type PaymentTables = {
     charged_back_cents: number
     own_charged_cents: number
     own_refunded_cents: number
+    /** What of it was recorded as disputes. */
+    own_charged_back_cents: number
     compared_at: Date
     /** When its journal moved the money to the bank account; null while both differ. */
     posted_at: Date | null

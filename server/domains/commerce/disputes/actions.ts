@@ -8,16 +8,19 @@ import { endRestorable, keepRestorable, type Source } from '../../media/entitlem
 import { notify } from '../../notifications/actions.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
+import { refundableCents } from '../ledger/rules.ts'
 import { lockOrder } from '../orders/data.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
+import { listDisputesOf } from './data.ts'
 import { disputeRefusal } from './rules.ts'
 
 type By = { operatorId: string; reason: string; now: Date }
 
 /**
- * Records that a bank took a payment back: what it granted is taken back with it, and the creator's part is reserved.
- * Returns the dispute's id. Throws what `disputeRefusal` says, `refund_in_progress` and `dispute_recorded`.
+ * Records that a bank took a payment back: what it granted is taken back with it, and the parts of creator and referrers are
+ * reserved. What had been given back before is the platform's loss, and changes nothing else. Returns the dispute's id. Throws
+ * what `disputeRefusal` says, `refund_in_progress` and `dispute_recorded`.
  */
 export async function openDispute(
   db: Tx,
@@ -34,37 +37,36 @@ export async function openDispute(
   const order = await lockOrder(db, orderId)
   const payment = await db
     .selectFrom('payments')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'amount_cents as amountCents'])
     .where('id', '=', order?.paid_by ?? null)
     // What the sandbox made is not taken back by a live installation.
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate()
     .executeTakeFirst()
-  const refused = disputeRefusal(payment, await findOrderBalance(db, orderId), cents)
+  const refused = disputeRefusal(payment, payment ? await listDisputesOf(db, payment.id) : [], cents)
   if (refused || !order || !payment) throw new AppError(refused ?? 'not_found')
   await requireNoRefundUnderWay(db, payment.id)
   const disputeId = await insertDispute(db, {
     ...{ payment_id: payment.id, order_id: orderId, amount_cents: cents, fee_cents: feeCents, cause },
     ...{ case_number: caseNumber, respond_by: respondBy, recorded_by: operatorId, opened_at: now },
   })
-  await db
-    .updateTable('payments')
-    .set({ status: 'disputed', source: 'operator', status_at: now })
-    .where('id', '=', payment.id)
-    .execute()
   // A later month that was paid keeps its access, but the card isn't charged again.
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
   if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
-  await sellables[order.kind].revoke(db, { id: orderId, subscriptionId: order.subscription_id }, now)
-  await keepRestorable(db, sourceOf(order), now)
+  if (!isOver(order)) {
+    await setStatus(db, payment.id, 'disputed', now)
+    await sellables[order.kind].revoke(db, { id: orderId, subscriptionId }, now)
+    await keepRestorable(db, sourceOf(order), now)
+  }
   await record(db, { disputeId, order, cents, event: 'opened', by: { operatorId, reason, now } })
   return disputeId
 }
 
 /**
  * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed any more. Lost: everybody gives back their part. Throws `not_found` and `dispute_decided`.
+ * renewed any more. Lost: everybody gives back their part, and where that was all that was left of the payment, so is what
+ * it granted. Throws `not_found` and `dispute_decided`.
  */
 export async function decideDispute(
   db: Tx,
@@ -85,23 +87,36 @@ export async function decideDispute(
     .returning(['payment_id', 'amount_cents', 'opened_at'])
     .executeTakeFirst()
   if (!decided || !order) throw new AppError('dispute_decided')
-  if (outcome === 'won') {
-    await postDisputeWon(db, { disputeId, orderId, now })
-    await db
-      .updateTable('payments')
-      .set({ status: 'captured', source: 'operator', status_at: now })
-      .where('id', '=', decided.payment_id)
-      .execute()
-    await endRestorable(db, sourceOf(order), decided.opened_at, 'restore')
-  } else {
-    await postDisputeLost(db, { disputeId, orderId, now })
-    await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
-    await endRestorable(db, sourceOf(order), decided.opened_at, 'give up')
+  const { payment_id: paymentId, amount_cents: cents, opened_at: openedAt } = decided
+  if (outcome === 'won') await postDisputeWon(db, { disputeId, orderId, cents, now })
+  else await postDisputeLost(db, { disputeId, orderId, now })
+  if (!isOver(order)) {
+    // What is kept of the money is kept for what it granted.
+    const isKept = refundableCents(await findOrderBalance(db, orderId)) > 0
+    if (isKept) await setStatus(db, paymentId, 'captured', now)
+    else await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+    await endRestorable(db, sourceOf(order), openedAt, isKept ? 'restore' : 'give up')
   }
-  await record(db, { disputeId, order, cents: decided.amount_cents, event: outcome, by })
+  await record(db, { disputeId, order, cents, event: outcome, by })
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** All was given back before, so that a bank's dispute is with the platform alone. */
+const isOver = (order: Order): boolean => order.refunded_at !== null
+
+async function setStatus(
+  db: Tx,
+  paymentId: string,
+  status: 'captured' | 'disputed',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ status, source: 'operator', status_at: now })
+    .where('id', '=', paymentId)
+    .execute()
+}
 
 const sourceOf = ({ id, subscription_id }: Order): Source =>
   subscription_id === null ? { kind: 'purchase', id } : { kind: 'subscription', id: subscription_id }
@@ -130,7 +145,7 @@ async function insertDispute(db: Tx, values: NewDispute): Promise<string> {
   }
 }
 
-/** For the audit log, and for the creator. */
+/** For the audit log, and for the creator where it is their sale that is at stake. */
 async function record(
   db: Tx,
   {
@@ -150,6 +165,7 @@ async function record(
   const { operatorId: actorId, reason, now } = by
   const target = { targetKind: 'order', targetId: order.id, detail: { disputeId, cents } }
   await writeAudit(db, { actorId, action: `dispute.${event}`, ...target, reason, now })
+  if (isOver(order)) return
   const data = { title: order.title, amount: formatMoney(cents), state: event }
   const once = `sale.disputed ${disputeId} ${event}`
   await notify(db, { kind: 'sale.disputed', person: order.creator_id, data }, { now, once })

@@ -38,12 +38,21 @@ function disputesOf(db: Db) {
     .select((eb) => sql<string>`${positionOf(eb.ref('opened_at'), eb.ref('disputes.id'))}`.as('position'))
 }
 
-/** How many payments were captured, and how many disputes opened, since then. */
+/** What banks took back of a payment, and how that ended. */
+export function listDisputesOf(db: Db, paymentId: string) {
+  return db
+    .selectFrom('disputes')
+    .select(['status', 'amount_cents as amountCents'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+}
+
+/** How many sales came to be settled, given back since or not, and how many disputes opened, since then. */
 export async function countDisputes(db: Db, since: Date): Promise<{ payments: number; disputes: number }> {
   const { payments } = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.countAll<number>().as('payments'))
-    .where('status', 'in', ['captured', 'disputed'])
+    .where('status', 'in', ['captured', 'disputed', 'refunded'])
     .where('decided_at', '>=', since)
     .executeTakeFirstOrThrow()
   const { disputes } = await db

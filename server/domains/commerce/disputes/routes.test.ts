@@ -56,6 +56,18 @@ async function decide(disputeId: string, outcome: 'won' | 'lost', by = operator)
   return (await harness.api.as(by).send('POST', '/admin/disputes/decide', { body })) as Answer
 }
 
+function refund(transactionId: string, amount: string) {
+  return harness.api.as(operator).send('POST', '/admin/refund', {
+    body: { transactionId, amount, reason: 'The buyer asked for it' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+}
+
+/** The gateway settles, so that what was charged can be refunded in parts. */
+async function settle(): Promise<void> {
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+}
+
 /** How an order stands, for its buyer, its creator and in the books. */
 async function traces(orderId: string) {
   const { db } = harness.context
@@ -109,6 +121,41 @@ describe.each(OFFERED_KINDS)('a disputed %s', (kind) => {
     expect(await traces(orderId)).toEqual(lost)
     // An offer stays redeemed.
     expect(await buy(kind, itemId)).toMatchObject({ status: kind === 'singles' ? 409 : 200 })
+  })
+})
+
+describe.each(OFFERED_KINDS)('a part of a %s that is lost', (kind) => {
+  test('takes that part alone: the buyer has what the rest paid for, until that is given back as well', async () => {
+    const { orderId, itemId } = await buy(kind)
+    await settle()
+    const { body } = await dispute(orderId, { amount: '$2' })
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, pending: '$6.40', reserved: '$1.60' })
+    expect(await decide(body._id, 'lost')).toMatchObject({ status: 200 })
+    const rest = { ...SOLD, pending: '$6.40' }
+    expect(await traces(orderId)).toEqual(rest)
+    const kept = await harness.api.as(operator).call(routes.payment, { params: { transactionId: orderId } })
+    expect(kept).toMatchObject({ status: 'captured', refundable: '$7.99' })
+    expect(await refund(orderId, '$8')).toMatchObject({
+      ...{ status: 409, body: { code: 'refund_exceeds_payment' } },
+    })
+    expect(await traces(orderId)).toEqual(rest)
+    expect(await refund(orderId, '$7.99')).toMatchObject({ status: 200 })
+    const over = { ...SOLD, payment: 'refunded', access: 0, lost: true, pending: '$0' }
+    expect(await traces(orderId)).toEqual(over)
+    // An offer stays redeemed.
+    expect(await buy(kind, itemId)).toMatchObject({ status: kind === 'singles' ? 409 : 200 })
+  })
+
+  test('leaves the rest to be disputed and lost as well', async () => {
+    const { orderId } = await buy(kind)
+    await decide((await dispute(orderId, { amount: '$2' })).body._id, 'lost')
+    expect(await dispute(orderId, { amount: '$8' })).toMatchObject({
+      ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
+    })
+    const { body } = await dispute(orderId, { amount: '$7.99' })
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, reserved: '$6.40' })
+    await decide(body._id, 'lost')
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, lost: true, reserved: '$0' })
   })
 })
 
@@ -214,23 +261,84 @@ test('what was bought is kept for as long as its dispute lasts, though its creat
   expect(media).toMatchObject({ _id: itemId })
 })
 
-test('no refund is made of what is disputed, no dispute of what was refunded, and none of more than is left', async () => {
+test('no refund is made of what is disputed, no dispute of what was voided, and none of more than was charged', async () => {
   const { orderId } = await buy()
-  const refund = (transactionId: string) =>
-    harness.api.as(operator).send('POST', '/admin/refund', {
-      body: { transactionId, amount: '$9.99', reason: 'The buyer asked for it' },
-      headers: { 'idempotency-key': crypto.randomUUID() },
-    })
   expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
     ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
   })
   expect(await dispute(orderId, { amount: '$4' })).toMatchObject({ status: 200 })
-  expect(await refund(orderId)).toMatchObject({ status: 409, body: { code: 'not_refundable' } })
+  expect(await refund(orderId, '$9.99')).toMatchObject({ status: 409, body: { code: 'not_refundable' } })
   expect(await traces(orderId)).toMatchObject({ payment: 'disputed', reserved: '$3.20' })
   const other = await buy()
-  expect(await refund(other.orderId)).toMatchObject({ status: 200 })
+  expect(await refund(other.orderId, '$9.99')).toMatchObject({ status: 200 })
   expect(await dispute(other.orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
   expect(await traces(other.orderId)).toMatchObject({ payment: 'voided', discrepancies: 0 })
+})
+
+/** What the platform's accounts hold, in cents. */
+async function accounts(): Promise<Record<string, number>> {
+  const { totals } = await findBooks(harness.context.db)
+  return Object.fromEntries(totals.map(({ kind, cents }) => [kind, cents]))
+}
+
+test.each([
+  ['won', 0],
+  ['lost', 999],
+] as const)(
+  'what was refunded before, a bank may take back as well: %s, it is the platform’s alone to bear',
+  async (outcome, borne) => {
+    const { orderId } = await buy()
+    await settle()
+    expect(await refund(orderId, '$9.99')).toMatchObject({ status: 200 })
+    const over = { ...DISPUTED, payment: 'refunded', lost: true, reserved: '$0' }
+    expect(await traces(orderId)).toEqual(over)
+    const { gateway = 0, dispute_losses: losses = 0 } = await accounts()
+    expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
+      ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
+    })
+    const { status, body } = await dispute(orderId)
+    expect(status).toBe(200)
+    expect(await traces(orderId)).toEqual(over)
+    expect(await accounts()).toMatchObject({ gateway: gateway - 2499, dispute_losses: losses + 999 })
+    expect(await dispute(orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
+    expect(await decide(body._id, outcome)).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toEqual(over)
+    expect(await accounts()).toMatchObject({
+      ...{ gateway: gateway - 1500 - borne, dispute_losses: losses + borne },
+    })
+    const seen = await harness.api.as(operator).call(routes.payment, { params: { transactionId: orderId } })
+    expect(seen).toMatchObject({ refundable: '$0', disputable: borne ? '$0' : '$9.99' })
+    const { db } = harness.context
+    const told = await db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('user_id', '=', creator.id)
+      .execute()
+    expect(told.map(({ kind }) => kind)).toEqual(['sale.made'])
+  },
+)
+
+test('a bank that takes back all of what was refunded in part leaves that part to the platform', async () => {
+  const { orderId } = await buy()
+  await settle()
+  expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+  const { dispute_losses: losses = 0 } = await accounts()
+  const { body } = await dispute(orderId)
+  expect(await traces(orderId)).toEqual({ ...DISPUTED, reserved: '$4.80' })
+  expect(await accounts()).toMatchObject({ dispute_losses: losses + 400 })
+  await decide(body._id, 'lost')
+  expect(await traces(orderId)).toEqual({ ...DISPUTED, lost: true, reserved: '$0' })
+  expect(await accounts()).toMatchObject({ dispute_losses: losses + 400 })
+})
+
+test('a sale counts in the ratio for good, though it was refunded since', async () => {
+  const { orderId } = await buy()
+  await settle()
+  const ratio = () => harness.api.as(operator).call(routes.disputeRatio, {})
+  const before = await ratio()
+  expect(await refund(orderId, '$9.99')).toMatchObject({ status: 200 })
+  expect(await traces(orderId)).toMatchObject({ payment: 'refunded' })
+  expect(await ratio()).toEqual(before)
 })
 
 test('of 20 records of one dispute at once there is one, and the bank takes its fee once', async () => {
@@ -251,11 +359,9 @@ test('of 20 records of one dispute at once there is one, and the bank takes its 
 
 test('a dispute and a refund of the same payment at once: one of them', async () => {
   const { orderId } = await buy()
-  const refund = harness.api.as(operator).send('POST', '/admin/refund', {
-    body: { transactionId: orderId, amount: '$9.99', reason: 'The buyer asked for it' },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  const statuses = (await Promise.all([refund, dispute(orderId)])).map(({ status }) => status)
+  const statuses = (await Promise.all([refund(orderId, '$9.99'), dispute(orderId)])).map(
+    ({ status }) => status,
+  )
   expect(statuses.toSorted()).toEqual([200, 409])
   expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
 })

@@ -1,20 +1,32 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { PaymentStatus } from '../../../../contract/orders.ts'
-import type { OrderBalance } from '../ledger/rules.ts'
-import { refundableCents } from '../ledger/rules.ts'
+import type { DisputeStatus, PaymentStatus } from '../../../../contract/orders.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const RATIO_DAYS = 30
 
+/** The charge was settled, whatever was given back of it since. */
+const SETTLED: PaymentStatus[] = ['captured', 'disputed', 'refunded']
+
+type Charged = { status: PaymentStatus; amountCents: number }
+type Earlier = { status: DisputeStatus; amountCents: number }
+
+/** What a bank can still take back of a payment, in cents: all that it hasn't yet, refunded or not, by one dispute at a time. */
+export function disputableCents({ status, amountCents }: Charged, disputes: readonly Earlier[]): number {
+  if (!SETTLED.includes(status) || disputes.some((dispute) => dispute.status === 'open')) return 0
+  const lost = disputes.filter((dispute) => dispute.status === 'lost')
+  return lost.reduce((left, dispute) => left - dispute.amountCents, amountCents)
+}
+
 /** Why a bank can't have taken so much of a payment; null when it can (docs/product.md, Money). */
 export function disputeRefusal(
-  payment: { status: PaymentStatus } | undefined,
-  order: OrderBalance,
+  payment: Charged | undefined,
+  disputes: readonly Earlier[],
   cents: number,
 ): ErrorCode | null {
   if (!payment) return 'not_found'
-  if (payment.status !== 'captured' || cents === 0) return 'not_disputable'
-  return cents > refundableCents(order) ? 'dispute_exceeds_payment' : null
+  const left = disputableCents(payment, disputes)
+  if (left === 0 || cents === 0) return 'not_disputable'
+  return cents > left ? 'dispute_exceeds_payment' : null
 }
 
 /** Payments and disputes from this moment on make the ratio. */

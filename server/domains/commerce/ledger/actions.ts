@@ -64,26 +64,28 @@ type Dispute = { disputeId: string; orderId: string; now: Date }
 const disputeJournal = (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost', dispute: Dispute) =>
   ({ kind, order_id: dispute.orderId, source_type: 'dispute', source_id: dispute.disputeId }) as const
 
-/** A bank has charged so many cents of an order back, and its own fee; the creator's part is reserved. */
+/** A bank has charged so many cents of an order back, and its own fee; everybody's part is reserved. */
 export async function postDisputeOpened(
   db: Tx,
   dispute: Dispute & { cents: number; feeCents: number },
 ): Promise<void> {
-  const { order } = await lockOrder(db, dispute.orderId, dispute.now)
-  const entries = disputeOpenedEntries(order, dispute, dispute.now)
+  const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
+  const entries = disputeOpenedEntries(order, dispute, { funds, now: dispute.now })
   await post(db, disputeJournal('dispute_opened', dispute), entries, dispute.now)
 }
 
-/** The bank has decided for the seller: what was charged back is there again. */
-export async function postDisputeWon(db: Tx, dispute: Dispute): Promise<void> {
-  const { order } = await lockOrder(db, dispute.orderId, dispute.now)
-  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, dispute.now), dispute.now)
+/** The bank has decided for the seller: the cents that it charged back are there again. */
+export async function postDisputeWon(db: Tx, dispute: Dispute & { cents: number }): Promise<void> {
+  const { orderId, cents, now } = dispute
+  const { order } = await lockOrder(db, orderId, now)
+  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, now), now)
 }
 
-/** The bank has decided for the buyer: everybody gives back their part. */
+/** The bank has decided for the buyer: everybody gives back their part, of which there is none if all was given back before. */
 export async function postDisputeLost(db: Tx, dispute: Dispute): Promise<void> {
   const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
   const entries = disputeLostEntries(order, funds, dispute.now)
+  if (entries.length === 0) return
   await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
 }
 
@@ -181,7 +183,7 @@ export async function postCommissionsCanceled(
   })
   for (let at = 0; at < journals.length; at += AT_ONCE)
     await postEach(db, journals.slice(at, at + AT_ONCE), now)
-  const cents = journals.reduce((sum, { entries }) => sum + (entries[0]?.amountCents ?? 0), 0)
+  const cents = journals.reduce((sum, { entries }) => sum - (entries.at(-1)?.amountCents ?? 0), 0)
   return { count: journals.length, cents }
 }
 

@@ -156,9 +156,10 @@ test('refunds take back each share from where it is, and the last one leaves not
   expect(await discrepancies()).toEqual([])
 })
 
-test('a dispute reserves the creator’s part, which goes back to them or to the buyer', async () => {
-  const creator = await buildCreator(harness)
-  const [won, lost] = [await sell(creator), await sell(creator)]
+test('a dispute reserves the parts of creator and referrer, which go back to them or to the buyer', async () => {
+  const [creator, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const sold = { referrer, commission: 700 }
+  const [won, lost] = [await sell(creator, sold), await sell(creator, sold)]
   const ids = new Map([won, lost].map((orderId) => [orderId, crypto.randomUUID()]))
   const dispute = (orderId: string) => ({ disputeId: ids.get(orderId) as string, orderId, now: after(8) })
   for (const orderId of [won, lost])
@@ -166,12 +167,19 @@ test('a dispute reserves the creator’s part, which goes back to them or to the
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 0, creator_reserve: 16_000 },
   })
+  expect(await balancesOf(referrer)).toEqual({
+    ...{ referrer_pending: 0, referrer_available: 0, referrer_reserve: 1400 },
+  })
+  await expect(payOut(referrer, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(payOut(creator, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(refund(won, 1, after(8))).rejects.toThrow(/can't be given back/)
-  await inTx((tx) => postDisputeWon(tx, dispute(won)))
+  await inTx((tx) => postDisputeWon(tx, { ...dispute(won), cents: 10_000 }))
   await inTx((tx) => postDisputeLost(tx, dispute(lost)))
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 8000, creator_reserve: 0 },
+  })
+  expect(await balancesOf(referrer)).toEqual({
+    ...{ referrer_pending: 0, referrer_available: 700, referrer_reserve: 0 },
   })
   expect(await discrepancies()).toEqual([])
 })
@@ -314,7 +322,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
   const people = await Promise.all(Array.from({ length: 4 }, () => buildCreator(harness)))
   const open: string[] = []
   const payouts: { payoutId: string; cents: number }[] = []
-  const disputes: { disputeId: string; orderId: string }[] = []
+  const disputes: { disputeId: string; orderId: string; cents: number }[] = []
   const done: Record<string, number> = {}
   const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as T
   let day = 0
@@ -343,7 +351,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const order = await findOrderBalance(harness.context.db, dispute.orderId)
         const cents = Math.ceil(refundableCents(order) / 2)
         await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents, feeCents: 1500, now: after(day) }))
-        disputes.push(dispute)
+        disputes.push({ ...dispute, cents })
       },
     ],
     [

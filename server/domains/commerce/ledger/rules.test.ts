@@ -26,6 +26,8 @@ const sum = (entries: { amountCents: number }[]) => entries.reduce((total, one) 
 /** The journals of one order, and what they come to. */
 class Order {
   readonly postings: OrderPosting[] = []
+  /** What a bank took that hasn't decided yet. */
+  openCents = 0
   post(journalKind: OrderPosting['journalKind'], entries: Entry[]): void {
     if (sum(entries) !== 0) throw new Error(`${journalKind} sums to ${sum(entries)}`)
     this.postings.push(...entries.map((entry) => ({ ...entry, journalKind })))
@@ -96,15 +98,16 @@ describe('an order that is given back in parts', () => {
         const order = sell(sale)
         const disputed = Math.max(1, Math.floor((sale.grossCents * percent) / 100))
         const opened = { cents: disputed, feeCents: 1500 }
-        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, start))
+        const covered = { funds: rich, now: start }
+        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, covered))
         const rest = refundableCents(order.balance)
         expect(rest).toBe(sale.grossCents - disputed)
         if (rest > 0) order.post('refund', refundEntries(order.balance, rest, rich, start))
         expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
-        if (won) order.post('dispute_won', disputeWonEntries(order.balance, start))
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, start))
         else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
-        const { parties, disputedCents, reservedCents, returnedCents } = order.balance
-        expect([disputedCents, reservedCents]).toEqual([0, 0])
+        const { parties, disputedCents, returnedCents } = order.balance
+        expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
         expect(returnedCents).toBe(won ? rest : sale.grossCents)
         if (!won) for (const party of parties) expect(party.returnedCents).toBe(party.earnedCents)
       }),
@@ -122,6 +125,56 @@ describe('an order that is given back in parts', () => {
       { kind: 'referrer_available', userId: 'referrer 0', amountCents: 300, availableAt: null },
       { kind: 'platform_fees', userId: null, amountCents: 1700, availableAt: null },
     ])
+  })
+})
+
+describe('a referrer’s part of what is disputed', () => {
+  const later = new Date(start.getTime() + 8 * DAY_MS)
+  const sold = () => sell({ grossCents: 10_000, feeBasisPoints: 2000, commissionShares: [35] })
+  const open = (order: Order, now: Date, funds: () => number) =>
+    order.post(
+      'dispute_opened',
+      disputeOpenedEntries(order.balance, { cents: 5000, feeCents: 1500 }, { funds, now }),
+    )
+  const referrers = (order: Order) => {
+    const owed: Record<string, number> = {}
+    for (const { kind, userId, amountCents } of order.postings)
+      if (userId?.startsWith('referrer')) owed[kind] = (owed[kind] ?? 0) - amountCents
+    return owed
+  }
+
+  test.each([
+    ['pending', start, { referrer_pending: 350, referrer_reserve: 350 }],
+    ['available', later, { referrer_pending: 700, referrer_available: -350, referrer_reserve: 350 }],
+  ] as const)('is reserved where it is %s, and goes back or to the buyer', (_where, now, reserved) => {
+    for (const won of [true, false]) {
+      const order = sold()
+      open(order, now, rich)
+      expect(referrers(order)).toEqual(reserved)
+      if (won) order.post('dispute_won', disputeWonEntries(order.balance, 5000, later))
+      // Nothing but what is reserved is there to take.
+      else
+        order.post(
+          'dispute_lost',
+          disputeLostEntries(order.balance, () => 0, later),
+        )
+      const { referrer_reserve, ...left } = referrers(order)
+      expect(referrer_reserve).toBe(0)
+      expect(sum(Object.values(left).map((amountCents) => ({ amountCents })))).toBe(won ? 700 : 350)
+    }
+  })
+
+  test('is reserved as far as they have it, and the platform bears the rest', () => {
+    const order = sold()
+    open(order, later, () => 100)
+    expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 100 })
+    order.post(
+      'dispute_lost',
+      disputeLostEntries(order.balance, () => 0, later),
+    )
+    expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 0 })
+    const fees = order.postings.filter(({ kind }) => kind === 'platform_fees')
+    expect(sum(fees)).toBe(-1300 + 5000 - 4000 - 100)
   })
 })
 
@@ -161,6 +214,8 @@ class Ledger {
   private unsettledCents = 0
   /** What banks took back, with their fees, less what they gave back again. */
   chargedBackCents = 0
+  /** What banks took back that had been given back before. */
+  lossesCents = 0
   beyondCents = 0
   readonly done: Record<string, number> = {}
 
@@ -227,24 +282,33 @@ class Ledger {
   }
 
   private dispute(order: Order | undefined, part: number): void {
-    if (!order || order.balance.disputedCents > 0) return
-    const cents = Math.ceil(refundableCents(order.balance) * part)
+    if (!order || order.openCents > 0) return
+    const { grossCents } = order.balance
+    // A bank may take all of it, whatever was given back.
+    const left = refundableCents(order.balance)
+    const cents = part > 0.8 ? grossCents : Math.ceil(left * part)
     if (cents === 0) return
+    order.openCents = cents
+    this.lossesCents += Math.max(0, cents - left)
     this.releaseAll(order)
     this.chargedBackCents += cents + 1500
     this.post(
       'dispute_opened',
       order,
-      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, this.now),
+      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, { funds: this.funds, now: this.now }),
     )
   }
 
   private decide(order: Order | undefined, won: boolean): void {
-    if (!order || order.balance.disputedCents === 0) return
+    if (!order || order.openCents === 0) return
     this.releaseAll(order)
-    if (won) this.chargedBackCents -= order.balance.disputedCents
-    if (won) this.post('dispute_won', order, disputeWonEntries(order.balance, this.now))
-    else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
+    const cents = order.openCents
+    order.openCents = 0
+    if (won) {
+      this.chargedBackCents -= cents
+      this.lossesCents -= cents - order.balance.disputedCents
+      this.post('dispute_won', order, disputeWonEntries(order.balance, cents, this.now))
+    } else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
   }
 
   private releaseAll(order: Order): void {
@@ -328,6 +392,8 @@ test('100,000 random sales, refunds, disputes, releases, payouts and settled bat
   ledger.settle()
   expect(ledger.accounts.get('gateway')).toBe(-ledger.chargedBackCents)
   expect(ledger.accounts.get('suspense')).toBe(-ledger.beyondCents)
+  expect(ledger.lossesCents).toBeGreaterThan(0)
+  expect(ledger.accounts.get('dispute_losses')).toBe(ledger.lossesCents)
   for (const order of ledger.orders) {
     const { grossCents, returnedCents, disputedCents } = order.balance
     expect(returnedCents + disputedCents).toBeLessThanOrEqual(grossCents)

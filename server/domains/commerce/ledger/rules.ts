@@ -52,12 +52,13 @@ export function saleEntries(sale: Sale, now: Date): Entry[] {
 
 type Role = 'creator' | 'referrer'
 
-/** What one person earned by an order, and what of it was taken back. */
+/** What one person earned by an order, what of it was taken back, and what an open dispute keeps in reserve. */
 export type Party = {
   role: Role
   userId: string
   earnedCents: number
   returnedCents: number
+  reservedCents: number
   availableAt: Date
 }
 
@@ -66,8 +67,6 @@ export type OrderBalance = {
   grossCents: number
   returnedCents: number
   disputedCents: number
-  /** The creator's part of what is disputed. */
-  reservedCents: number
   parties: Party[]
 }
 
@@ -77,12 +76,11 @@ export type OrderPosting = Entry & { journalKind: JournalKind }
 /** Sums up the postings of one order. */
 export function orderBalance(postings: OrderPosting[]): OrderBalance {
   const parties = new Map<string, Party>()
-  const balance = { grossCents: 0, returnedCents: 0, disputedCents: 0, reservedCents: 0 }
+  const balance = { grossCents: 0, returnedCents: 0, disputedCents: 0 }
   for (const { kind, userId, amountCents, journalKind, availableAt } of postings) {
     const isSale = journalKind === 'sale'
     if (kind === 'gateway' && isSale) balance.grossCents += amountCents
     if (kind === 'dispute_clearing') balance.disputedCents += amountCents
-    if (kind === 'creator_reserve') balance.reservedCents -= amountCents
     if (kind === 'platform_fees' && !isSale) balance.returnedCents += amountCents
     if (userId === null) continue
     const role = kind.startsWith('creator_') ? 'creator' : 'referrer'
@@ -92,8 +90,10 @@ export function orderBalance(postings: OrderPosting[]): OrderBalance {
       userId,
       earnedCents: 0,
       returnedCents: 0,
+      reservedCents: 0,
       availableAt: new Date(0),
     }
+    if (kind.endsWith('_reserve')) party.reservedCents -= amountCents
     if (isSale) {
       party.earnedCents -= amountCents
       if (availableAt) party.availableAt = availableAt
@@ -119,77 +119,83 @@ export function refundEntries(order: OrderBalance, cents: number, funds: Referre
   return [platform('gateway', -cents), ...takenBack(order, cents, { funds, now })]
 }
 
-/** The bank took the money and its fee; the creator's part is kept in reserve until the dispute is decided. */
+/**
+ * The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have
+ * it. What had been given back before is the platform's loss.
+ */
 export function disputeOpenedEntries(
   order: OrderBalance,
   { cents, feeCents }: { cents: number; feeCents: number },
-  now: Date,
+  { funds, now }: Covered,
 ): Entry[] {
-  requireRefundable(order, cents)
   if (order.disputedCents !== 0) throw new Error('this order is disputed already')
-  const reserved = order.parties
-    .filter(({ role }) => role === 'creator')
-    .flatMap((party): Entry[] => {
-      const part = portion(order, party, cents)
-      const { userId } = party
-      return [
-        own(party, part, now),
-        { kind: 'creator_reserve', userId, amountCents: -part, availableAt: null },
-      ]
-    })
+  const sharedCents = Math.min(cents, refundableCents(order))
+  const earning = sharedCents > 0 ? order.parties : []
+  const reserved = earning.flatMap((party) => {
+    const part = covered(party, portion(order, party, sharedCents), { funds, now })
+    return [own(party, part, now), reserve(party, -part)]
+  })
   return [
     platform('gateway', -cents - feeCents),
-    platform('dispute_clearing', cents),
+    platform('dispute_clearing', sharedCents),
+    platform('dispute_losses', cents - sharedCents),
     platform('dispute_fees', feeCents),
     ...reserved,
   ]
 }
 
-/** The bank gives the money back; its fee stays paid. */
-export function disputeWonEntries(order: OrderBalance, now: Date): Entry[] {
+/** The bank gives so much money back, all that it took but for its fee. */
+export function disputeWonEntries(order: OrderBalance, cents: number, now: Date): Entry[] {
   return [
-    platform('gateway', order.disputedCents),
+    platform('gateway', cents),
     platform('dispute_clearing', -order.disputedCents),
-    ...fromReserve(order).flatMap(({ party, entry }) => [entry, own(party, -order.reservedCents, now)]),
+    platform('dispute_losses', order.disputedCents - cents),
+    ...fromReserve(order, now),
   ]
 }
 
-/** The buyer keeps the money, which everyone who earned by it gives back. */
+/** The buyer keeps the money, which everyone who earned by it gives back; nothing of what was given back before. */
 export function disputeLostEntries(order: OrderBalance, funds: ReferrerFunds, now: Date): Entry[] {
   const cents = order.disputedCents
+  if (cents === 0) return []
   const undisputed = { ...order, disputedCents: 0 }
+  const reservedOf = (userId: string) =>
+    order.parties.find((party) => party.role === 'referrer' && party.userId === userId)?.reservedCents ?? 0
   return [
     platform('dispute_clearing', -cents),
-    // What was reserved covers the creator's part, to the cent by which a refund in between moved it.
-    ...fromReserve(order).flatMap(({ party, entry }) => [entry, own(party, -order.reservedCents, now)]),
-    ...takenBack(undisputed, cents, { funds, now }),
+    // What was reserved covers everybody's part, to the cent by which a refund in between moved it.
+    ...fromReserve(order, now),
+    ...takenBack(undisputed, cents, { funds: (userId) => funds(userId) + reservedOf(userId), now }),
   ]
 }
 
-function fromReserve(order: OrderBalance): { party: Party; entry: Entry }[] {
-  const amountCents = order.reservedCents
-  return order.parties
-    .filter(({ role }) => role === 'creator')
-    .map((party) => {
-      const entry: Entry = { kind: 'creator_reserve', userId: party.userId, amountCents, availableAt: null }
-      return { party, entry }
-    })
+/** Puts what is reserved back where it came from; what has become due since is available. */
+function fromReserve(order: OrderBalance, now: Date): Entry[] {
+  return order.parties.flatMap((party) => [
+    reserve(party, party.reservedCents),
+    own(party, -party.reservedCents, now),
+  ])
+}
+
+function reserve({ role, userId }: Party, amountCents: number): Entry {
+  return { kind: `${role}_reserve`, userId, amountCents, availableAt: null }
 }
 
 /** Takes from everyone their part of what is given back; the platform bears rounding and what a referrer can't pay. */
-function takenBack(
-  order: OrderBalance,
-  cents: number,
-  { funds, now }: { funds: ReferrerFunds; now: Date },
-): Entry[] {
+function takenBack(order: OrderBalance, cents: number, { funds, now }: Covered): Entry[] {
   requireRefundable(order, cents)
-  const people = order.parties.map((party) => {
-    const part = portion(order, party, cents)
-    const isCovered = party.role === 'creator' || party.availableAt > now
-    return own(party, isCovered ? part : Math.min(part, Math.max(0, funds(party.userId))), now)
-  })
+  const people = order.parties.map((party) =>
+    own(party, covered(party, portion(order, party, cents), { funds, now }), now),
+  )
   const fromPeople = people.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return [...people, platform('platform_fees', cents - fromPeople)]
+}
+
+type Covered = { funds: ReferrerFunds; now: Date }
+
+/** As much of a part as can be taken from somebody: of a creator all, of a referrer what is pending or what they have. */
+function covered({ role, userId, availableAt }: Party, part: number, { funds, now }: Covered): number {
+  return role === 'creator' || availableAt > now ? part : Math.min(part, Math.max(0, funds(userId)))
 }
 
 /**
@@ -204,12 +210,17 @@ function portion(order: OrderBalance, party: Party, cents: number): number {
   return party.role === 'referrer' ? Math.max(0, part) : part
 }
 
-/** Takes a commission that is still pending back to the platform's fees; nothing of one that is available or gone. */
+/** Takes a commission that is still pending, or in reserve meanwhile, back to the platform's fees; nothing of one that is available or gone. */
 export function commissionCanceledEntries(order: OrderBalance, referrerId: string, now: Date): Entry[] {
   const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)
   const cents = party ? party.earnedCents - party.returnedCents : 0
   if (!party || cents <= 0 || party.availableAt <= now) return []
-  return [own(party, cents, now), platform('platform_fees', -cents)]
+  const { reservedCents } = party
+  return [
+    own(party, cents - reservedCents, now),
+    reserve(party, reservedCents),
+    platform('platform_fees', -cents),
+  ]
 }
 
 /** A line on a person's own account: pending as long as the sale's share is, then available. */

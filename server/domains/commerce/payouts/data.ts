@@ -59,7 +59,7 @@ export async function findBalance(db: Db, userId: string, now: Date) {
   return {
     pending: (kept.creator_pending ?? 0) + (kept.referrer_pending ?? 0) - due,
     available: (kept.creator_available ?? 0) + (kept.referrer_available ?? 0) + due,
-    reserved: kept.creator_reserve ?? 0,
+    reserved: (kept.creator_reserve ?? 0) + (kept.referrer_reserve ?? 0),
     onTheWay,
     paidOut,
   }

@@ -80,6 +80,9 @@ async function resolveExplained(db: Tx, compared: { since: Date; until: Date }, 
     .selectFrom('findings')
     .leftJoin('payments', 'payments.id', 'payment_id')
     .select(['findings.id', 'kind', 'charged_at as chargedAt', 'payments.status'])
+    .select(
+      sql<boolean>`exists (select from disputes where disputes.payment_id = payments.id)`.as('isDisputed'),
+    )
     .where('resolved_at', 'is', null)
     .where('seen_at', '<', now)
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)

@@ -9,6 +9,7 @@ const COLUMNS = [
   'amount_cents as amountCents',
   'gateway_transaction_id as transactionId',
   'submitted_at as submittedAt',
+  sql<boolean>`exists (select from disputes where payment_id = payments.id)`.as('isDisputed'),
 ] as const
 
 /**

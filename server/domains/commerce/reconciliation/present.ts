@@ -29,7 +29,11 @@ export function presentSettlement(
     refundedCents: row.refunded_cents,
     chargedBackCents: row.charged_back_cents,
   }
-  const own = { chargedCents: row.own_charged_cents, refundedCents: row.own_refunded_cents }
+  const own = {
+    chargedCents: row.own_charged_cents,
+    refundedCents: row.own_refunded_cents,
+    chargedBackCents: row.own_charged_back_cents,
+  }
   const difference = differenceCents(batch, own)
   return {
     _id: row.id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
+import { cardToken, chargeBack, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 
@@ -175,6 +175,52 @@ const operatorNow = async () => {
 
 const foundOf = async (number: string) =>
   (await found()).filter(({ gatewayTransactionId }) => gatewayTransactionId === number)
+
+test('a charge that the bank took back is found, however long ago, until its dispute is recorded', async () => {
+  const orderId = await buy()
+  await settle()
+  const { gateway_transaction_id } = await harness.context.db
+    .selectFrom('payments')
+    .select('gateway_transaction_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const foundNow = async () =>
+    (await found())
+      .filter(
+        ({ transactionId, amount }) =>
+          transactionId === orderId || (transactionId === null && amount === '-$9.99'),
+      )
+      .map(({ kind, amount }) => [kind, amount])
+  await compare()
+  expect(await foundNow()).toEqual([])
+  await chargeBack(harness, gateway_transaction_id ?? '')
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await foundNow()).toEqual([['chargeback_not_recorded', '$9.99']])
+  // It comes off a batch of the next days.
+  harness.clock.advance(8 * DAY_MS)
+  await compare()
+  const both = [
+    ['chargeback_not_recorded', '$9.99'],
+    ['settlement_differs', '-$9.99'],
+  ]
+  expect(await foundNow()).toEqual(both)
+  const { api } = await operatorNow()
+  const reason = 'The bank’s letter'
+  await api.call(
+    routes.openDispute,
+    {
+      body: {
+        ...{ transactionId: orderId, amount: '$9.99', fee: '$15', cause: 'fraud', caseNumber: 'CB-2' },
+        reason,
+      },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await foundNow()).toEqual([])
+})
 
 test('a difference that ages out of the compared days stays, until an operator takes it and resolves it with a reason', async () => {
   const gatewayTransactionId = await chargeUnknown()

@@ -9,6 +9,8 @@ export type ComparedPayment = {
   amountCents: number
   transactionId: string | null
   submittedAt: Date | null
+  /** An operator recorded a dispute of it, however that ended. */
+  isDisputed: boolean
 }
 
 export type FindingKind =
@@ -16,6 +18,8 @@ export type FindingKind =
   | 'charge_not_recorded'
   | 'amount_differs'
   | 'payment_without_charge'
+  /** The gateway says that a bank took it back, and nobody recorded a dispute. */
+  | 'chargeback_not_recorded'
   /** Made at the gateway itself, which is never compared: only a person can say why. */
   | 'unknown_refund'
   /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
@@ -53,7 +57,12 @@ export function differences(
     const payment = byReference.get(charge.reference)
     if (!payment) return [of('unknown_charge', null, charge)]
     if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
-    return charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]
+    return [
+      ...(charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]),
+      ...(charge.isChargedBack && !payment.isDisputed
+        ? [of('chargeback_not_recorded', payment, charge)]
+        : []),
+    ]
   })
   const here = payments.flatMap(({ id: paymentId, status, transactionId, submittedAt: chargedAt }) =>
     CAPTURED.includes(status) && transactionId !== null && chargedAt && !listed.has(transactionId)
@@ -68,14 +77,15 @@ export function differences(
  * our payment has become what the gateway said. Older ones aren't compared anymore, which explains nothing.
  */
 export function isExplained(
-  finding: { kind: FindingKind; chargedAt: Date; status: PaymentStatus | null },
+  finding: { kind: FindingKind; chargedAt: Date; status: PaymentStatus | null; isDisputed: boolean },
   { since, until }: { since: Date; until: Date },
 ): boolean {
-  const { kind, chargedAt, status } = finding
+  const { kind, chargedAt, status, isDisputed } = finding
   if (kind === 'unknown_refund' || kind === 'settlement_differs') return false
   // A payment of the last hour isn't compared yet.
   const isCompared = chargedAt >= since && (kind !== 'payment_without_charge' || chargedAt < until)
   if (isCompared) return true
+  if (kind === 'chargeback_not_recorded') return isDisputed
   if (kind === 'payment_without_charge') return status !== null && !CAPTURED.includes(status)
   return kind === 'charge_not_recorded' && status !== null && EXPLAINED.includes(status)
 }

@@ -64,7 +64,7 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
           join postings back on back.journal_id = given.id
           join ledger_accounts own on own.id = back.account_id
         where given.order_id = journals.order_id and given.kind <> 'sale' and own.user_id = ${userId}
-          and own.kind in ('referrer_pending', 'referrer_available')
+          and own.kind in ('referrer_pending', 'referrer_available', 'referrer_reserve')
       )`.as('returnedCents'),
     )
     .select(

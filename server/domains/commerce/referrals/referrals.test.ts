@@ -160,6 +160,35 @@ test('what was not paid earns nothing, and a referrer who is gone earns nothing'
   expect(await postedFor(id)).not.toHaveProperty('referrer_pending')
 })
 
+test('a commission of a disputed sale is on hold, and goes back to the fee if it is canceled meanwhile', async () => {
+  await refer(fan, referrer)
+  const { id } = await buy()
+  const { id: actorId } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, actorId, { reauthenticatedAt: harness.clock.now() })
+  const operator = harness.api.as({ token })
+  const reason = 'The bank’s letter'
+  const { _id: disputeId } = await operator.call(
+    routes.openDispute,
+    {
+      body: {
+        ...{ transactionId: id, amount: '$50', fee: '$15', cause: 'fraud', caseNumber: 'CB-8', reason },
+      },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  expect((await commissionsOf(referrer)).items).toMatchObject([{ amount: '$7', returned: null }])
+  const balance = async () => (await as(referrer)).call(routes.balance, { query: {} })
+  expect(await balance()).toMatchObject({ pending: '$3.50', reserved: '$3.50' })
+  const cancel = { body: { username: referrer.username, reason: 'Fake accounts' } }
+  expect(await operator.call(routes.cancelCommissions, cancel)).toEqual({ count: 1, amount: '$7' })
+  expect(await balance()).toMatchObject({ pending: '$0', available: '$0', reserved: '$0' })
+  await operator.call(routes.decideDispute, { body: { disputeId, outcome: 'won', reason } })
+  expect(await balance()).toMatchObject({ pending: '$0', available: '$0', reserved: '$0' })
+  expect(await postedFor(id)).toMatchObject({
+    ...{ platform_fees: -2000, referrer_pending: 0, referrer_reserve: 0, dispute_clearing: 0 },
+  })
+})
+
 test('many sales at once pay one referrer each of them, to the cent', async () => {
   const fans = await Promise.all(Array.from({ length: 8 }, () => buildFan(harness)))
   for (const each of fans) await refer(each, referrer)

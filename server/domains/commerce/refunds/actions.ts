@@ -5,6 +5,8 @@ import type { Db, Tx } from '../../../db/client.ts'
 import type { PaymentSource } from '../../../db/tables/commerce/payments.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
+import { findOrderBalance } from '../ledger/data.ts'
+import { refundableCents } from '../ledger/rules.ts'
 import { findRefund, findRefundByKey, listMadeAtGateway, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
 import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
@@ -76,11 +78,16 @@ async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise
     .executeTakeFirst()
   const payment = await db
     .selectFrom('payments')
-    .select(['id', 'status', 'amount_cents as amountCents'])
+    .select(['id', 'status'])
     .where('id', '=', order?.paid_by ?? null)
     .forUpdate()
     .executeTakeFirst()
-  const refused = refundRefusal(payment ?? null, payment ? await listRefundsOf(db, payment.id) : [], cents)
+  const leftCents = refundableCents(await findOrderBalance(db, orderId))
+  const refused = refundRefusal(
+    payment ? { ...payment, leftCents } : null,
+    payment ? await listRefundsOf(db, payment.id) : [],
+    cents,
+  )
   if (refused || !payment) throw new AppError(refused ?? 'not_found')
   const hash = idempotencyKey === null ? null : hashOf(request)
   const id = await insertRefund(db, {

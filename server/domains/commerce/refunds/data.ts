@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
+import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { type EarlierRefund, type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
+import { type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
 
-/** What was given back of a payment, or was to be. */
-export function listRefundsOf(db: Db, paymentId: string): Promise<EarlierRefund[]> {
-  return db
-    .selectFrom('refunds')
-    .select(['status', 'amount_cents as amountCents'])
-    .where('payment_id', '=', paymentId)
-    .execute()
+/** How each refund of a payment stands. */
+export function listRefundsOf(db: Db, paymentId: string): Promise<{ status: RefundStatus }[]> {
+  return db.selectFrom('refunds').select('status').where('payment_id', '=', paymentId).execute()
 }
 
 /** One refund with what the gateway must be told of its charge. */

@@ -10,26 +10,19 @@ export const NOT_REFUNDED = 'not_refunded'
 /** With it more would be given back than was charged, as the gateway counts. */
 export const EXCEEDED = 'exceeded'
 
-export type EarlierRefund = { status: RefundStatus; amountCents: number }
-
-/** How much of a payment was given back, in cents. */
-export function refundedCents(refunds: readonly EarlierRefund[]): number {
-  return refunds.reduce(
-    (sum, { status, amountCents }) => (DONE.includes(status) ? sum + amountCents : sum),
-    0,
-  )
-}
-
-/** Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). */
+/**
+ * Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). `leftCents`: what was neither
+ * given back nor lost in a dispute.
+ */
 export function refundRefusal(
-  payment: { status: PaymentStatus; amountCents: number } | null,
-  refunds: readonly EarlierRefund[],
+  payment: { status: PaymentStatus; leftCents: number } | null,
+  refunds: readonly { status: RefundStatus }[],
   cents: number,
 ): ErrorCode | null {
   if (!payment) return 'not_found'
   if (refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
   if (payment.status !== 'captured' || cents === 0) return 'not_refundable'
-  return cents > payment.amountCents - refundedCents(refunds) ? 'refund_exceeds_payment' : null
+  return cents > payment.leftCents ? 'refund_exceeds_payment' : null
 }
 
 /** A refund that somebody made at the gateway itself, by its number there. */

@@ -73,12 +73,12 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   const after = await findAttempt(db, found.reference)
   const compared = after && {
     ...{ id: after.id, reference: after.reference, status: after.status, amountCents: after.amount_cents },
-    ...{ transactionId: found.transactionId, submittedAt: after.submitted_at },
+    ...{ transactionId: found.transactionId, submittedAt: after.submitted_at, isDisputed: false },
   }
   const isMoney = found.is === 'captured' || found.is === 'voided'
-  const different = isMoney
-    ? differences(found.is === 'captured' ? [found] : [], compared ? [compared] : [])
-    : []
+  // The gateway has no webhook of a chargeback; its lists tell.
+  const charges = found.is === 'captured' ? [{ ...found, isChargedBack: false }] : []
+  const different = isMoney ? differences(charges, compared ? [compared] : []) : []
   if (different.length === 0) return isAnswered
   await db.transaction().execute((tx) => recordFindings(tx, different, clock.now()))
   log.error({ transactionId: found.transactionId }, 'a payment differs from what the gateway says of it')

@@ -35,6 +35,7 @@ async function inList(
         reference: invoiceNumber ?? '',
         amountCents: Math.round((settleAmount ?? 0) * 100),
         submittedAt: new Date(submitTimeUTC),
+        isChargedBack: transactionStatus === 'chargeback',
       })
   }
   return charges

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { OperatorPayment, paymentRoutes } from '../../../../../contract/routes/commerce/payments.ts'
 import { cardName } from '../../cards/rules.ts'
+import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
 import type { listAttempts, listGivenBack, OperatorPaymentRow } from './data.ts'
@@ -31,12 +32,17 @@ export function presentPaymentDetail(
   row: OperatorPaymentRow,
   { balance, attempts, refunds, disputes }: Detail,
 ): z.output<typeof paymentRoutes.payment.output> {
+  const charged = { status: row.status, amountCents: row.amount_cents }
+  const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
+  // What never paid an order can't be disputed as one.
+  const disputable = balance.grossCents > 0 ? disputableCents(charged, earlier) : 0
   const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
   return {
     ...presentOperatorPayment(row),
     platformFee: formatMoney(balance.grossCents - share),
     creatorShare: formatMoney(share),
     refundable: formatMoney(row.status === 'captured' ? refundableCents(balance) : 0),
+    disputable: formatMoney(disputable),
     attempts: attempts.map(({ id, status, reference, gateway_transaction_id, events, ...card }) => ({
       _id: id,
       status,

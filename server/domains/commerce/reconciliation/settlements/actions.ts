@@ -7,8 +7,16 @@ import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
 import { isResolvedByHand, recordFindings } from '../actions.ts'
 import { comparedUntil } from '../rules.ts'
-import { findExplained, findOwn, findPosted, findSettled, hasUndecided, listUntold } from './data.ts'
-import { differenceCents, isMadeUpBy, netCents, settledSince, waitsUntil } from './rules.ts'
+import {
+  findExplained,
+  findOwn,
+  findPosted,
+  findRecorded,
+  findSettled,
+  hasUndecided,
+  listUntold,
+} from './data.ts'
+import { differenceCents, isMadeUpBy, netCents, recordedCents, settledSince, waitsUntil } from './rules.ts'
 
 /**
  * Moves what the gateway settled to the bank account, batch by batch, each once: where its transactions, as we have them,
@@ -48,13 +56,18 @@ export async function settleBatch(
   // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
   const mayChange =
     now < waitsUntil(batch.settledAt) && (await hasUndecided(db, transactionIds, batch.settledAt))
-  const own = await findOwn(db, transactionIds)
+  const own = {
+    ...(await findOwn(db, transactionIds)),
+    chargedBackCents:
+      batch.chargedBackCents === 0 ? 0 : recordedCents(batch, await findRecorded(db, batch.batchId)),
+  }
   const compared = {
     charged_cents: batch.chargedCents,
     refunded_cents: batch.refundedCents,
     charged_back_cents: batch.chargedBackCents,
     own_charged_cents: own.chargedCents,
     own_refunded_cents: own.refundedCents,
+    own_charged_back_cents: own.chargedBackCents,
     compared_at: now,
   }
   const id = await lockUnposted(db, { batch_id: batch.batchId, settled_at: batch.settledAt, ...compared })
@@ -81,8 +94,8 @@ export async function settleBatch(
     await recordFindings(db, [finding], now)
     return 'differs'
   }
-  const ownNetCents = netCents({ ...own, chargedBackCents: batch.chargedBackCents })
-  await postSettlement(db, { settlementId: id, netCents: netCents(batch), ownNetCents, now })
+  const nets = { netCents: netCents(batch), ownNetCents: netCents(own) }
+  await postSettlement(db, { settlementId: id, ...nets, now })
   await db
     .updateTable('findings')
     .set({ resolved_at: now })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import { type Own, sentSince } from './rules.ts'
 
@@ -43,6 +43,24 @@ export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
       (select coalesce(sum(amount_cents), 0) from ${OWN_REFUNDS} as own where number = any(${transactionIds}))::bigint
         as "refundedCents"`.execute(db)
   return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
+}
+
+/** What was recorded as disputes, and what of it other batches than this one took back, in cents. */
+export async function findRecorded(
+  db: Tx,
+  batchId: string,
+): Promise<{ disputedCents: number; otherCents: number }> {
+  // One after the other, so that no two batches count the same dispute.
+  await sql`select pg_advisory_xact_lock(hashtextextended('charged back', 0))`.execute(db)
+  const { rows } = await sql<{ disputedCents: number; otherCents: number }>`
+    select
+      (select coalesce(sum(amount_cents), 0) from disputes where livemode = installation_livemode())::bigint
+        as "disputedCents",
+      (select coalesce(sum(own_charged_back_cents), 0) from settlements
+        where livemode = installation_livemode() and batch_id <> ${batchId})::bigint as "otherCents"`.execute(
+    db,
+  )
+  return rows[0] ?? { disputedCents: 0, otherCents: 0 }
 }
 
 /** What operators called resolved of these transactions, beyond what is ours: each as it was found last. */

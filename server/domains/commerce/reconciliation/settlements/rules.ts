@@ -2,6 +2,7 @@ import type { SettledBatch } from '../../../../ports/payments/port.ts'
 
 /** What our own payments and refunds of a batch's transactions come to, in cents. */
 export type Own = { chargedCents: number; refundedCents: number }
+/** The same with what banks took back: as a batch says, or as disputes were recorded. */
 type Settled = Own & Pick<SettledBatch, 'chargedBackCents'>
 
 /** What a batch brings to the bank account, before the acquirer's fees, in cents; negative where more was given back. */
@@ -10,19 +11,33 @@ export function netCents({ chargedCents, refundedCents, chargedBackCents }: Sett
 }
 
 /**
- * By how much the gateway says that a batch brings more than ours does, in cents; null where charges and refunds are both
- * the same. What banks took back isn't compared: the gateway doesn't say of which charge it was.
+ * By how much the gateway says that a batch brings more than ours does, in cents; null where charges, refunds and what
+ * banks took back are all the same.
  */
-export function differenceCents(batch: Settled, own: Own): number | null {
-  if (batch.chargedCents === own.chargedCents && batch.refundedCents === own.refundedCents) return null
-  return batch.chargedCents - own.chargedCents - (batch.refundedCents - own.refundedCents)
+export function differenceCents(batch: Settled, own: Settled): number | null {
+  const isSame =
+    batch.chargedCents === own.chargedCents &&
+    batch.refundedCents === own.refundedCents &&
+    batch.chargedBackCents === own.chargedBackCents
+  return isSame ? null : netCents(batch) - netCents(own)
+}
+
+/**
+ * How much of what banks took back by a batch is recorded as disputes, in cents: whatever is recorded beyond what other
+ * batches took back, as the gateway doesn't say of which charge it was.
+ */
+export function recordedCents(
+  batch: Pick<SettledBatch, 'chargedBackCents'>,
+  { disputedCents, otherCents }: { disputedCents: number; otherCents: number },
+): number {
+  return Math.min(batch.chargedBackCents, Math.max(0, disputedCents - otherCents))
 }
 
 /** Whether what operators called resolved of a batch's transactions makes up what ours lack. */
-export function isMadeUpBy(explained: Own, { batch, own }: { batch: Settled; own: Own }): boolean {
+export function isMadeUpBy(explained: Own, { batch, own }: { batch: Settled; own: Settled }): boolean {
   const chargedCents = own.chargedCents + explained.chargedCents
   const refundedCents = own.refundedCents + explained.refundedCents
-  return differenceCents(batch, { chargedCents, refundedCents }) === null
+  return differenceCents(batch, { ...own, chargedCents, refundedCents }) === null
 }
 
 const DAY_MS = 24 * 3600 * 1000

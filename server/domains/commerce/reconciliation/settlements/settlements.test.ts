@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { Checkpoint } from '../../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
-import { cardToken, gatewayThatIsDown } from '../../../../testing/gateway.ts'
+import { cardToken, chargeBack, gatewayThatIsDown } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { waitingForLocks } from '../../../../testing/locks.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
@@ -239,6 +239,56 @@ async function refund(orderId: string, amount: string): Promise<string | undefin
   return (answer.body as { code?: string }).code
 }
 
+/** The bank takes back an order's charge, at the gateway alone. */
+async function chargeBackOrder(orderId: string): Promise<void> {
+  const { gateway_transaction_id } = await harness.context.db
+    .selectFrom('payments')
+    .select('gateway_transaction_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await chargeBack(harness, gateway_transaction_id ?? '')
+}
+
+async function recordDispute(transactionId: string, amount: string): Promise<void> {
+  const about = { fee: '$0', cause: 'fraud' as const, caseNumber: crypto.randomUUID(), reason: 'A letter' }
+  const once = { idempotencyKey: crypto.randomUUID() }
+  await (await operator()).call(routes.openDispute, { body: { transactionId, amount, ...about } }, once)
+}
+
+test('a batch that a chargeback comes off waits until its dispute is recorded, each for a dispute of its own', async () => {
+  const before = await accounts()
+  const [first, second] = [await buy(1000), await buy(700)]
+  await settles()
+  await compare()
+  await chargeBackOrder(first)
+  const one = await settles()
+  await chargeBackOrder(second)
+  const other = await settles()
+  await compare()
+  expect(await batch(one)).toMatchObject({
+    ...{ chargedBack: '$10', net: '-$10', state: 'differs', difference: '-$10' },
+  })
+  expect(await batch(other)).toMatchObject({ net: '-$7', state: 'differs', difference: '-$7' })
+  expect((await accounts()).bank).toBe(before.bank + 1700)
+
+  await recordDispute(first, '$10')
+  expect((await accounts()).gateway).toBe(before.gateway - 1000)
+  await Promise.all([compare(), compare()])
+  expect(await batch(one)).toMatchObject({ state: 'posted', difference: null })
+  expect(await findingOf(one)).toBeUndefined()
+  expect(await batch(other)).toMatchObject({ state: 'differs', difference: '-$7' })
+  expect(await accounts()).toMatchObject({ bank: before.bank + 700, gateway: before.gateway })
+
+  const body = { findingId: (await findingOf(other))?._id ?? '', reason: 'The bank gave it back at once' }
+  await (await operator()).call(routes.resolveFinding, { body })
+  await compare()
+  expect(await batch(other)).toMatchObject({ state: 'posted', difference: '-$7' })
+  expect(await accounts()).toEqual({
+    ...(await accounts()),
+    ...{ bank: before.bank, gateway: before.gateway, suspense: before.suspense + 700 },
+  })
+})
+
 test('a refund that was made at the gateway before ours counts in the batch of its own', async () => {
   const before = await accounts()
   const orderId = await buy(1000)
@@ -297,7 +347,7 @@ test('batches of months in which nobody compared are all posted, and a gateway t
 
 test('the list goes on page by page, and what is posted stays as it is', async () => {
   const api = await operator()
-  const all = await settled()
+  const all = (await api.call(routes.settlements, { query: { limit: 60 } })).items
   const read: typeof all = []
   let cursor: string | null | undefined
   do {

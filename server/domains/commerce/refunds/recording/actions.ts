@@ -4,11 +4,11 @@ import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
+import { findOrderBalance } from '../../ledger/data.ts'
+import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { sellables } from '../../sellables/actions.ts'
-import { listRefundsOf } from '../data.ts'
-import { refundedCents } from '../rules.ts'
 
 /** What a charge was before it was given back without ever having granted anything. */
 const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
@@ -55,7 +55,7 @@ export async function recordRefund(
   }
   if (!made) return
   await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
-  const whole = refundedCents(await listRefundsOf(db, payment.id)) === payment.amount_cents
+  const whole = refundableCents(await findOrderBalance(db, order.id)) === 0
   if (whole && payment.status === 'captured') {
     const change = { status: outcome.kind, source, status_at: now }
     await db.updateTable('payments').set(change).where('id', '=', payment.id).execute()
@@ -76,7 +76,7 @@ async function lockRefunded(db: Tx, refundId: string) {
   const order = await lockOrder(db, order_id)
   const payment = await db
     .selectFrom('payments')
-    .select(['id', 'status', 'amount_cents', 'gateway_transaction_id'])
+    .select(['id', 'status', 'gateway_transaction_id'])
     .where('id', '=', payment_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
