@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { LookupOutcome, Payments } from '../port.ts'
 import { batchListAnswer, type Details, detailsAnswer, listAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
+import { classOf } from './reason-codes.ts'
 
 export const PAGE_SIZE = 1000
 /** Our clock and the gateway's may differ. */
@@ -151,8 +152,13 @@ function outcomeOf(
 ): Exclude<LookupOutcome, { kind: 'absent' | 'unavailable' }> {
   const { transactionStatus: status, transId, payment, profile } = transaction
   if (HELD.includes(status)) return { kind: 'held', transactionId: transId }
-  if (NOT_CHARGED.includes(status))
-    return { kind: 'declined', reason: String(transaction.responseReasonCode ?? status) }
+  const checks = { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null }
+  if (NOT_CHARGED.includes(status)) {
+    const reason = String(transaction.responseReasonCode ?? status)
+    // A card that the merchant's review rejected must not be tried again, whatever reason it was held for.
+    const hard = status === 'failedReview' || classOf(reason) === 'hardDecline'
+    return { kind: 'declined', reason, hard, checks }
+  }
   if (status === 'voided') return { kind: 'voided', transactionId: transId }
   if (!CAPTURED.includes(status)) throw new Unavailable(`status_${status}`)
   return {
@@ -167,7 +173,7 @@ function outcomeOf(
     storedCard: profile?.customerPaymentProfileId
       ? { customerProfileId: profile.customerProfileId, paymentProfileId: profile.customerPaymentProfileId }
       : null,
-    checks: { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null },
+    checks,
   }
 }
 

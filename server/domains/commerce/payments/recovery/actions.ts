@@ -38,9 +38,6 @@ export async function lookUp(
         }),
       )
       break
-    case 'declined':
-      await recordOutcome(context, id, { ...outcome, hard: false, checks: { avs: null, cvv: null } }, source)
-      break
     default:
       await recordOutcome(context, id, outcome, source)
   }
