@@ -9,7 +9,14 @@ import { listNotices, type NoticeRow, type Webhooks } from './webhooks.ts'
 import { at, textAt, timeUtc } from './wire.ts'
 
 /** Statuses in which the merchant has, or will get, the money of a charge. */
-const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback']
+const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback', 'couldNotVoid']
+
+/** What can happen to a charge by itself, and in which status. */
+const HAPPENINGS: Record<string, string> = {
+  chargeback: 'settledSuccessfully',
+  couldNotVoid: 'capturedPendingSettlement',
+  settlementError: 'capturedPendingSettlement',
+}
 
 class AdminError extends Error {
   readonly statusCode: number
@@ -104,8 +111,8 @@ function plan(gateway: Gateway, wanted: unknown): void {
 
 function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
   if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
-  if (action !== 'chargeback' || row.status !== 'settledSuccessfully') return false
-  setStatus(gateway, row.id, 'chargeback')
+  if (row.type !== 'authCaptureTransaction' || HAPPENINGS[action] !== row.status) return false
+  setStatus(gateway, row.id, action)
   return true
 }
 

@@ -63,6 +63,8 @@ export type LookupOutcome =
   | { kind: 'held'; transactionId: string }
   | ({ kind: 'declined' } & Decline)
   | { kind: 'voided'; transactionId: string }
+  /** It was approved, but its settlement failed: nobody is charged, unless the processor settles it again. */
+  | { kind: 'unsettled' }
   /** The gateway knows no transaction of that reference (yet: what was accepted may show up late). */
   | { kind: 'absent' }
   | { kind: 'unavailable'; detail: string }

@@ -256,6 +256,19 @@ describe('the look-up', () => {
     expect(await lookup(wanted)).toEqual(outcome)
   })
 
+  test.each([
+    ['settlementError', { kind: 'unsettled' }],
+    ['couldNotVoid', { kind: 'approved' }],
+  ])('tells what %s means of a charge', async (action, meaning) => {
+    const wanted = await attempt()
+    const outcome = await payments.charge(wanted)
+    if (outcome.kind !== 'approved') throw new Error(`the charge is ${outcome.kind}`)
+    await post(`${adminUrl}/transactions/${outcome.transactionId}/${action}`, {})
+    expect(await lookup(wanted)).toMatchObject(meaning)
+    await settle()
+    expect(await lookup(wanted)).toMatchObject(meaning)
+  })
+
   test('prefers the charge where one reference was declined first', async () => {
     const declined = await attempt({ cardCode: '201' })
     await payments.charge(declined)

@@ -38,6 +38,11 @@ export async function lookUp(
         }),
       )
       break
+    case 'unsettled': {
+      const notCharged = { kind: 'refused' as const, reason: REASONS.notCharged, tokenExpired: false }
+      await recordOutcome(context, id, notCharged, source)
+      break
+    }
     default:
       await recordOutcome(context, id, outcome, source)
   }

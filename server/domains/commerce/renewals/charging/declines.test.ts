@@ -75,17 +75,20 @@ test('a card that must not be tried again is not, and the subscription ends on d
 test.each([
   ['whose answer is lost', 'lostOrStolen', async () => {}],
   ['rejected in the gateway’s review', 'heldForReview', rejectHeld],
-])('a hard decline %s is one to the look-up as well: the card is charged no more', async (_how, effect, meanwhile) => {
-  await planFault(scene.harness, { call: 'createTransactionRequest', effect })
-  moveTo(onDay(0))
-  if (effect === 'lostOrStolen') scene.breakAt = 'renewal.gateway-answered'
-  await renew().catch(() => {})
-  scene.breakAt = null
-  await meanwhile()
-  scene.harness.clock.advance(5 * MINUTE_MS)
-  await recover()
-  await isChargedNoMore([0.1, 1, 3, 7, 13])
-})
+])(
+  'a hard decline %s is one to the look-up as well: the card is charged no more',
+  async (_how, effect, meanwhile) => {
+    await planFault(scene.harness, { call: 'createTransactionRequest', effect })
+    moveTo(onDay(0))
+    if (effect === 'lostOrStolen') scene.breakAt = 'renewal.gateway-answered'
+    await renew().catch(() => {})
+    scene.breakAt = null
+    await meanwhile()
+    scene.harness.clock.advance(5 * MINUTE_MS)
+    await recover()
+    await isChargedNoMore([0.1, 1, 3, 7, 13])
+  },
+)
 
 test('who is past due pays the period that is owed with another card, which is charged from then on', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
