@@ -37,6 +37,7 @@ const CALLS = {
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
   'payment.refunded': ['refund'],
+  'sale.refunded': ['refund'],
   'sale.disputed': ['openDispute', 'decideDispute'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.
   'subscription.renewing': [],
@@ -357,7 +358,7 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   },
   // By an operator, who needs a payment for it: what it tells is what is tried.
   refund: ({ id: person }) =>
-    tell({ kind: 'payment.refunded', person, data: { title: 'A photo', amount: '$4', whole: false } }),
+    tell({ kind: 'payment.refunded', person, data: { title: 'A photo', amount: '$4', access: null } }),
   openDispute: ({ id: person }) =>
     tell({ kind: 'sale.disputed', person, data: { title: 'A photo', amount: '$4', state: 'opened' } }),
   decideDispute: ({ id: person }) =>
