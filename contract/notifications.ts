@@ -14,8 +14,8 @@ const customRequest = { ...from, messageId: z.uuid().nullable() }
 /** How many months one pays for; what was told before there were several says nothing. */
 const Term = z.literal([...TERM_MONTHS]).default(1)
 
-/** What became of the access that was paid for: it ended with the refund, or goes on; null where there was none to end. */
-const AfterRefund = z.enum(['ended', 'kept']).nullable().default(null)
+/** What became of the access that was paid for: it ended with the refund, or goes on; `none`: there was none to end. */
+const AfterRefund = z.enum(['ended', 'kept', 'none']).default('none')
 
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [

@@ -358,7 +358,7 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   },
   // By an operator, who needs a payment for it: what it tells is what is tried.
   refund: ({ id: person }) =>
-    tell({ kind: 'payment.refunded', person, data: { title: 'A photo', amount: '$4', access: null } }),
+    tell({ kind: 'payment.refunded', person, data: { title: 'A photo', amount: '$4', access: 'none' } }),
   openDispute: ({ id: person }) =>
     tell({ kind: 'sale.disputed', person, data: { title: 'A photo', amount: '$4', state: 'opened' } }),
   decideDispute: ({ id: person }) =>

@@ -49,7 +49,7 @@ const status: Column<Transaction> = {
       {standingText(row)}
     </Tag>
   ),
-  width: '7.75rem',
+  width: '8.75rem',
   card: 'state',
 }
 const seller: Column<Transaction> = {

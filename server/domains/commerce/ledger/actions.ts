@@ -47,7 +47,7 @@ export async function postSales(db: Tx, sales: PaidSale[], now: Date): Promise<v
 
 /**
  * Gives back so many cents of an order, in proportion, once the gateway has. Parts are cumulative: all of them together
- * leave nobody a cent. Throws when it is more than what is left.
+ * leave nobody a cent. Answers how many cents of it the creator gave. Throws when it is more than what is left.
  */
 export async function postRefund(
   db: Tx,

@@ -86,6 +86,8 @@ test('a part leaves its buyer access, the last one ends it, and the creator is t
   const mail = await lastMail(creator)
   expect(mail).toContain('We refunded $6 paid for “A test item”, and took $4.80 of your share back.')
   expect(mail).toContain('The buyer no longer has access to it.')
+  const { items } = await (await session(creator)).call(routes.notifications, { query: {} })
+  expect(items.map(({ event }) => event.kind)).toEqual(['sale.refunded', 'sale.refunded', 'sale.made'])
 })
 
 test('nothing is said of access to what the buyer has otherwise as well', async () => {
@@ -94,7 +96,7 @@ test('nothing is said of access to what the buyer has otherwise as well', async 
   const mediaIds = [mediaId, await buildMedia(harness, creator)]
   await buys({ kind: 'bundle', itemId: await buildBundle(harness, creator, { mediaIds }) })
   await refund(orderId, '$10')
-  expect(await told(fan)).toMatchObject([{ amount: '$10', access: null }])
+  expect(await told(fan)).toMatchObject([{ amount: '$10', access: 'none' }])
   expect(await lastMail(fan)).not.toContain('access')
 })
 
@@ -102,10 +104,14 @@ test('nothing is said of access to a tip', async () => {
   const orderId = await buys({ kind: 'tip', itemId: creator.id, amount: '$10' })
   await refund(orderId, '$4')
   await refund(orderId, '$6')
-  expect(await told(fan)).toMatchObject([{ access: null }, { access: null }])
+  expect(await told(fan)).toMatchObject([{ access: 'none' }, { access: 'none' }])
   expect(await told(creator)).toMatchObject([{ share: '$3.20' }, { share: '$4.80' }])
   expect(await lastMail(fan)).not.toContain('access')
   expect(await lastMail(creator)).not.toContain('access')
+  for (const person of [fan, creator]) {
+    const { items } = await (await session(person)).call(routes.notifications, { query: {} })
+    expect(items[0]?.event).toMatchObject({ data: { amount: '$6', access: 'none' } })
+  }
 })
 
 test('a subscription of which a later month is paid goes on after a refund of the first', async () => {

@@ -197,33 +197,33 @@ export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscri
 
 /**
  * What a person has of what one source granted: it was taken back at this moment and they have it from no other one, or it
- * goes on; null where it gave nothing, or had ended before.
+ * goes on; `none` where it gave nothing, or had ended before.
  */
 export async function accessAfter(
   db: Db,
   source: { kind: 'purchase' | 'subscription'; id: string },
   now: Date,
-): Promise<'ended' | 'kept' | null> {
+): Promise<'ended' | 'kept' | 'none'> {
   const grant = await db
     .selectFrom('entitlements')
     .select(['id', 'user_id', 'plan_id', 'valid_until', 'revoked_at'])
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .executeTakeFirst()
-  if (!grant) return null
+  if (!grant) return 'none'
   const given = await db
     .selectFrom('entitlement_media')
     .select('media_id')
     .where('entitlement_id', '=', grant.id)
     .execute()
   const isLent = grant.plan_id !== null && grant.valid_until !== null && grant.valid_until > now
-  if (!isLent && given.length === 0) return null
+  if (!isLent && given.length === 0) return 'none'
   if (grant.revoked_at === null) return 'kept'
-  if (grant.revoked_at.getTime() !== now.getTime()) return null
+  if (grant.revoked_at.getTime() !== now.getTime()) return 'none'
   if (isLent) return 'ended'
   const mediaIds = given.map(({ media_id }) => media_id)
   const owned = await ownedMediaIds(db, grant.user_id, mediaIds, now)
-  return mediaIds.every((id) => owned.has(id)) ? null : 'ended'
+  return mediaIds.every((id) => owned.has(id)) ? 'none' : 'ended'
 }
 
 /** Everybody who has something of this creator's now, bought or by a subscription. */

@@ -16,7 +16,7 @@ export const sellingTemplates = {
     action: EARNINGS,
   }),
   'sale.refunded': ({ data: { title, amount, share, access } }) => ({
-    subject: `We refunded ${amount} of your sale of “${title}”`,
+    subject: `We refunded ${amount} paid for “${title}”`,
     paragraphs: [
       `We refunded ${amount} paid for “${title}”, and took ${share} of your share back.`,
       ...(access === 'ended' ? ['The buyer no longer has access to it.'] : []),
