@@ -18,7 +18,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'export.ready': () => 'Your data is ready to download.',
   'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
   'sale.refunded': ({ amount, title, share }) =>
-    `We refunded ${amount} paid for “${title}”, and took ${share} of your share back.`,
+    `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
   'sale.disputed': ({ title, state }) =>
     ({
       opened: `A buyer disputed your sale of “${title}”.`,

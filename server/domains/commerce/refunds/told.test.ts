@@ -84,7 +84,7 @@ test('a part leaves its buyer access, the last one ends it, and the creator is t
   expect(await told(creator)).toMatchObject([{ share: '$3.20' }, { amount: '$6', share: '$4.80' }])
   expect(await lastMail(fan)).toContain('You no longer have access to it.')
   const mail = await lastMail(creator)
-  expect(mail).toContain('We refunded $6 paid for “A test item”, and took $4.80 of your share back.')
+  expect(mail).toContain('We refunded $6 paid for “A test item”, and took back $4.80 of your share.')
   expect(mail).toContain('The buyer no longer has access to it.')
   const { items } = await (await session(creator)).call(routes.notifications, { query: {} })
   expect(items.map(({ event }) => event.kind)).toEqual(['sale.refunded', 'sale.refunded', 'sale.made'])

@@ -18,7 +18,7 @@ export const sellingTemplates = {
   'sale.refunded': ({ data: { title, amount, share, access } }) => ({
     subject: `We refunded ${amount} paid for “${title}”`,
     paragraphs: [
-      `We refunded ${amount} paid for “${title}”, and took ${share} of your share back.`,
+      `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
       ...(access === 'ended' ? ['The buyer no longer has access to it.'] : []),
     ],
     action: EARNINGS,
