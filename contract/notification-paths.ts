@@ -21,6 +21,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'deletion.undone': () => '/dashboard',
   'export.ready': () => '/dashboard/privacy',
   'payment.refunded': earnings,
+  'sale.refunded': earnings,
   'sale.disputed': earnings,
   'subscription.renewing': billing,
   'purchase.receipt': billing,

@@ -14,6 +14,9 @@ const customRequest = { ...from, messageId: z.uuid().nullable() }
 /** How many months one pays for; what was told before there were several says nothing. */
 const Term = z.literal([...TERM_MONTHS]).default(1)
 
+/** What became of the access that was paid for: it ended with the refund, or goes on; `none`: there was none to end. */
+const AfterRefund = z.enum(['ended', 'kept', 'none']).default('none')
+
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
   told('email.change-requested', {}),
@@ -27,7 +30,14 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
   told('export.ready', {}),
-  told('payment.refunded', { title: z.string(), amount: z.string(), whole: z.boolean() }),
+  told('payment.refunded', { title: z.string(), amount: z.string(), access: AfterRefund }),
+  /** `share`: what of the creator's share was taken back. */
+  told('sale.refunded', {
+    title: z.string(),
+    amount: z.string(),
+    share: z.string(),
+    access: AfterRefund,
+  }),
   /** What somebody just paid for; a renewal is `subscription.renewed`. */
   told('purchase.receipt', {
     title: z.string(),
@@ -175,6 +185,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'export.ready': 'security',
   'payment.refunded': 'payments',
   'purchase.receipt': 'payments',
+  'sale.refunded': 'payments',
   'sale.disputed': 'payments',
   'subscription.renewing': 'payments',
   'subscription.renewed': 'payments',

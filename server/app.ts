@@ -11,6 +11,7 @@ import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
 import { type Context, isTrial } from './context.ts'
 import { listHappened } from './domains/commerce/happened/data.ts'
+import { countUndecided } from './domains/commerce/payments/operator/data.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
 import { isWithheld } from './domains/compliance/data.ts'
 import { openExportFile } from './domains/compliance/exports/routes.ts'
@@ -164,7 +165,10 @@ export async function createApp(options: {
     isTrustedProxy,
     connectionString: options.pool.options.connectionString ?? '',
   })
-  mountObservability(app, context, sockets)
+  mountObservability(app, context, {
+    connections: () => sockets.connections(),
+    undecidedPayments: () => countUndecided(context.db, context.clock.now()),
+  })
   await app.register(async (api) => {
     const all = Object.entries(routes) as [RouteName, Route][]
     const mount = (scope: FastifyInstance, takes: (route: Route) => boolean) => {

@@ -2,14 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decideHeld } from './calls/follow-up.ts'
 import { isEffectName } from './effects.ts'
 import { clearFaults, planFault, plannedFaults } from './faults.ts'
-import { atomically, findTransaction, type Gateway, type TransactionRow } from './gateway.ts'
+import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
 import { isCallName } from './schema/requests.ts'
 import { settleDue, settleNow } from './settlement.ts'
 import { listNotices, type NoticeRow, type Webhooks } from './webhooks.ts'
 import { at, textAt, timeUtc } from './wire.ts'
 
 /** Statuses in which the merchant has, or will get, the money of a charge. */
-const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback']
+const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback', 'couldNotVoid']
+
+/** What can happen to a charge by itself, and in which status. */
+const HAPPENINGS: Record<string, string> = {
+  chargeback: 'settledSuccessfully',
+  couldNotVoid: 'capturedPendingSettlement',
+  settlementError: 'capturedPendingSettlement',
+}
 
 class AdminError extends Error {
   readonly statusCode: number
@@ -104,10 +111,12 @@ function plan(gateway: Gateway, wanted: unknown): void {
 
 function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
   if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
-  if (action !== 'chargeback' || row.status !== 'settledSuccessfully') return false
-  gateway.db
-    .prepare("update transactions set status = 'chargeback', chargedBackAt = ? where id = ?")
-    .run(gateway.now().getTime(), row.id)
+  if (row.type !== 'authCaptureTransaction' || HAPPENINGS[action] !== row.status) return false
+  setStatus(gateway, row.id, action)
+  if (action === 'chargeback')
+    gateway.db
+      .prepare('update transactions set chargedBackAt = ? where id = ?')
+      .run(gateway.now().getTime(), row.id)
   return true
 }
 

@@ -132,6 +132,17 @@ describe('after settlement', () => {
     ])
     expect(await gateway.admin('POST', '/settle')).toEqual({ batchId: null })
   })
+
+  test.each([
+    ['settlementError', 'settlementError'],
+    ['couldNotVoid', 'settledSuccessfully'],
+  ])('one that is captured becomes %s on command, and %s in its batch', async (action, settled) => {
+    const transId = await chargeId()
+    await gateway.admin('POST', `/transactions/${transId}/${action}`)
+    expect(await statusOf(transId)).toBe(action)
+    await gateway.admin('POST', '/settle')
+    expect(await statusOf(transId)).toBe(settled)
+  })
 })
 
 describe('the clock settles', () => {

@@ -4,7 +4,7 @@ const DAY_MS = 24 * 3600 * 1000
 const LAST_HOUR_MS = 3600 * 1000
 
 const SETTLEABLE = `batchId is null and status in
-  ('capturedPendingSettlement', 'refundPendingSettlement', 'voided', 'declined', 'generalError')`
+  ('capturedPendingSettlement', 'couldNotVoid', 'settlementError', 'refundPendingSettlement', 'voided', 'declined', 'generalError')`
 
 const CHARGED_BACK = 'chargedBackAt is not null and chargebackBatchId is null'
 
@@ -51,6 +51,7 @@ function closeBatch(gateway: Gateway, batch: { before: number; settledAt: number
     .prepare(
       `update transactions set batchId = ?, status = case status
          when 'capturedPendingSettlement' then 'settledSuccessfully'
+         when 'couldNotVoid' then 'settledSuccessfully'
          when 'refundPendingSettlement' then 'refundSettledSuccessfully' else status end
        where ${SETTLEABLE} and submittedAt < ?`,
     )

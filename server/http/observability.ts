@@ -10,7 +10,11 @@ import { isFromHere } from './this-machine.ts'
 export function mountObservability(
   app: FastifyInstance,
   context: Context,
-  figures?: { connections: () => number },
+  figures?: {
+    connections: () => number
+    /** Payments that somebody has to decide at the gateway, by how they stand. */
+    undecidedPayments: () => Promise<Record<string, number>>
+  },
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -28,6 +32,18 @@ export function mountObservability(
       registers: [registry],
       collect() {
         this.set(figures.connections())
+      },
+    })
+    new Gauge({
+      name: 'payments_undecided',
+      help: 'Payments held for review at the gateway, or without an end for a day (unknown).',
+      labelNames: ['status'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        // A database that doesn't answer takes this figure away, not the others.
+        const counts = await figures.undecidedPayments().catch(() => ({}))
+        for (const [status, count] of Object.entries(counts)) this.set({ status }, count)
       },
     })
   }

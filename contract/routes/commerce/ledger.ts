@@ -5,13 +5,17 @@ import { route } from '../../route.ts'
 import { Day, Id, listOf, Moment, Page, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
-/** A movement of money as buyer and creator see it; gross, fee and share only for the creator. */
+/** A movement of money as buyer and creator see it; fee and share, less what was given back, only for the creator. */
 export const Transaction = z.object({
   _id: Id,
   status: z.string(),
   kind: z.enum(KINDS),
   title: z.string(),
   amount: z.string(),
+  /** What the buyer got back of it, by refunds and lost disputes; null where nothing. */
+  returned: z.string().nullable(),
+  /** While it is `disputed`: whether the bank has decided. */
+  dispute: z.enum(['open', 'lost']).nullable(),
   fee: z.string().nullable(),
   share: z.string().nullable(),
   buyerId: Person,

@@ -19,6 +19,19 @@ export const OperatorPayment = z.object({
   creator: Person,
 })
 
+/** A payment that somebody has to decide at the gateway. */
+export const UndecidedPayment = z.object({
+  transactionId: Id,
+  /** `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends. */
+  status: z.enum(['held', 'unknown']),
+  /** Our own reference, the gateway's invoice number. */
+  reference: z.string(),
+  gatewayTransactionId: z.string().nullable(),
+  amount: z.string(),
+  /** When it was sent. */
+  since: Moment,
+})
+
 export const paymentRoutes = {
   payments: route({
     method: 'GET',
@@ -31,6 +44,14 @@ export const paymentRoutes = {
       search: line(100).optional(),
     }),
     output: listOf(OperatorPayment),
+  }),
+  undecidedPayments: route({
+    method: 'GET',
+    path: '/admin/undecidedpayments',
+    summary:
+      'Payments that somebody has to decide at the gateway: held for review, or without an end for a day; the oldest 500.',
+    access: { permission: 'refunds.issue' },
+    output: z.object({ items: z.array(UndecidedPayment) }),
   }),
   payment: route({
     method: 'GET',

@@ -48,6 +48,8 @@ export const Receipt = z.object({
   title: z.string(),
   creator: Person,
   amount: z.string(),
+  /** What was given back of it, by refunds and lost disputes; null where nothing. */
+  returned: z.string().nullable(),
   /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
   months: TermMonths.nullable(),
   /** What all of it cost, where the caller had `owned` of its items and paid for the rest alone. */

@@ -17,7 +17,7 @@ import { countDisputes, listDisputes } from './disputes/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
 import { listOwnOffers } from './offers/data.ts'
-import { listOperatorPayments } from './payments/operator/data.ts'
+import { countUndecided, listOperatorPayments, listUndecided } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
 import { findBalance, listPayouts } from './payouts/data.ts'
 import { listSettlements } from './reconciliation/settlements/data.ts'
@@ -99,6 +99,8 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['what renews by a fan’s cards', (db) => listRenewedByCard(db, fan.id)],
   ['all payments', (db) => listOperatorPayments(db, undefined, PAGE)],
   ['payments that a search names', (db) => listOperatorPayments(db, fan.username, PAGE)],
+  ['undecided payments', (db, now) => listUndecided(db, now)],
+  ['how many are undecided', (db, now) => countUndecided(db, now)],
   ['open payouts', (db) => listPayouts(db, { showing: 'open' }, PAGE)],
   ['all payouts', (db) => listPayouts(db, { showing: 'all' }, PAGE)],
   ['open disputes', (db) => listDisputes(db, 'open', PAGE)],

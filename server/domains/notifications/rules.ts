@@ -31,6 +31,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'payment.refunded',
   'purchase.receipt',
+  'sale.refunded',
   'sale.disputed',
   'custom.sold',
   'subreddit.decided',

@@ -45,12 +45,14 @@ export type Capture = {
   checks: CardChecks
 }
 
+/** The card's issuer said no. `reason` is the gateway's reason code; `hard` means this card must not be tried again. */
+export type Decline = { reason: string; hard: boolean; checks: CardChecks }
+
 export type ChargeOutcome =
   | ({ kind: 'approved' } & Capture)
   /** Taken for review: money may still move, nothing may be granted. */
   | { kind: 'held'; transactionId: string }
-  /** The card's issuer said no. `reason` is the gateway's reason code; `hard` means this card must not be tried again. */
-  | { kind: 'declined'; reason: string; hard: boolean; checks: CardChecks }
+  | ({ kind: 'declined' } & Decline)
   /** The gateway refused the request before it became a transaction; certainly not charged. */
   | { kind: 'refused'; reason: string; tokenExpired: boolean }
   /** Nobody knows: time-out, broken connection, no readable answer. Look it up; never send it again. */
@@ -59,8 +61,10 @@ export type ChargeOutcome =
 export type LookupOutcome =
   | ({ kind: 'approved'; amountCents: number } & Capture)
   | { kind: 'held'; transactionId: string }
-  | { kind: 'declined'; reason: string }
+  | ({ kind: 'declined' } & Decline)
   | { kind: 'voided'; transactionId: string }
+  /** It was approved, but its settlement failed: nobody is charged, unless the processor settles it again. */
+  | { kind: 'unsettled' }
   /** The gateway knows no transaction of that reference (yet: what was accepted may show up late). */
   | { kind: 'absent' }
   | { kind: 'unavailable'; detail: string }

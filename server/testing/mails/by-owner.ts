@@ -75,7 +75,7 @@ export const BY_OWNER: Partial<
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', whole: false },
+      data: { title: 'A photo', amount: '$4', access: 'none' },
     }),
   openDispute: (harness, { id: person }) =>
     tell(harness, {

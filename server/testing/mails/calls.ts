@@ -17,6 +17,7 @@ export const CALLS = {
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
   'payment.refunded': ['refund'],
+  'sale.refunded': ['refund'],
   'sale.disputed': ['openDispute', 'decideDispute'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.
   'subscription.renewing': [],

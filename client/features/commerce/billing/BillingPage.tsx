@@ -103,28 +103,35 @@ function Receipts() {
         }
       >
         <ul className={styles.list} aria-label={texts.receipts}>
-          {list.items.map(({ _id, title, creator, amount, months, reduced, status, card, paidAt }) => (
-            <li key={_id} className={styles.item}>
-              <div>
-                <p className={styles.name}>{title}</p>
-                <p className={styles.note}>
-                  {[
-                    formatDate(paidAt),
-                    creator.username,
-                    months && months > 1 ? texts.paidFor(months) : null,
-                    card,
-                  ]
-                    .filter((part) => part !== null)
-                    .join(' · ')}
-                </p>
-              </div>
-              <div className={styles.amount}>
-                <Money value={amount} />
-                {reduced && <p className={styles.note}>{texts.reduced(reduced.fullPrice, reduced.owned)}</p>}
-                {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
-              </div>
-            </li>
-          ))}
+          {list.items.map(
+            ({ _id, title, creator, amount, returned, months, reduced, status, card, paidAt }) => (
+              <li key={_id} className={styles.item}>
+                <div>
+                  <p className={styles.name}>{title}</p>
+                  <p className={styles.note}>
+                    {[
+                      formatDate(paidAt),
+                      creator.username,
+                      months && months > 1 ? texts.paidFor(months) : null,
+                      card,
+                    ]
+                      .filter((part) => part !== null)
+                      .join(' · ')}
+                  </p>
+                </div>
+                <div className={styles.amount}>
+                  <Money value={amount} />
+                  {reduced && (
+                    <p className={styles.note}>{texts.reduced(reduced.fullPrice, reduced.owned)}</p>
+                  )}
+                  {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
+                  {status === 'captured' && returned !== null && (
+                    <p className={styles.note}>{texts.returned(returned)}</p>
+                  )}
+                </div>
+              </li>
+            ),
+          )}
         </ul>
       </GrowingList>
     </Section>

@@ -58,6 +58,7 @@ export const billingTexts = {
   resumed: (date: string) => `Resumed. It renews ${date}.`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
+  returned: (amount: string) => `${amount} returned`,
   reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,

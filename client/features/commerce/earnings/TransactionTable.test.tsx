@@ -14,6 +14,8 @@ const one = (title: string, seller: string, amount: string) => ({
   kind: 'single',
   title,
   amount,
+  returned: null,
+  dispute: null,
   fee: null,
   share: null,
   buyerId: { _id: 'buyer', username: 'buyer' },

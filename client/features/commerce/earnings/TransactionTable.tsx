@@ -15,7 +15,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { Transaction } from './api.ts'
 import { purchaseColumns, saleColumns } from './columns.tsx'
 import { DownloadTransactions } from './DownloadTransactions.tsx'
-import { kindText, statusText, texts } from './texts.ts'
+import { kindText, standingText, texts } from './texts.ts'
 
 const words = texts.table
 const keyOf = ({ _id }: Transaction) => _id
@@ -129,6 +129,7 @@ function fileOf(rows: readonly Transaction[]): string {
       words.seller,
       words.status,
       words.amount,
+      words.returned,
       texts.fee,
       texts.share,
     ],
@@ -138,8 +139,9 @@ function fileOf(rows: readonly Transaction[]): string {
       kindText(row.kind),
       row.buyerId.username,
       row.creatorId.username,
-      statusText(row.status),
+      standingText(row),
       row.amount,
+      row.returned ?? '',
       row.fee ?? '',
       row.share ?? '',
     ]),

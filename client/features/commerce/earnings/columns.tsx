@@ -4,14 +4,14 @@ import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Transaction } from './api.ts'
-import { kindText, statusText, texts } from './texts.ts'
+import styles from './Earnings.module.css'
+import { kindText, standingText, texts } from './texts.ts'
 
 const words = texts.table
 
 const dateText = ({ transactionDate }: Transaction) => formatDate(transactionDate)
 const titleText = ({ title }: Transaction) => title || words.untitled
 const kindOf = (row: Transaction) => kindText(row.kind)
-const statusOf = (row: Transaction) => statusText(row.status)
 const sellerOf = ({ creatorId }: Transaction) => creatorId.username
 
 const date: Column<Transaction> = {
@@ -42,10 +42,14 @@ const kind: Column<Transaction> = {
 const status: Column<Transaction> = {
   id: 'status',
   header: words.status,
-  value: statusOf,
-  text: statusOf,
-  cell: (row) => <Tag tone={row.status === 'captured' ? 'good' : 'neutral'}>{statusOf(row)}</Tag>,
-  width: '7.25rem',
+  value: standingText,
+  text: standingText,
+  cell: (row) => (
+    <Tag tone={row.status === 'captured' && row.returned === null ? 'good' : 'neutral'}>
+      {standingText(row)}
+    </Tag>
+  ),
+  width: '8.75rem',
   card: 'state',
 }
 const seller: Column<Transaction> = {
@@ -61,7 +65,12 @@ const amount: Column<Transaction> = {
   header: words.amount,
   value: (row) => centsOf(row.amount),
   text: (row) => row.amount,
-  cell: (row) => <Money value={row.amount} />,
+  cell: (row) => (
+    <>
+      <Money value={row.amount} />
+      {row.returned !== null && <p className={styles.returned}>{words.returnedOf(row.returned)}</p>}
+    </>
+  ),
   figures: true,
   width: '6.5rem',
   card: 'value',
@@ -98,7 +107,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.share,
       value: (row) => centsOf(row.share ?? ''),
       text: shareOf,
-      cell: (row) => <Money value={shareOf(row)} look={sold(row) ? 'earned' : 'plain'} />,
+      cell: (row) => <Money value={shareOf(row)} look={centsOf(row.share ?? '') > 0 ? 'earned' : 'plain'} />,
       figures: true,
       width: '7rem',
       card: 'value',

@@ -1,5 +1,6 @@
 import type { Kind } from '../../../../contract/orders.ts'
 import { formatCount } from '../../../ui/format.ts'
+import type { Transaction } from './api.ts'
 
 /** What the earnings of a creator and the payments of a fan say. */
 export const texts = {
@@ -75,6 +76,10 @@ export const texts = {
     boughtFrom: (username: string) => `Bought from ${username}`,
     status: 'Status',
     amount: 'Amount',
+    returned: 'Returned',
+    returnedOf: (amount: string) => `${amount} returned`,
+    partlyReturned: 'Partly returned',
+    disputeLost: 'Dispute lost',
     download: 'Download CSV',
     downloadSome: (count: number) => `Download CSV (${count})`,
     file: 'transactions.csv',
@@ -112,6 +117,12 @@ const statuses: Readonly<Record<string, string>> = {
 /** How a payment stands, in a word or two. */
 export function statusText(status: string): string {
   return statuses[status] ?? status
+}
+
+/** How a sale or purchase stands now. */
+export function standingText({ status, dispute, returned }: Transaction): string {
+  if (dispute === 'lost') return texts.table.disputeLost
+  return status === 'captured' && returned !== null ? texts.table.partlyReturned : statusText(status)
 }
 
 /** Where earnings come from. */

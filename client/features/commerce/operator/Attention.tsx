@@ -21,24 +21,27 @@ import {
   moneyChanges,
   stuckChargesQuery,
   takeFinding,
+  undecidedQuery,
   useResolveFinding,
 } from './api.ts'
 import styles from './operator.module.css'
-import { findingTexts, stuckTexts, attentionTexts as texts } from './texts.ts'
+import { findingTexts, stuckTexts, attentionTexts as texts, undecidedTexts } from './texts.ts'
 
-/** What an operator has to look at before payouts go on; not there while everything is in order. */
+/** What an operator has to look at, and some of it before payouts go on; not there while everything is in order. */
 export function Attention() {
   const findings = useQuery(findingsQuery)
   const stuck = useQuery(stuckChargesQuery)
   const [resolving, setResolving] = useState<Finding | null>(null)
-  const error = findings.error ?? stuck.error
+  const undecided = useQuery(undecidedQuery)
+  const error = findings.error ?? stuck.error ?? undecided.error
   if (error) {
-    const again = () => void Promise.all([findings.refetch(), stuck.refetch()])
+    const again = () => void Promise.all([findings.refetch(), stuck.refetch(), undecided.refetch()])
     return <ErrorState title={texts.failed} error={error} onRetry={again} />
   }
   const found = findings.data?.items ?? []
   const left = stuck.data?.items ?? []
-  if (found.length + left.length === 0) return null
+  const waiting = undecided.data?.items ?? []
+  if (found.length + left.length + waiting.length === 0) return null
   return (
     <Section title={texts.title}>
       {found.length > 0 && <p className={styles.note}>{texts.why}</p>}
@@ -59,6 +62,9 @@ export function Attention() {
             {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
           />
         ))}
+        {waiting.map(({ status, ...payment }) => (
+          <Concern key={payment.reference} {...undecidedTexts[status]} {...payment} />
+        ))}
       </ul>
       <ReauthenticationProvider>
         {resolving && <Resolving finding={resolving} onClose={() => setResolving(null)} />}
@@ -74,13 +80,15 @@ type ConcernProps = {
   gatewayTransactionId: string | null
   since: string
   transactionId: string | null
+  /** What the gateway knows it by where it gave no number. */
+  reference?: string
   owner?: string
   /** What can be done with it. */
   children?: ReactNode
 }
 
 function Concern({ title, todo, amount, transactionId, children, ...about }: ConcernProps) {
-  const { gatewayTransactionId, since, owner } = about
+  const { gatewayTransactionId, reference, since, owner } = about
   return (
     <li className={styles.row}>
       <div>
@@ -96,7 +104,9 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
         <p>{todo}</p>
         <p className={styles.note}>
           {[
-            gatewayTransactionId && texts.atGateway(gatewayTransactionId),
+            gatewayTransactionId
+              ? texts.atGateway(gatewayTransactionId)
+              : reference && texts.invoice(reference),
             texts.since(formatDate(since)),
             owner,
           ]

@@ -64,6 +64,12 @@ export const stuckChargesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.stuckCharges, {}, { signal }),
 })
 
+/** Payments that somebody has to decide at the gateway. */
+export const undecidedQuery = queryOptions({
+  queryKey: [...everyones, 'undecided'],
+  queryFn: ({ signal }) => call(routes.undecidedPayments, {}, { signal }),
+})
+
 export function disputesQuery(showing: 'open' | 'all') {
   return infiniteQueryOptions({
     queryKey: [...everyones, 'disputes', showing],

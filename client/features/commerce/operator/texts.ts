@@ -26,6 +26,7 @@ export const attentionTexts = {
   failed: 'We couldn’t load what needs attention',
   why: 'Payouts can’t be approved while a difference is open.',
   atGateway: (number: string) => `Gateway number ${number}`,
+  invoice: (reference: string) => `Invoice number ${reference}`,
   since: (date: string) => `since ${date}`,
   owner: (username: string) => `${username} is on it`,
   noOwner: 'No one is on it yet',
@@ -93,6 +94,18 @@ export const settlementTexts = {
 export const stuckTexts = {
   title: 'A charge we couldn’t give back',
   todo: 'It granted nothing. Refund it at the gateway.',
+} as const
+
+/** Payments that somebody has to decide at the gateway. */
+export const undecidedTexts = {
+  held: {
+    title: 'A payment under review at the gateway',
+    todo: 'Approve or decline it there. Until then the buyer can’t buy this item again.',
+  },
+  unknown: {
+    title: 'A payment without an answer for more than a day',
+    todo: 'Find it at the gateway, and capture or void it there. Until then the buyer can’t buy this item again.',
+  },
 } as const
 
 /** What operators read of one payment. */

@@ -17,6 +17,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'deletion.undone': () => 'Your account won’t be deleted.',
   'export.ready': () => 'Your data is ready to download.',
   'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
+  'sale.refunded': ({ amount, title, share }) =>
+    `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
   'sale.disputed': ({ title, state }) =>
     ({
       opened: `A buyer disputed your sale of “${title}”.`,

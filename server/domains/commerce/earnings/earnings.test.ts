@@ -211,14 +211,14 @@ test('all transactions come as a file, in batches, with exact cents, UTC and no 
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
   expect(lines).toEqual([
-    '"Date (UTC)","Transaction","Direction","Type","Item","Fan","Creator","Status","Currency","Gross","Platform fee","Your share"',
+    '"Date (UTC)","Transaction","Direction","Type","Item","Fan","Creator","Status","Currency","Gross","Returned","Platform fee","Your share"',
     expect.stringMatching(
       new RegExp(
-        `^"2026-11-10T12:00:00.500Z","[0-9a-f-]{36}","sale","single","'=HYPERLINK\\(""x""\\)","${fan.username}","${creator.username}","captured","USD","19.99","3.99","16.00"$`,
+        `^"2026-11-10T12:00:00.500Z","[0-9a-f-]{36}","sale","single","'=HYPERLINK\\(""x""\\)","${fan.username}","${creator.username}","captured","USD","19.99","0.00","3.99","16.00"$`,
       ),
     ),
   ])
-  expect((await csvOf(fan)).lines[1]).toMatch(/"purchase",.*"USD","19.99","",""$/)
+  expect((await csvOf(fan)).lines[1]).toMatch(/"purchase",.*"USD","19.99","0.00","",""$/)
 })
 
 test('more than two batches come whole, newest first and each once; a range cuts them', async () => {

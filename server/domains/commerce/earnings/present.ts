@@ -13,7 +13,7 @@ export function presentSums({ sales, gross, share }: Sums) {
 
 const HEADER = [
   ...['Date (UTC)', 'Transaction', 'Direction', 'Type', 'Item', 'Fan', 'Creator', 'Status', 'Currency'],
-  ...['Gross', 'Platform fee', 'Your share'],
+  ...['Gross', 'Returned', 'Platform fee', 'Your share'],
 ]
 
 /** Sales and purchases as a file, written as its batches are read; what a fan paid is nobody's share. */
@@ -32,7 +32,8 @@ function lineOf(row: TransactionRow, viewerId: string): string[] {
   const { buyerId, creatorId, transactionDate } = presentTransaction(row, viewerId)
   return [
     ...[transactionDate, row.id, sold ? 'sale' : 'purchase', row.kind, row.title],
-    ...[buyerId.username, creatorId.username, row.status, 'USD', decimalOf(row.amount_cents)],
+    ...[buyerId.username, creatorId.username, row.status, 'USD'],
+    ...[decimalOf(row.amount_cents), decimalOf(row.returnedCents ?? 0)],
     ...(sold ? [decimalOf(row.feeCents ?? 0), decimalOf(row.shareCents ?? 0)] : ['', '']),
   ]
 }

@@ -47,16 +47,20 @@ export async function postSales(db: Tx, sales: PaidSale[], now: Date): Promise<v
 
 /**
  * Gives back so many cents of an order, in proportion, once the gateway has. Parts are cumulative: all of them together
- * leave nobody a cent. Throws when it is more than what is left.
+ * leave nobody a cent. Answers how many cents of it the creator gave. Throws when it is more than what is left.
  */
 export async function postRefund(
   db: Tx,
   refund: { refundId: string; orderId: string; cents: number; now: Date },
-): Promise<void> {
+): Promise<number> {
   const { refundId, orderId, cents, now } = refund
   const { order, funds } = await lockOrder(db, orderId, now)
   const journal = { kind: 'refund', order_id: orderId, source_type: 'refund', source_id: refundId } as const
-  await post(db, journal, refundEntries(order, cents, funds, now), now)
+  const entries = refundEntries(order, cents, funds, now)
+  await post(db, journal, entries, now)
+  return entries
+    .filter(({ kind }) => kind.startsWith('creator_'))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 type Dispute = { disputeId: string; orderId: string; now: Date }

@@ -112,12 +112,14 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
           .innerJoin('postings', 'postings.journal_id', 'journals.id')
           .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
           .whereRef('journals.order_id', '=', 'purchases.id')
-          .where('journals.kind', '=', 'sale')
           .select([
-            credited(['platform_fees', 'referrer_pending']).as('feeCents'),
-            credited(['creator_pending']).as('shareCents'),
+            credited(PLATFORMS).as('feeCents'),
+            credited(CREATORS).as('shareCents'),
+            returned.as('returnedCents'),
+            sql<number>`coalesce(sum(postings.amount_cents) filter (
+              where ledger_accounts.kind = 'dispute_clearing'), 0)::bigint`.as('disputedCents'),
           ])
-          .as('sale'),
+          .as('posted'),
       (join) => join.onTrue(),
     )
     .select((eb) => [
@@ -133,8 +135,10 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
       'buyer.hidden_at as buyerHiddenAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
-      eb.fn.coalesce('sale.feeCents', eb.lit(0)).as('feeCents'),
-      eb.fn.coalesce('sale.shareCents', eb.lit(0)).as('shareCents'),
+      eb.fn.coalesce('posted.feeCents', eb.lit(0)).as('feeCents'),
+      eb.fn.coalesce('posted.shareCents', eb.lit(0)).as('shareCents'),
+      eb.fn.coalesce('posted.returnedCents', eb.lit(0)).as('returnedCents'),
+      eb.fn.coalesce('posted.disputedCents', eb.lit(0)).as('disputedCents'),
       sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
     .orderBy('purchases.created_at', 'desc')
@@ -143,12 +147,21 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
 
 const transactionRows = prepare(transactionsOf)
 
-/** What the sale put into these accounts, in cents. */
+/** Where the parts of a sale are, what is in reserve for a dispute included. */
+const PLATFORMS: AccountKind[] = ['platform_fees', 'referrer_pending', 'referrer_available']
+const CREATORS: AccountKind[] = ['creator_pending', 'creator_available', 'creator_reserve']
+
+const oneOf = (kinds: AccountKind[]) => sql.join(kinds.map((kind) => sql.lit(kind)))
+
+/** What of a sale is in these accounts, in cents, less what was given back. */
 function credited(kinds: AccountKind[]) {
   return sql<number>`coalesce(-sum(postings.amount_cents) filter (
-    where ledger_accounts.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
-  ), 0)::bigint`
+    where ledger_accounts.kind in (${oneOf(kinds)})), 0)::bigint`
 }
+
+/** What everybody gave back of a sale, in cents, by refunds and lost disputes; as `orderBalance` counts it. */
+const returned = sql<number>`coalesce(sum(postings.amount_cents) filter (
+  where journals.kind <> 'sale' and ledger_accounts.kind in (${oneOf([...PLATFORMS, ...CREATORS])})), 0)::bigint`
 
 /** What the ledger says of a person, in cents: what they sold, and what they spent. Kept by a trigger. */
 export async function findTotals(

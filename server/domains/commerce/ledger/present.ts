@@ -13,6 +13,8 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     kind: row.kind,
     title: row.title,
     amount: formatMoney(row.amount_cents),
+    returned: row.returnedCents ? formatMoney(row.returnedCents) : null,
+    dispute: row.status === 'disputed' ? (row.disputedCents ? 'open' : 'lost') : null,
     fee: sold ? formatMoney(row.feeCents ?? 0) : null,
     share: sold ? formatMoney(row.shareCents ?? 0) : null,
     buyerId: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),

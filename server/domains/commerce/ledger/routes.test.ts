@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { momentOf } from '../../../../contract/wall-time.ts'
-import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import {
+  buildBundle,
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
@@ -49,6 +57,65 @@ test('both sides see the sale; what was kept and what was earned is the creator�
   expect(await transactionsOf(fan)).toMatchObject({
     items: [{ ...common, fee: null, share: null }],
     totals: { ...nothing, spent: '$10.01' },
+  })
+})
+
+/** An operator who just proved who they are, and what they do with a sale of the creator's. */
+async function operator() {
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token })
+}
+
+/** A sale of $10 that the gateway has settled; the number of its transaction. */
+async function settled(): Promise<string> {
+  await sell(1000)
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const { items } = await transactionsOf(creator)
+  return items[0]?._id ?? ''
+}
+
+async function refund(transactionId: string, amount: string): Promise<void> {
+  const body = { transactionId, amount, reason: 'The buyer asked for it' }
+  await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+}
+
+test('what was refunded is shown to both, and to the creator the fee and the share that are left', async () => {
+  const transactionId = await settled()
+  await refund(transactionId, '$4')
+  expect(await transactionsOf(creator)).toMatchObject({
+    items: [{ status: 'captured', amount: '$10', returned: '$4', fee: '$0.75', share: '$5.25' }],
+    totals: { gross: '$6', fee: '$0.75', share: '$5.25' },
+  })
+  expect(await transactionsOf(fan)).toMatchObject({
+    items: [{ amount: '$10', returned: '$4', fee: null, share: null }],
+    totals: { spent: '$6' },
+  })
+  const receipts = () => harness.api.as(fan).call(routes.receipts, { query: {} })
+  expect(await receipts()).toMatchObject({ items: [{ amount: '$10', returned: '$4' }], totalSpent: '$6' })
+  const { body } = await harness.api.as(creator).send('GET', '/users/transactions/csv', {})
+  expect((body as Buffer).toString('utf8')).toContain('"captured","USD","10.00","4.00","0.75","5.25"')
+  await refund(transactionId, '$6')
+  expect(await transactionsOf(creator)).toMatchObject({
+    items: [{ status: 'refunded', amount: '$10', returned: '$10', fee: '$0', share: '$0' }],
+  })
+  expect(await receipts()).toMatchObject({ items: [{ status: 'refunded', returned: '$10' }] })
+})
+
+test('a dispute that is open keeps the share, one that is lost has taken it back', async () => {
+  const transactionId = await settled()
+  const facts = { amount: '$10', fee: '$15', cause: 'fraud' as const, caseNumber: 'CB-1' }
+  const bank = { transactionId, ...facts, reason: 'The bank’s letter' }
+  const api = await operator()
+  const { _id: disputeId } = await api.call(routes.openDispute, { body: bank })
+  expect(await transactionsOf(creator)).toMatchObject({
+    items: [{ status: 'disputed', dispute: 'open', returned: null, fee: '$1.25', share: '$8.75' }],
+  })
+  await api.call(routes.decideDispute, {
+    body: { disputeId, outcome: 'lost', reason: 'The bank’s decision' },
+  })
+  expect(await transactionsOf(creator)).toMatchObject({
+    items: [{ status: 'disputed', dispute: 'lost', returned: '$10', fee: '$0', share: '$0' }],
   })
 })
 

@@ -2,12 +2,21 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findOrderBalance } from '../ledger/data.ts'
-import { findOperatorPayment, listAttempts, listGivenBack, listOperatorPayments } from './operator/data.ts'
-import { presentOperatorPayment, presentPaymentDetail } from './operator/present.ts'
+import {
+  findOperatorPayment,
+  listAttempts,
+  listGivenBack,
+  listOperatorPayments,
+  listUndecided,
+} from './operator/data.ts'
+import { presentOperatorPayment, presentPaymentDetail, presentUndecided } from './operator/present.ts'
 
 export const paymentHandlers = {
   async payments({ db, query }) {
     return toPage(await listOperatorPayments(db, query.search, query), query, presentOperatorPayment)
+  },
+  async undecidedPayments({ db, now }) {
+    return { items: (await listUndecided(db, now)).map(presentUndecided) }
   },
   async payment({ db, params: { transactionId } }) {
     const order = await findOperatorPayment(db, transactionId)

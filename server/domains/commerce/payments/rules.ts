@@ -115,6 +115,11 @@ export function askedAgainBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS)
 }
 
+/** What was sent before this moment and is still undecided is shown to operators; what is held for review at once. */
+export function shownUndecidedBefore(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS)
+}
+
 /** Of attempts sent after this moment a charge may still turn up: the settlement that would hold it may not be over. */
 export function lateChargesAfter(now: Date): Date {
   return new Date(now.getTime() - 3 * DAY_MS)

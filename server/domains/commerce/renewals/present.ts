@@ -59,13 +59,14 @@ function presentPriceChange(
   }
 }
 
-/** What somebody paid, and by which card. */
-export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
+/** What somebody paid, by which card, and how many cents of it they got back. */
+export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output<typeof Receipt> {
   return {
     _id: row.id,
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     amount: formatMoney(row.amount_cents),
+    returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
     months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
     reduced: presentReduction(row),
     status: row.status,

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findTotals } from '../ledger/data.ts'
+import { findOrderBalances, findTotals } from '../ledger/data.ts'
 import { answerPriceChange } from '../price-changes/answering/actions.ts'
 import { centsOf } from '../rules.ts'
 import { cancelSubscription, resumeSubscription } from './actions.ts'
@@ -47,7 +47,14 @@ export const renewalHandlers = {
   },
   async receipts({ db, viewer, query }) {
     const rows = await listReceipts(db, viewer.id, query)
+    const balances = await findOrderBalances(
+      db,
+      rows.map(({ id }) => id),
+    )
     const { spent } = await findTotals(db, viewer.id)
-    return { ...toPage(rows, query, presentReceipt), totalSpent: formatMoney(spent) }
+    return {
+      ...toPage(rows, query, (row) => presentReceipt(row, balances.get(row.id)?.returnedCents ?? 0)),
+      totalSpent: formatMoney(spent),
+    }
   },
 } satisfies Partial<Handlers>

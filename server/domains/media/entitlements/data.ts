@@ -195,6 +195,37 @@ export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscri
     .execute()
 }
 
+/**
+ * What a person has of what one source granted: it was taken back at this moment and they have it from no other one, or it
+ * goes on; `none` where it gave nothing, or had ended before.
+ */
+export async function accessAfter(
+  db: Db,
+  source: { kind: 'purchase' | 'subscription'; id: string },
+  now: Date,
+): Promise<'ended' | 'kept' | 'none'> {
+  const grant = await db
+    .selectFrom('entitlements')
+    .select(['id', 'user_id', 'plan_id', 'valid_until', 'revoked_at'])
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .executeTakeFirst()
+  if (!grant) return 'none'
+  const given = await db
+    .selectFrom('entitlement_media')
+    .select('media_id')
+    .where('entitlement_id', '=', grant.id)
+    .execute()
+  const isLent = grant.plan_id !== null && grant.valid_until !== null && grant.valid_until > now
+  if (!isLent && given.length === 0) return 'none'
+  if (grant.revoked_at === null) return 'kept'
+  if (grant.revoked_at.getTime() !== now.getTime()) return 'none'
+  if (isLent) return 'ended'
+  const mediaIds = given.map(({ media_id }) => media_id)
+  const owned = await ownedMediaIds(db, grant.user_id, mediaIds, now)
+  return mediaIds.every((id) => owned.has(id)) ? 'none' : 'ended'
+}
+
 /** Everybody who has something of this creator's now, bought or by a subscription. */
 export async function findCustomers(db: Db, creatorId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

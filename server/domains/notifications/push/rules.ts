@@ -20,6 +20,7 @@ const titles: Record<NotificationKind, string> = {
   'export.ready': 'Your data is ready',
   'payment.refunded': 'You got a refund',
   'purchase.receipt': 'Your receipt',
+  'sale.refunded': 'A sale was refunded',
   'sale.disputed': 'Dispute update',
   'subscription.renewing': 'A subscription renews soon',
   'subscription.renewed': 'A subscription renewed',

@@ -123,6 +123,7 @@ export const detailsAnswer = z.object({
       submitTimeUTC: z.string(),
       transactionType: z.string(),
       transactionStatus: z.string(),
+      responseCode: z.coerce.number().optional(),
       responseReasonCode: z.coerce.number().optional(),
       order: z.object({ invoiceNumber: z.string().optional() }).optional(),
       authAmount: z.coerce.number(),

@@ -214,7 +214,7 @@ describe('an unknown outcome', () => {
   test('processing trouble is unknown, then declined', async () => {
     const wanted = await attempt({ cardCode: '206' })
     expect(await payments.charge(wanted)).toEqual({ kind: 'unknown', detail: 'reason_19' })
-    expect(await lookup(wanted)).toEqual({ kind: 'declined', reason: '19' })
+    expect(await lookup(wanted)).toMatchObject({ kind: 'declined', reason: '19', hard: false })
   })
 
   test('a duplicate is unknown, then found: charged once', async () => {
@@ -246,7 +246,27 @@ describe('the look-up', () => {
     await payments.voidCharge(outcome.transactionId)
     await payments.charge(declined)
     expect(await lookup(voided)).toEqual({ kind: 'voided', transactionId: outcome.transactionId })
-    expect(await lookup(declined)).toEqual({ kind: 'declined', reason: '2' })
+    expect(await lookup(declined)).toMatchObject({ kind: 'declined', reason: '2', hard: false })
+  })
+
+  test('tells the decline of a card that must not be tried again as the charge did', async () => {
+    const wanted = await attempt({ cardCode: '202' })
+    const outcome = await payments.charge(wanted)
+    expect(outcome).toMatchObject({ kind: 'declined', reason: '4', hard: true })
+    expect(await lookup(wanted)).toEqual(outcome)
+  })
+
+  test.each([
+    ['settlementError', { kind: 'unsettled' }],
+    ['couldNotVoid', { kind: 'approved' }],
+  ])('tells what %s means of a charge', async (action, meaning) => {
+    const wanted = await attempt()
+    const outcome = await payments.charge(wanted)
+    if (outcome.kind !== 'approved') throw new Error(`the charge is ${outcome.kind}`)
+    await post(`${adminUrl}/transactions/${outcome.transactionId}/${action}`, {})
+    expect(await lookup(wanted)).toMatchObject(meaning)
+    await settle()
+    expect(await lookup(wanted)).toMatchObject(meaning)
   })
 
   test('prefers the charge where one reference was declined first', async () => {

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { LookupOutcome, Payments } from '../port.ts'
 import { batchListAnswer, type Details, detailsAnswer, listAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
+import { classOf } from './reason-codes.ts'
 
 export const PAGE_SIZE = 1000
 /** Our clock and the gateway's may differ. */
@@ -9,7 +10,7 @@ export const CLOCK_MARGIN_MS = 3600 * 1000
 /** The longest range that one call for batches may ask for is 31 days. */
 export const BATCH_RANGE_MS = 30 * 24 * 3600 * 1000
 
-/** Of a charge that was captured, whatever becomes of it later but a void. */
+/** Of a charge that was captured, whatever becomes of it later but a void: one that failed changes nothing. */
 export const CAPTURED = [
   'capturedPendingSettlement',
   'pendingSettlement',
@@ -20,9 +21,13 @@ export const CAPTURED = [
   'returnedItem',
   'chargeback',
   'chargebackReversal',
+  'couldNotVoid',
 ]
 const HELD = ['FDSPendingReview', 'FDSAuthorizedPendingReview', 'underReview', 'authorizedPendingRelease']
 const NOT_CHARGED = ['declined', 'generalError', 'communicationError', 'failedReview', 'expired']
+
+/** Response codes of a charge that was declined or failed; also where the gateway couldn't void what its issuer approved. */
+const NOT_APPROVED = [2, 3]
 
 const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
 
@@ -44,7 +49,7 @@ export async function lookup(account: Account, query: Query): Promise<LookupOutc
       transaction.transactionType === 'authCaptureTransaction' ? outcomeOf(transaction, query) : null,
     )
     // One reference may stand for a decline and a charge after it; money that moved counts most.
-    const weight = ['approved', 'held', 'voided', 'declined']
+    const weight = ['approved', 'held', 'voided', 'unsettled', 'declined']
     outcomes.sort((one, other) => weight.indexOf(one.kind) - weight.indexOf(other.kind))
     return outcomes[0] ?? { kind: 'absent' }
   })
@@ -151,9 +156,16 @@ function outcomeOf(
 ): Exclude<LookupOutcome, { kind: 'absent' | 'unavailable' }> {
   const { transactionStatus: status, transId, payment, profile } = transaction
   if (HELD.includes(status)) return { kind: 'held', transactionId: transId }
-  if (NOT_CHARGED.includes(status))
-    return { kind: 'declined', reason: String(transaction.responseReasonCode ?? status) }
+  const checks = { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null }
+  const isDeclined = status === 'couldNotVoid' && NOT_APPROVED.includes(transaction.responseCode ?? 0)
+  if (isDeclined || NOT_CHARGED.includes(status)) {
+    const reason = String(transaction.responseReasonCode ?? status)
+    // A card that the merchant's review rejected must not be tried again, whatever reason it was held for.
+    const hard = status === 'failedReview' || classOf(reason) === 'hardDecline'
+    return { kind: 'declined', reason, hard, checks }
+  }
   if (status === 'voided') return { kind: 'voided', transactionId: transId }
+  if (status === 'settlementError') return { kind: 'unsettled' }
   if (!CAPTURED.includes(status)) throw new Unavailable(`status_${status}`)
   return {
     kind: 'approved',
@@ -167,7 +179,7 @@ function outcomeOf(
     storedCard: profile?.customerPaymentProfileId
       ? { customerProfileId: profile.customerProfileId, paymentProfileId: profile.customerPaymentProfileId }
       : null,
-    checks: { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null },
+    checks,
   }
 }
 

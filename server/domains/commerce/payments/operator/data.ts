@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import { shownUndecidedBefore } from '../rules.ts'
 
 export type OperatorPaymentRow = Awaited<ReturnType<typeof listOperatorPayments>>[number]
 
@@ -110,4 +111,35 @@ export async function listGivenBack(db: Db, orderId: string) {
     .orderBy('disputes.id')
     .execute()
   return { refunds, disputes }
+}
+
+export type UndecidedRow = Awaited<ReturnType<typeof listUndecided>>[number]
+
+/** Payments that somebody has to decide at the gateway: held for review, or without an end for a day; the oldest 500. */
+export function listUndecided(db: Db, now: Date) {
+  return undecided(db, now)
+    .select(['order_id', 'reference', 'gateway_transaction_id', 'amount_cents', 'status'])
+    .select((eb) => eb.fn.coalesce('submitted_at', 'created_at').as('since'))
+    .orderBy('submitted_at')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
+/** How many those are, by how they stand. */
+export async function countUndecided(db: Db, now: Date): Promise<{ held: number; unknown: number }> {
+  const count = (is: 'held' | 'unknown') =>
+    sql<number>`(count(*) filter (where (status = 'held') = ${is === 'held'}))::integer`.as(is)
+  return undecided(db, now)
+    .select([count('held'), count('unknown')])
+    .executeTakeFirstOrThrow()
+}
+
+/** The statuses stand in the text, as the planner takes the index of those undecided by it. */
+function undecided(db: Db, now: Date) {
+  return db
+    .selectFrom('payments')
+    .where(sql<boolean>`status in ('submitting', 'held', 'unknown')`)
+    .where(sql<boolean>`(status = 'held' or submitted_at <= ${shownUndecidedBefore(now)})`)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
 }

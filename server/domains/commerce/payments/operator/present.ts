@@ -1,11 +1,15 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../../contract/money.ts'
-import type { OperatorPayment, paymentRoutes } from '../../../../../contract/routes/commerce/payments.ts'
+import type {
+  OperatorPayment,
+  paymentRoutes,
+  UndecidedPayment,
+} from '../../../../../contract/routes/commerce/payments.ts'
 import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
-import type { listAttempts, listGivenBack, OperatorPaymentRow } from './data.ts'
+import type { listAttempts, listGivenBack, OperatorPaymentRow, UndecidedRow } from './data.ts'
 
 /** An order with its payment, as operators see it. */
 export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof OperatorPayment> {
@@ -19,6 +23,18 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
     createdAt: row.created_at.toISOString(),
     buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+  }
+}
+
+/** A payment that somebody has to decide at the gateway. */
+export function presentUndecided(row: UndecidedRow): z.output<typeof UndecidedPayment> {
+  return {
+    transactionId: row.order_id,
+    status: row.status === 'held' ? 'held' : 'unknown',
+    reference: row.reference,
+    gatewayTransactionId: row.gateway_transaction_id,
+    amount: formatMoney(row.amount_cents),
+    since: row.since.toISOString(),
   }
 }
 

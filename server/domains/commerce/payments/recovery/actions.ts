@@ -38,9 +38,11 @@ export async function lookUp(
         }),
       )
       break
-    case 'declined':
-      await recordOutcome(context, id, { ...outcome, hard: false, checks: { avs: null, cvv: null } }, source)
+    case 'unsettled': {
+      const notCharged = { kind: 'refused' as const, reason: REASONS.notCharged, tokenExpired: false }
+      await recordOutcome(context, id, notCharged, source)
       break
+    }
     default:
       await recordOutcome(context, id, outcome, source)
   }

@@ -2,6 +2,7 @@ import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
+import { accessAfter } from '../../../media/entitlements/data.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
 import { findOrderBalance } from '../../ledger/data.ts'
@@ -12,6 +13,8 @@ import { sellables } from '../../sellables/actions.ts'
 
 /** What a charge was before it was given back without ever having granted anything. */
 const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 export type RefundOutcome =
   | { kind: 'voided' | 'refunded'; transactionId: string }
@@ -39,7 +42,7 @@ export async function recordRefund(
     })
     .where('id', '=', refundId)
     .where('status', 'in', made ? ['submitting', 'unknown', 'refused'] : ['submitting', 'unknown'])
-    .returning('amount_cents')
+    .returning(['amount_cents', 'requested_by'])
     .executeTakeFirst()
   if (!refund) return
   if (NOT_CAPTURED.includes(payment.status)) {
@@ -54,7 +57,7 @@ export async function recordRefund(
     return
   }
   if (!made) return
-  await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
+  const shareCents = await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
   const whole = refundableCents(await findOrderBalance(db, order.id)) === 0
   if (whole && payment.status === 'captured') {
     const change = { status: outcome.kind, source, status_at: now }
@@ -63,8 +66,33 @@ export async function recordRefund(
     const { id, subscription_id: subscriptionId } = order
     await sellables[order.kind].revoke(db, { id, subscriptionId }, now)
   }
-  const data = { title: order.title, amount: formatMoney(refund.amount_cents), whole }
-  await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: refundId })
+  await tell(
+    db,
+    order,
+    { id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
+    now,
+  )
+}
+
+type Refunded = { id: string; cents: number; requestedBy: string | null; shareCents: number }
+
+/** Tells the buyer of a refund, and the creator what it took of their share. */
+async function tell(db: Tx, order: Order, { id, cents, requestedBy, shareCents }: Refunded, now: Date) {
+  const paidFor =
+    order.subscription_id === null
+      ? { kind: 'purchase' as const, id: order.id }
+      : { kind: 'subscription' as const, id: order.subscription_id }
+  const access = await accessAfter(db, paidFor, now)
+  const data = { title: order.title, amount: formatMoney(cents), access }
+  await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
+  // What the product gives back by itself its creator is told with the reason; of a donation nobody has a share.
+  if (requestedBy === null || shareCents === 0) return
+  const event = { ...data, share: formatMoney(shareCents) }
+  await notify(
+    db,
+    { kind: 'sale.refunded', person: order.creator_id, data: event },
+    { now, once: `sale.refunded ${id}` },
+  )
 }
 
 async function lockRefunded(db: Tx, refundId: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
-import { planFault, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
@@ -62,15 +62,7 @@ test('a card that stays declined is tried five times, access ends on day 3, and 
 
 test('a card that must not be tried again is not, and the subscription ends on day 14', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
-  for (const day of [0, 1, 3, 7, 13]) {
-    moveTo(onDay(day))
-    await renew()
-    expect(await traces()).toMatchObject({
-      ...NOT_RENEWED,
-      status: 'past_due',
-      attempts: ['captured', 'declined'],
-    })
-  }
+  await isChargedNoMore([0, 1, 3, 7, 13])
   moveTo(onDay(14))
   await renew()
   expect(await traces()).toMatchObject({
@@ -79,6 +71,24 @@ test('a card that must not be tried again is not, and the subscription ends on d
     attempts: ['captured', 'declined'],
   })
 })
+
+test.each([
+  ['whose answer is lost', 'lostOrStolen', async () => {}],
+  ['rejected in the gateway’s review', 'heldForReview', rejectHeld],
+])(
+  'a hard decline %s is one to the look-up as well: the card is charged no more',
+  async (_how, effect, meanwhile) => {
+    await planFault(scene.harness, { call: 'createTransactionRequest', effect })
+    moveTo(onDay(0))
+    if (effect === 'lostOrStolen') scene.breakAt = 'renewal.gateway-answered'
+    await renew().catch(() => {})
+    scene.breakAt = null
+    await meanwhile()
+    scene.harness.clock.advance(5 * MINUTE_MS)
+    await recover()
+    await isChargedNoMore([0.1, 1, 3, 7, 13])
+  },
+)
 
 test('who is past due pays the period that is owed with another card, which is charged from then on', async () => {
   await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
@@ -138,6 +148,29 @@ test('a renewal waits while its fan subscribes at a new price, and is not charge
   await renew()
   expect(await traces()).toMatchObject({ status: 'active', paid: [1, 1], charged: 2, sales: 2 })
 })
+
+async function isChargedNoMore(days: number[]) {
+  for (const day of days) {
+    moveTo(onDay(day))
+    await renew()
+    expect(await traces()).toMatchObject({
+      ...NOT_RENEWED,
+      status: 'past_due',
+      attempts: ['captured', 'declined'],
+    })
+  }
+}
+
+/** The merchant declines the fan's charge that is held for review. */
+async function rejectHeld() {
+  const { gateway_transaction_id: number } = await scene.harness.context.db
+    .selectFrom('payments')
+    .select('gateway_transaction_id')
+    .where('buyer_id', '=', scene.fan.id)
+    .where('status', '=', 'held')
+    .executeTakeFirstOrThrow()
+  await reviewHeld(scene.harness, number ?? '', 'decline')
+}
 
 /** The last four of cards by their ids. */
 async function cardsEndingWith(ids: (string | null)[]) {

@@ -72,7 +72,8 @@ export const buyingTemplates = {
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
       `We refunded ${data.amount} of your payment for “${data.title}”. Your card statement shows it within 10 days.`,
-      data.whole ? 'You no longer have access to it.' : 'You keep access to it.',
+      ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
+      ...(data.access === 'kept' ? ['You keep access to it.'] : []),
     ],
     action: { label: 'See your payments', path: '/dashboard/earnings' },
   }),

@@ -15,6 +15,14 @@ export const sellingTemplates = {
     paragraphs: [`${data.from} bought “${data.title}” for ${data.amount}.`],
     action: EARNINGS,
   }),
+  'sale.refunded': ({ data: { title, amount, share, access } }) => ({
+    subject: `We refunded ${amount} paid for “${title}”`,
+    paragraphs: [
+      `We refunded ${amount} paid for “${title}”, and took back ${share} of your share.`,
+      ...(access === 'ended' ? ['The buyer no longer has access to it.'] : []),
+    ],
+    action: EARNINGS,
+  }),
   'sale.disputed': ({ data: { title, amount, state } }) => ({
     subject: {
       opened: `A buyer disputed your sale of “${title}”`,
@@ -27,9 +35,7 @@ export const sellingTemplates = {
         'We answer the bank. You don’t need to do anything. Please don’t contact the buyer about it.',
       ],
       won: [`The bank returned ${amount} paid for “${title}”. Your share of it is no longer on hold.`],
-      lost: [
-        `The buyer keeps ${amount} paid for “${title}”, so your share of it was taken back. They no longer have access.`,
-      ],
+      lost: [`The buyer keeps ${amount} paid for “${title}”, so your share of it was taken back.`],
     }[state],
     action: EARNINGS,
   }),

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken, TEST_CARDS } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { openWindow } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+type Card = { cardNumber: string; cardCode: string }
+const key = () => ({ idempotencyKey: crypto.randomUUID() })
+
+/** A tip of so much for the creator; its number. */
+async function tips(fan: Person, creator: Person, amount: string, card: Card = TEST_CARDS.approved) {
+  const token = await cardToken({ sandboxOrigin: fanfare.origin }, card)
+  const body = { kind: 'tip' as const, itemId: creator.id, amount, ...token }
+  return (await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key()))._id
+}
+
+async function financier(): Promise<Person> {
+  const person = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'finance' where id = $1", [person.id])
+  return person
+}
+
+test('what is given back is seen by who earned it and who paid, and what waits at the gateway by operators', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const operator = await financier()
+  const [partly, wholly, disputed] = [
+    await tips(fan, creator, '$100'),
+    await tips(fan, creator, '$30'),
+    await tips(fan, creator, '$20'),
+  ]
+  await fetch(`${fanfare.origin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const desk = apiOf(fanfare.origin, operator)
+  const reason = 'The buyer asked for it'
+  const parts = [
+    { transactionId: partly, amount: '$40', reason },
+    { transactionId: wholly, amount: '$30', reason },
+  ]
+  for (const body of parts) await desk.call(routes.refund, { body }, key())
+  const facts = { amount: '$20', fee: '$15', cause: 'fraud' as const, caseNumber: 'CB-1', reason }
+  const { _id: disputeId } = await desk.call(
+    routes.openDispute,
+    { body: { transactionId: disputed, ...facts } },
+    key(),
+  )
+  await desk.call(routes.decideDispute, { body: { disputeId, outcome: 'lost', reason } })
+  await tips(fan, creator, '$50', TEST_CARDS.held)
+
+  const own = await openWindow(browser, fanfare.origin, { person: creator })
+  await own.open('/dashboard/earnings')
+  const sales = own.page.getByRole('region', { name: 'Transactions' })
+  for (const text of ['Partly returned', '$40 returned', 'Refunded', 'Dispute lost'])
+    await sales.getByText(text, { exact: true }).first().waitFor()
+  await looksFinished(own, 'refunded-sales')
+  await own.open('/dashboard/notifications')
+  await own.sees('We refunded $40 paid for')
+  await looksFinished(own, 'refunded-told')
+  await own.close()
+
+  const buyer = await openWindow(browser, fanfare.origin, { person: fan })
+  await buyer.open('/dashboard/billing')
+  await buyer.sees('$40 returned')
+  await looksFinished(buyer, 'refunded-receipts')
+  await buyer.close()
+
+  const office = await openWindow(browser, fanfare.origin, { person: operator })
+  await office.open('/dashboard/payments')
+  const attention = office.page.getByRole('list', { name: 'Needs attention' })
+  await attention.getByText('A payment under review at the gateway').waitFor()
+  await attention.getByText(/^Gateway number \d+ · since/).waitFor()
+  await looksFinished(office, 'undecided-payments')
+  await attention.getByRole('link', { name: 'Open payment' }).click()
+  await office.sees('Under review')
+  expect(office.complaints()).toEqual([])
+  await office.close()
+})
