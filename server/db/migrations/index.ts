@@ -78,6 +78,7 @@ import { up as renewalOrders } from './0080-renewal-orders.ts'
 import { up as priceTold } from './0081-price-told.ts'
 import { up as wholeFiles } from './0084-whole-files.ts'
 import { up as secondLooks } from './0085-second-looks.ts'
+import { up as adjustments } from './0092-adjustments.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -160,4 +161,5 @@ export const migrations: Record<string, Migration> = {
   '0081-price-told': { up: priceTold },
   '0084-whole-files': { up: wholeFiles },
   '0085-second-looks': { up: secondLooks },
+  '0092-adjustments': { up: adjustments },
 }
