@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import { adjustmentRoutes } from './routes/commerce/adjustments.ts'
 import { bankDetailsRoutes } from './routes/commerce/bank-details.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { cardRoutes } from './routes/commerce/cards.ts'
@@ -102,6 +103,7 @@ export const routes = {
   ...refundRoutes,
   ...disputeRoutes,
   ...reconciliationRoutes,
+  ...adjustmentRoutes,
   ...webhookRoutes,
   ...earningsRoutes,
   ...ledgerRoutes,

@@ -45,6 +45,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/payments/:transactionId',
   '/dashboard/disputes',
   '/dashboard/settlements',
+  '/dashboard/books',
   '/dashboard/subredditprogram',
   '/dashboard/offers',
   '/dashboard/fans',

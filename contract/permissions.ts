@@ -23,6 +23,8 @@ export const PERMISSIONS = [
   'senators.edit',
   'refunds.issue',
   'payouts.approve',
+  /** Takes into the books what bank statements and processors' bills say, with a second person. */
+  'ledger.adjust',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
@@ -35,7 +37,7 @@ const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
   superadmin: PERMISSIONS,
   reviewer: ['people.viewAll', 'people.suspend', 'media.viewAll', 'media.quarantine', 'reports.review'],
   support: ['people.viewAll', 'people.approveAge', 'media.unlock'],
-  finance: ['people.viewAll', 'refunds.issue', 'payouts.approve'],
+  finance: ['people.viewAll', 'refunds.issue', 'payouts.approve', 'ledger.adjust'],
 }
 
 /** Everything that somebody of this role may do; nothing without one. */

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
+import { centsOf } from '../contract/money.ts'
 import { cardToken } from '../server/testing/gateway.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished } from './looks.ts'
+import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { waitUntil } from './waiting.ts'
 import { openWindow, type Window } from './window.ts'
@@ -73,6 +75,79 @@ async function confirms({ page }: Window, { password }: Person): Promise<void> {
   await asked.getByLabel('Your password').fill(password)
   await asked.getByRole('button', { name: 'Confirm' }).click()
 }
+
+test('what a bill says is entered by one operator, approved by another, and then in the books', async () => {
+  const [operator, other] = [await financier(), await financier()]
+  const desk = await openWindow(browser, fanfare.origin, { person: operator })
+  await desk.open('/dashboard/settlements')
+  await desk.page.getByRole('link', { name: 'Books' }).click()
+  await desk.sees('No adjustments yet')
+  await looksFinished(desk, 'no-adjustments')
+  const bank = async ({ page }: Window) => {
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    return accounts.locator('dt', { hasText: 'Bank account' }).locator('+ dd').innerText()
+  }
+  const before = centsOf(await bank(desk))
+
+  await desk.page.getByRole('button', { name: 'New adjustment' }).click()
+  const dialog = desk.page.getByRole('dialog', { name: 'New adjustment' })
+  await dialog.getByLabel('From').selectOption('Processor fees')
+  // What was chosen for the other side makes room.
+  expect(await dialog.getByLabel('To').inputValue()).toBe('bank')
+  await dialog.getByLabel('From').selectOption('Bank account')
+  await dialog.getByRole('button', { name: 'Enter adjustment' }).click()
+  await dialog.getByText('Enter an amount like $4 or $4.50.').waitFor()
+  await dialog.getByText('Which accounts to choose').click()
+  await looksFinished(desk, 'new-adjustment')
+  await dialog.getByLabel('Amount').fill('41.17')
+  await dialog.getByLabel('Document number').fill('INV-2031')
+  await dialog.getByLabel('Document date').fill('2026-01-31')
+  await dialog.getByLabel('Reason').fill('The processor’s bill of January')
+  await passes(1)
+  await dialog.getByRole('button', { name: 'Enter adjustment' }).click()
+  await confirms(desk, operator)
+  await desk.sees('Waiting for a second approval')
+  const list = desk.page.getByRole('list', { name: 'Adjustments' })
+  await list.getByText('Bank account to processor fees · $41.17').waitFor()
+  await list.getByRole('button', { name: 'Take back, INV-2031' }).waitFor()
+  expect(await list.getByRole('button', { name: 'Approve, INV-2031' }).count()).toBe(0)
+
+  const second = await openWindow(browser, fanfare.origin, { person: other })
+  await second.open('/dashboard')
+  await second.page.getByRole('link', { name: /^Books/ }).click()
+  await second.page.getByRole('button', { name: 'To approve', exact: true }).click()
+  await second.sees('Waiting for approval')
+  await looksFinished(second, 'adjustment-to-approve')
+  await second.page.getByRole('button', { name: 'Approve, INV-2031' }).click()
+  const question = second.page.getByRole('dialog', { name: 'Approve the adjustment of $41.17?' })
+  await question.getByLabel('Reason').fill('As on the paper')
+  await looksFinished(second, 'approve-adjustment', TWO_LOOKS)
+  await question.getByRole('button', { name: 'Approve', exact: true }).click()
+  await confirms(second, other)
+  await second.sees('Nothing to approve')
+  await waitUntil(async () => centsOf(await bank(second)) === before - 4117)
+
+  // The same document can't be entered again.
+  await desk.page.getByRole('button', { name: 'New adjustment' }).click()
+  await dialog.getByLabel('Amount').fill('41.17')
+  await dialog.getByLabel('Document number').fill('inv-2031')
+  await dialog.getByLabel('Document date').fill('2026-01-31')
+  await dialog.getByLabel('Reason').fill('The processor’s bill of January')
+  await dialog.getByRole('button', { name: 'Enter adjustment' }).click()
+  await dialog.getByText('This document is already in the list. Each is entered once.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await desk.page.reload()
+  await list.getByText(`Approved by ${other.username}: “As on the paper”`).waitFor()
+  await looksFinished(desk, 'books')
+  const saving = desk.page.waitForEvent('download')
+  await desk.page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  expect(file).toContain('"2026-01-31","INV-2031","bank","processor_fees","41.17","USD","posted"')
+  // That a decision asks for the password first, and a document twice is refused, are answers, too.
+  const complaints = [desk, second].flatMap((window) => window.complaints())
+  expect(complaints.filter((complaint) => !/status of (403|409)/.test(complaint))).toEqual([])
+  for (const window of [desk, second]) await window.close()
+})
 
 test('a creator brings a subreddit, an operator approves it, and both see what it pays', async () => {
   const [creator, moderator] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]

@@ -185,6 +185,22 @@ export const commerceErrors = {
   },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
+  adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
+  adjustment_entered: {
+    status: 409,
+    text: 'This document is already in the list. Each is entered once.',
+    field: 'reference',
+  },
+  adjustment_date: { status: 400, text: 'Enter the document’s date, today or earlier.', field: 'date' },
+  adjustment_decided: { status: 409, text: 'Someone decided this adjustment meanwhile. Reload the page.' },
+  own_adjustment: {
+    status: 409,
+    text: 'You can’t approve an adjustment that you entered. Ask someone else with access.',
+  },
+  adjustment_lapsed: {
+    status: 409,
+    text: 'Whoever entered this no longer has access. Decline it, and enter it again.',
+  },
   payouts_on_hold: {
     status: 409,
     text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',

@@ -59,6 +59,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   payment_events: 'kept: money records stay',
   findings: 'kept: who called a difference in money resolved must stay provable',
   settlements: 'none',
+  adjustments: 'kept: who adjusted the books must stay provable',
   subreddit_affiliates: 'kept: money records stay, and who decided over them',
   subreddit_proposals: 'kept: whom an operator wants to be paid must stay provable',
   gateway_notices: 'none',

@@ -22,6 +22,7 @@ const NEVER_DELETED = [
   'ledger_accounts',
   'findings',
   'settlements',
+  'adjustments',
   'subreddit_affiliates',
 ]
 

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBell,
+  IconBook2,
   IconBrandReddit,
   IconBrush,
   IconBuildingBank,
@@ -77,6 +78,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     label: hubTexts.payouts,
     about: hubTexts.payoutsHint,
     Icon: IconBuildingBank,
+  },
+  {
+    to: '/dashboard/books',
+    permission: 'ledger.adjust',
+    label: hubTexts.books,
+    about: hubTexts.booksHint,
+    Icon: IconBook2,
   },
   {
     to: paths.payments,

@@ -16,6 +16,8 @@ export const hubTexts = {
   search: 'Search',
   regions: 'Restricted regions',
   regionsHint: 'And manual age approvals',
+  books: 'Books',
+  booksHint: 'Accounts, bank statements, processor’s bills',
   payments: 'Payments',
   paymentsHint: 'Look up, refund, what differs from the gateway',
   disputes: 'Disputes',

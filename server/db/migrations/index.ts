@@ -79,7 +79,8 @@ import { up as priceTold } from './0081-price-told.ts'
 import { up as wholeFiles } from './0084-whole-files.ts'
 import { up as secondLooks } from './0085-second-looks.ts'
 import { up as written } from './0086-written.ts'
-import { up as disputeShares } from './0090-dispute-shares.ts'
+import { up as disputeShares } from './0087-dispute-shares.ts'
+import { up as adjustments } from './0088-adjustments.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -163,5 +164,6 @@ export const migrations: Record<string, Migration> = {
   '0084-whole-files': { up: wholeFiles },
   '0085-second-looks': { up: secondLooks },
   '0086-written': { up: written },
-  '0090-dispute-shares': { up: disputeShares },
+  '0087-dispute-shares': { up: disputeShares },
+  '0088-adjustments': { up: adjustments },
 }

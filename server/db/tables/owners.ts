@@ -26,6 +26,7 @@ export const owners = {
   disputes: 'domains/commerce',
   findings: 'domains/commerce',
   settlements: 'domains/commerce',
+  adjustments: 'domains/commerce',
   subreddit_affiliates: 'domains/commerce',
   subreddit_proposals: 'domains/commerce',
   gateway_notices: 'domains/commerce',

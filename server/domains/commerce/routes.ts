@@ -1,3 +1,4 @@
+import { adjustmentHandlers } from './adjustments/routes.ts'
 import { bankDetailsHandlers } from './bank-details/routes.ts'
 import { bundleHandlers } from './bundles/routes.ts'
 import { cardHandlers } from './cards/routes.ts'
@@ -30,6 +31,7 @@ export const commerceHandlers = {
   ...refundHandlers,
   ...disputeHandlers,
   ...reconciliationHandlers,
+  ...adjustmentHandlers,
   ...webhookHandlers,
   ...earningsHandlers,
   ...ledgerHandlers,

@@ -9,8 +9,8 @@ const MOVES_MONEY = [
   'refundSettledSuccessfully',
 ]
 
-/** What the gateway charged and gave back by its own books, where that differs from ours: by reference, in cents. */
-export async function differences(harness: Harness) {
+/** What the gateway charged and gave back by its own books, where that differs from ours: by reference, in cents, but for these. */
+export async function differences(harness: Harness, strays: string[]) {
   const { rows } = await sql<{ reference: string; cents: number }>`
     select reference, amount_cents - coalesce((
       select sum(refunds.amount_cents) from refunds
@@ -30,6 +30,7 @@ export async function differences(harness: Harness) {
     there.set(reference, (there.get(reference) ?? 0) + (isRefund ? -amountCents : amountCents))
   }
   for (const [reference, cents] of there) if (cents === 0) there.delete(reference)
+  for (const reference of strays) there.delete(reference)
   return {
     onlyAtGateway: [...there].filter(([reference]) => !here.has(reference)),
     onlyHere: [...here].filter(([reference]) => !there.has(reference)),
@@ -121,6 +122,8 @@ export async function happened({ context: { db } }: Harness): Promise<Record<str
     union all select 'disputes ' || status, count(*) from disputes group by status
     union all select 'payouts ' || status, count(*) from payouts group by status
     union all select 'commissions', count(*) from order_commissions
+    union all select 'adjustments from ' || from_account || ' to ' || to_account, count(*) from adjustments
+      where status = 'posted' group by from_account, to_account
     union all select 'gateway answers found by asking again', count(*) from payment_events where source = 'lookup'
     order by what`.execute(db)
   return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]))

@@ -38,6 +38,10 @@ export type Business = {
   /** Two who may move money, as nobody decides alone. */
   finance: Person
   second: Person
+  /** What the bank moved by itself in sum, in cents, and how many bills came. */
+  bank: { cents: number; bills: number }
+  /** References of charges that were made at the gateway by hand. */
+  strays: string[]
   /** What was refused, by code, and how often. */
   refusals: Map<string, number>
   random(): number
@@ -61,7 +65,8 @@ export async function openBusiness({
   for (let made = 0; made < many; made++) fans.push(await buildFan(harness))
   const finance = await buildUser(harness, { role: 'finance' })
   const second = await buildUser(harness, { role: 'finance' })
-  const business = { harness, shops, fans, finance, second, refusals: new Map(), random }
+  const outside = { bank: { cents: 0, bills: 0 }, strays: [] }
+  const business = { harness, shops, fans, finance, second, ...outside, refusals: new Map(), random }
   await refer(business)
   return business
 }

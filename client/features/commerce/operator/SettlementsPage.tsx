@@ -9,7 +9,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { type Settlement, settlementsQuery } from './api.ts'
+import { booksPath, type Settlement, settlementsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
@@ -21,9 +21,14 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <LinkButton to={paths.payments} variant="default">
-          {texts.payments}
-        </LinkButton>
+        <>
+          <LinkButton to={booksPath} variant="default">
+            {texts.books}
+          </LinkButton>
+          <LinkButton to={paths.payments} variant="default">
+            {texts.payments}
+          </LinkButton>
+        </>
       }
     >
       <GrowingList

@@ -78,6 +78,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
 export const settlementTexts = {
   title: 'Settled batches',
   lead: 'What the gateway settled each day, and whether it’s on its way to the bank account.',
+  books: 'Books',
   payments: 'Payments',
   failed: 'We couldn’t load the settled batches',
   none: 'No settled batches yet',

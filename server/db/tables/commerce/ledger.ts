@@ -19,8 +19,10 @@ export type AccountKind =
   | 'dispute_fees'
   /** What banks took back though it had been given back already. */
   | 'dispute_losses'
-  | 'refund_clearing'
   | 'suspense'
+
+/** The platform's own accounts that an operator may adjust. */
+export type AdjustedAccount = 'bank' | 'gateway' | 'processor_fees' | 'dispute_fees' | 'suspense'
 
 export type JournalKind =
   | 'sale'
@@ -59,6 +61,7 @@ export type LedgerTables = {
       | 'settlement'
       | 'commission'
       | 'adjustment'
+      | 'document'
     source_id: string
     occurred_at: Date
     livemode: Livemode
@@ -72,6 +75,26 @@ export type LedgerTables = {
     amount_cents: number
     /** When a pending share becomes available, and so with what takes it back. */
     available_at: Date | null
+  }
+  /** What operators take into the books from documents of outside, each once, with a second person. */
+  adjustments: {
+    id: Generated<string>
+    from_account: AdjustedAccount
+    to_account: AdjustedAccount
+    amount_cents: number
+    currency: Generated<string>
+    livemode: Livemode
+    /** The document's own number. */
+    reference: string
+    /** The document's day; to be read as text, as a Date stands in a time zone. */
+    dated: ColumnType<Date, string, never>
+    reason: string
+    status: Generated<'proposed' | 'posted' | 'declined'>
+    proposed_by: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_at: Date | null
+    decision_reason: string | null
   }
   /** What a person's account holds, positive when it is owed to them. Kept by a trigger. */
   ledger_balances: { account_id: string; balance_cents: number; may_be_negative: boolean }

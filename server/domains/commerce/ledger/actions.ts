@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { LedgerTables } from '../../../db/tables/commerce/ledger.ts'
+import type { AdjustedAccount, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
 import { findAvailable, findDuePending, findEntries, findOrderBalance, findOrderBalances } from './data.ts'
 import {
+  adjustmentEntries,
   affiliateEntries,
   commissionCanceledEntries,
   disputeLostEntries,
@@ -204,6 +205,16 @@ export async function postSettlement(
   if (entries.length === 0) return
   const source = { source_type: 'settlement', source_id: settlementId } as const
   await post(db, { kind: 'settlement', order_id: null, ...source }, entries, now)
+}
+
+/** Posts what an operator took from a document of outside, which the database compares with the adjustment that was approved. */
+export async function postAdjustment(
+  db: Tx,
+  adjustment: { adjustmentId: string; from: AdjustedAccount; to: AdjustedAccount; cents: number; now: Date },
+): Promise<void> {
+  const source = { source_type: 'document', source_id: adjustment.adjustmentId } as const
+  const journal = { kind: 'adjustment', order_id: null, ...source } as const
+  await post(db, journal, adjustmentEntries(adjustment), adjustment.now)
 }
 
 /** Pays a share of the subreddit program, once for each source. */

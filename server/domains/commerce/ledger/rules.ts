@@ -1,5 +1,5 @@
 import { split } from '../../../../contract/money.ts'
-import type { AccountKind, JournalKind } from '../../../db/tables/commerce/ledger.ts'
+import type { AccountKind, AdjustedAccount, JournalKind } from '../../../db/tables/commerce/ledger.ts'
 
 /** One line of a journal in cents: debits are positive, credits (what is owed to people, what was earned) negative. */
 export type Entry = {
@@ -289,6 +289,19 @@ export function settlementEntries({
     platform('gateway', -ownNetCents),
     platform('suspense', ownNetCents - netCents),
   ].filter(({ amountCents }) => amountCents !== 0)
+}
+
+/** What a document of outside says: one of the platform's own accounts holds less, another more. */
+export function adjustmentEntries({
+  from,
+  to,
+  cents,
+}: {
+  from: AdjustedAccount
+  to: AdjustedAccount
+  cents: number
+}): Entry[] {
+  return [platform(to, cents), platform(from, -cents)]
 }
 
 /** A share of the subreddit program, pending like any other: out of the platform's fees, or out of what was held. */

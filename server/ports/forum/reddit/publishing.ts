@@ -92,8 +92,7 @@ function refusalIn({ status, json }: Received): Published<never> | null {
   const listed = status === 200 ? Refusals.safeParse(json) : undefined
   if (listed?.success) {
     const { errors, ratelimit } = listed.data.json
-    const [code, words] = errors.find(([each]) => LIMITS.has(each)) ??
-      errors[0] ?? ['UNKNOWN', null]
+    const [code, words] = errors.find(([each]) => LIMITS.has(each)) ?? errors[0] ?? ['UNKNOWN', null]
     const of = LIMITS.get(code)
     if (of) return { kind: 'limited', of, retryAfterSeconds: limitSeconds(ratelimit ?? waitIn(words ?? '')) }
     return { kind: 'refused', code, message: words ?? '' }

@@ -122,6 +122,12 @@ const CHECKS = [
       where source_type = 'settlement' and source_id = settlements.id and account.kind = 'bank') as moved on true
     where coalesce(moved.cents, 0) <>
       case when posted_at is null then 0 else charged_cents - refunded_cents - charged_back_cents end`,
+  sql`select 'Adjustment in another state than its journal', adjustments.id::text,
+      case status when 'posted' then amount_cents else 0 end, coalesce(moved.cents, 0)
+    from adjustments left join lateral (
+      select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'document' and source_id = adjustments.id and account.kind = to_account) as moved on true
+    where coalesce(moved.cents, 0) <> case status when 'posted' then amount_cents else 0 end`,
   sql`select 'Subreddit share in another state than its journals', affiliate.id::text,
       case when status = 'approved' then 2 * subscribers else 0 end, coalesce(paid.cents, 0)
     from subreddit_affiliates as affiliate left join lateral (

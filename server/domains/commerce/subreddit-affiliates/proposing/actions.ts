@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { rolesWith } from '../../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
+import { isThereAnother } from '../../second-person/data.ts'
 import { isSeconded, type Terms } from '../rules.ts'
 
 type Wanted = {
@@ -29,7 +29,7 @@ export async function propose(
   }
   // Where the referrer is paid as well, naming the only other operator for the share must not leave one to decide alone.
   const paid = terms.subscribers === null && terms.moderatorId !== null ? [terms.moderatorId] : []
-  if (!(await isThereAnother(db, [actorId, applicantId, ...paid]))) {
+  if (!(await isThereAnother(db, 'payouts.approve', [actorId, applicantId, ...paid]))) {
     await withdrawProposal(db, affiliateId)
     return { waits: false, proposedBy: null }
   }
@@ -61,17 +61,4 @@ async function findProposal(db: Db, affiliateId: string) {
     .where('users.hidden_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Whether somebody but these may decide: who is suspended or being deleted can't. */
-async function isThereAnother(db: Db, besides: string[]): Promise<boolean> {
-  const other = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'in', rolesWith('payouts.approve'))
-    .where('hidden_at', 'is', null)
-    .where('id', '<>', sql<string>`all(${besides}::uuid[])`)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }

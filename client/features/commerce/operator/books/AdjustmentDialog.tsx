@@ -1,0 +1,97 @@
+import { adjustmentRoutes } from '../../../../../contract/routes/commerce/adjustments.ts'
+import { useKeyed } from '../../../../lib/idempotency-key.ts'
+import { Button } from '../../../../ui/core/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Fold } from '../../../../ui/Fold.tsx'
+import { FormError } from '../../../../ui/FormError.tsx'
+import { TextField } from '../../../../ui/fields/Field.tsx'
+import { SelectField } from '../../../../ui/fields/SelectField.tsx'
+import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
+import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
+import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
+import { dialogTexts } from '../../../../ui/texts.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useReauthentication } from '../../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { moneyChanges } from '../api.ts'
+import styles from '../operator.module.css'
+import { type Account, sendAdjustment } from './api.ts'
+import { accountTexts, adjustmentTexts as texts } from './texts.ts'
+
+const CHOICES = Object.entries(accountTexts).map(([value, label]) => ({ value, label }))
+
+/** Enters what a document of outside says; whoever opens it stands in a `ReauthenticationProvider`. */
+export function AdjustmentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.add}>
+      {opened && <AdjustmentForm onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function AdjustmentForm({ onDone }: { onDone: () => void }) {
+  const reauthenticate = useReauthentication()
+  const send = useKeyed(sendAdjustment)
+  const form = useContractForm(adjustmentRoutes.proposeAdjustment, {
+    initial: {
+      from: 'bank' as Account,
+      to: 'processor_fees' as Account,
+      ...{ amount: '', reference: '', date: '', reason: '' },
+    },
+    send: (body) => reauthenticate(() => send(body)),
+    meta: { invalidates: moneyChanges },
+    onSuccess: ({ status }) => {
+      toast.success(status === 'posted' ? texts.posted : texts.waits)
+      onDone()
+    },
+    lost: null,
+  })
+  const { from, to } = form.values
+  return (
+    <ContractForm form={form}>
+      <p>{texts.about}</p>
+      <Fold title={texts.examples}>
+        <ul className={styles.examples}>
+          {texts.usual.map((example) => (
+            <li key={example}>{example}</li>
+          ))}
+        </ul>
+      </Fold>
+      <SelectField
+        label={texts.from}
+        choices={CHOICES}
+        value={from}
+        onChange={(account) => {
+          // Never from an account to itself.
+          if (account === to) form.set('to', from)
+          form.set('from', account as Account)
+        }}
+      />
+      <SelectField
+        label={texts.to}
+        choices={CHOICES.filter(({ value }) => value !== from)}
+        value={to}
+        onChange={(account) => form.set('to', account as Account)}
+      />
+      <MoneyInput label={texts.amount} required {...form.field('amount')} />
+      <TextField
+        label={texts.reference}
+        description={texts.referenceHint}
+        required
+        {...form.field('reference')}
+      />
+      <TextField label={texts.date} type="date" required {...form.field('date')} />
+      <TextAreaField
+        label={dialogTexts.reason}
+        description={dialogTexts.reasonHint}
+        required
+        minRows={2}
+        maxRows={6}
+        {...form.field('reason')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
+        {texts.enter}
+      </Button>
+    </ContractForm>
+  )
+}

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { Input, Output } from '../../../../../contract/route.ts'
+import type { adjustmentRoutes } from '../../../../../contract/routes/commerce/adjustments.ts'
+import { call } from '../../../../lib/api.ts'
+import { fetchFile } from '../../../../lib/files.ts'
+import { routes } from '../../../../lib/routes.ts'
+import type { Reauthenticate } from '../../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { moneyChanges } from '../api.ts'
+
+export type Adjustment = Output<typeof adjustmentRoutes.adjustments>['items'][number]
+export type Account = Adjustment['from']
+export type Decision = Input<typeof adjustmentRoutes.decideAdjustment>['body']
+type NewAdjustment = Input<typeof adjustmentRoutes.proposeAdjustment>['body']
+
+const [operators] = moneyChanges
+
+/** What the platform's own accounts hold. */
+export const booksQuery = queryOptions({
+  queryKey: [...operators, 'books'],
+  queryFn: ({ signal }) => call(routes.books, {}, { signal }),
+})
+
+/** What was taken into the books from documents of outside. */
+export function adjustmentsQuery(showing: 'open' | 'all') {
+  return infiniteQueryOptions({
+    queryKey: [...operators, 'adjustments', showing],
+    queryFn: ({ pageParam, signal }) =>
+      call(routes.adjustments, { query: { showing, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** Enters an adjustment; the same key again never enters it twice. */
+export function sendAdjustment({ key, ...body }: NewAdjustment & { key: string }) {
+  return call(routes.proposeAdjustment, { body }, { idempotencyKey: key })
+}
+
+export function useDecideAdjustment(reauthenticate: Reauthenticate) {
+  return useMutation({
+    mutationFn: (body: Decision) => reauthenticate(() => call(routes.decideAdjustment, { body })),
+    meta: { invalidates: moneyChanges },
+  })
+}
+
+/** All adjustments as a file. */
+export function fetchAdjustments() {
+  return fetchFile(routes.adjustmentsFile, {})
+}

@@ -1,0 +1,90 @@
+import type { Account, Adjustment } from './api.ts'
+
+/** The platform's own accounts. */
+export const accountTexts: Record<Account, string> = {
+  bank: 'Bank account',
+  gateway: 'Gateway',
+  processor_fees: 'Processor fees',
+  dispute_fees: 'Dispute fees',
+  suspense: 'Suspense',
+}
+
+/** What operators read of the platform's own accounts, and of what statements and bills change in them. */
+export const booksTexts = {
+  title: 'Books',
+  lead: 'What the platform’s own accounts hold, to compare with bank statements and the processor’s bills.',
+  settlements: 'Settled batches',
+  accounts: 'Accounts',
+  accountsFailed: 'We couldn’t load the accounts',
+  accountsHint: 'What you have or have spent is positive. What isn’t yours is negative.',
+  suspenseHeld: (amount: string) =>
+    `${amount} of suspense is held for moderators of subreddits. Leave that there.`,
+  adjustments: 'Adjustments',
+  showing: 'Show',
+  open: 'To approve',
+  all: 'All',
+  failed: 'We couldn’t load the adjustments',
+  none: 'No adjustments yet',
+  noneWhy: 'Enter what a bank statement or a bill says, and it appears here.',
+  noneOpen: 'Nothing to approve',
+  noneOpenWhy: 'What another operator enters waits here for a second approval.',
+  download: 'Download CSV',
+  moved: (from: Account, to: Account) => `${accountTexts[from]} to ${accountTexts[to].toLowerCase()}`,
+  entered: (username: string, date: string) => `Entered by ${username} on ${date}`,
+  decided: {
+    posted: (username: string, reason: string) => `Approved by ${username}: “${reason}”`,
+    declined: (username: string, reason: string) => `Declined by ${username}: “${reason}”`,
+  },
+} as const
+
+export const adjustmentStatusTexts: Record<Adjustment['status'], string> = {
+  proposed: 'Waiting for approval',
+  posted: 'In the books',
+  declined: 'Declined',
+}
+
+/** What operators read where they enter an adjustment. */
+export const adjustmentTexts = {
+  add: 'New adjustment',
+  about:
+    'Enter what a bank statement or a bill says. It goes into the books once a second person approves it.',
+  examples: 'Which accounts to choose',
+  usual: [
+    'The processor’s bill: from the bank account to processor fees.',
+    'The fee of a dispute recorded here, once the bank takes it: from the bank account to the gateway.',
+    'What the bank gives back after a dispute was won: from the gateway to the bank account.',
+    'Unexplained money that you send back: from the bank account to suspense.',
+  ],
+  from: 'From',
+  to: 'To',
+  amount: 'Amount',
+  reference: 'Document number',
+  referenceHint:
+    'Each number is entered once. For a document with several lines, add the line, as in INV-7/2.',
+  date: 'Document date',
+  enter: 'Enter adjustment',
+  waits: 'Waiting for a second approval',
+  posted: 'It’s in the books',
+} as const
+
+/** What an operator decides of an adjustment. */
+export const decisions = {
+  approve: {
+    button: 'Approve',
+    title: (amount: string) => `Approve the adjustment of ${amount}?`,
+    effect: 'Compare it with the document first. It goes into the books and can’t be changed after that.',
+    done: 'It’s in the books',
+  },
+  decline: {
+    button: 'Decline',
+    title: (amount: string) => `Decline the adjustment of ${amount}?`,
+    effect: 'Nothing goes into the books, and the document can be entered again.',
+    done: 'Adjustment declined',
+  },
+  takeBack: {
+    button: 'Take back',
+    title: (amount: string) => `Take back the adjustment of ${amount}?`,
+    effect: 'Nothing goes into the books, and the document can be entered again.',
+    done: 'Adjustment taken back',
+  },
+} as const

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { parseMoney } from '../../money.ts'
+import { route } from '../../route.ts'
+import { Day, Id, line, listOf, Moment, Money, Page, Reason } from '../../schemas.ts'
+import { Person } from './subscriptions.ts'
+
+/** The platform's own accounts that an adjustment may move money between. */
+export const AdjustedAccount = z.enum(
+  ['bank', 'gateway', 'processor_fees', 'dispute_fees', 'suspense'],
+  'Choose one of the platform’s own accounts.',
+)
+
+/** What an operator takes into the books from a document of outside, such as a bank statement or a processor's bill. */
+export const Adjustment = z.object({
+  _id: Id,
+  /** The account that holds less by it, and the one that holds more. */
+  from: AdjustedAccount,
+  to: AdjustedAccount,
+  amount: z.string(),
+  /** The document's own number, and its day. */
+  reference: z.string(),
+  date: Day,
+  reason: z.string(),
+  status: z.enum(['proposed', 'posted', 'declined']),
+  proposedBy: Person,
+  proposedAt: Moment,
+  /** Who posted or declined it: whoever proposed it, where nobody else could. Null while it is proposed. */
+  decidedBy: Person.nullable(),
+  decidedAt: Moment.nullable(),
+  /** What they gave as a reason; null while it is proposed. */
+  decisionReason: z.string().nullable(),
+})
+
+export const adjustmentRoutes = {
+  books: route({
+    method: 'GET',
+    path: '/admin/books',
+    summary:
+      'What the platform’s own accounts hold, to be compared with statements; the gateway’s is a matter of `npm run admin -- books`.',
+    access: { permission: 'ledger.adjust' },
+    output: z.object({
+      /** As in the ledger: what we have or have spent is positive, what isn't ours is negative. */
+      bank: z.string(),
+      processorFees: z.string(),
+      disputeFees: z.string(),
+      suspense: z.string(),
+      /** What of suspense is set aside for moderators of subreddits; never positive. */
+      suspenseHeld: z.string(),
+    }),
+  }),
+  adjustments: route({
+    method: 'GET',
+    path: '/admin/adjustments',
+    summary: 'Adjustments of the books, newest first: those that wait for a second person, or all.',
+    access: { permission: 'ledger.adjust' },
+    query: Page.extend({ showing: z.enum(['open', 'all']).default('all') }),
+    output: listOf(Adjustment),
+  }),
+  proposeAdjustment: route({
+    method: 'POST',
+    path: '/admin/adjustments',
+    summary:
+      'Enters what a document of outside says: money moves between two of the platform’s own accounts once a second person has approved it, where there is one. A document is entered once.',
+    access: { permission: 'ledger.adjust' },
+    reauthentication: 'recent',
+    idempotent: true,
+    body: z
+      .object({
+        from: AdjustedAccount,
+        to: AdjustedAccount,
+        amount: Money.refine((text) => parseMoney(text) !== 0, 'Enter an amount above $0.'),
+        reference: line(100).pipe(z.string().min(1, 'Enter the document’s number.')),
+        date: Day,
+        reason: Reason,
+      })
+      .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose two different accounts.' }),
+    output: Adjustment,
+  }),
+  decideAdjustment: route({
+    method: 'POST',
+    path: '/admin/adjustments/decide',
+    summary:
+      'Approves an adjustment that another person proposed, which posts it, or declines it; anyone may decline their own.',
+    access: { permission: 'ledger.adjust' },
+    reauthentication: 'recent',
+    body: z.object({ adjustmentId: Id, decision: z.enum(['approve', 'decline']), reason: Reason }),
+    output: Adjustment,
+  }),
+  adjustmentsFile: route({
+    method: 'GET',
+    path: '/admin/adjustments/csv',
+    summary: 'All adjustments of the books as a CSV file, newest first.',
+    access: { permission: 'ledger.adjust' },
+    rateLimit: { points: 30, seconds: 600 },
+    file: 'text/csv',
+    output: z.void(),
+  }),
+}
