@@ -193,6 +193,45 @@ test('a creator connects two accounts, finds, verifies and lists subreddits, and
   expect(window.complaints().filter((complaint) => !/ (409|503) /.test(complaint))).toEqual([])
 })
 
+test('the picker says what of a post is on the timeline, and leaves it there', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  await tracks(fanfare.origin, database, ['Ceramics', 'Lanterns'])
+  const api = apiOf(fanfare.origin, creator)
+  const { _id: postId } = await api.call(routes.createPost, {
+    body: { titles: ['The lake at dawn'], link: 'https://www.redgifs.com/watch/QuietLake' },
+  })
+  await api.call(routes.editPost, {
+    params: { redditPostId: postId },
+    body: { usableSubreddits: ['Lanterns'] },
+  })
+  await api.call(routes.createTimelineItem, {
+    body: {
+      ...{ postId, selectedSubreddit: 'Lanterns', title: 'The lake at dawn', comment: '', byHand: true },
+      postTime: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  })
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open(`/dashboard/findsubreddits/${postId}`)
+  await row(window, 'Lanterns').getByText('On the timeline', { exact: true }).waitFor()
+  expect(
+    await row(window, 'Lanterns')
+      .getByRole('button', { name: /select|discard/i })
+      .count(),
+  ).toBe(0)
+
+  for (const name of ['Ceramics', 'Lanterns']) await row(window, name).getByRole('checkbox').check()
+  await looksFinished(window, 'forum-picker-settled')
+  const bar = page.getByRole('region', { name: 'Chosen rows' })
+  await bar.getByRole('button', { name: 'Discard', exact: true }).click()
+  await window.sees('1 subreddit discarded. 1 subreddit stays as it is')
+  await page.getByRole('region', { name: 'Discarded (1)' }).getByText('r/Ceramics').waitFor()
+  const post = () => api.call(routes.post, { params: { redditPostId: postId } })
+  await expect.poll(async () => (await post()).discardedSubreddits).toEqual(['Ceramics'])
+  expect((await post()).subredditsOnTimeline).toEqual(['Lanterns'])
+  expect(window.complaints()).toEqual([])
+})
+
 test('a superadmin sees what is tracked, reaches anybody’s verification, and what changed of a subreddit', async () => {
   const person = await operator()
   const creator = await joins(fanfare.origin, 'creator')

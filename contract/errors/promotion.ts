@@ -116,6 +116,11 @@ export const promotionErrors = {
     text: 'Paste the link to the post on the forum, in this subreddit.',
     field: 'link',
   },
+  forum_link_shared: {
+    status: 400,
+    text: 'This share link doesn’t say which post it is. Open it in a browser, and paste the address that you end up at: one with “/comments/” in it.',
+    field: 'link',
+  },
   forum_post_not_found: {
     status: 404,
     text: 'We can’t find this post on the forum. Check the link, or try again in a few minutes.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Flair, PostRequirements } from '../../contract/forum.ts'
 import { routes } from '../../contract/index.ts'
 import { track } from '../domains/promotion/subreddits/actions.ts'
 import type { Person } from './builders.ts'
@@ -51,6 +52,37 @@ export async function buildRules(
       'in',
       db.selectFrom('subreddits').select('id').where(sql`lower(name)`, '=', name.toLowerCase()),
     )
+    .execute()
+}
+
+/** Keeps of a tracked subreddit that it asks for one of these flairs, as if the forum had just said so. */
+export async function buildFlair(harness: Harness, name: string, flair: Flair[]): Promise<void> {
+  const { db, clock } = harness.context
+  const requirements: PostRequirements = {
+    is_flair_required: true,
+    title_blacklisted_strings: [],
+    body_blacklisted_strings: [],
+    title_required_strings: [],
+    body_required_strings: [],
+    title_regexes: [],
+    title_text_min_length: null,
+    title_text_max_length: null,
+    body_restriction_policy: 'none',
+    domain_blacklist: [],
+    domain_whitelist: [],
+    link_restriction_policy: 'none',
+    link_repost_age: null,
+    guidelines_text: null,
+  }
+  await db
+    .updateTable('subreddit_readings')
+    .set({
+      state: 'read',
+      requirements: JSON.stringify(requirements),
+      flair: JSON.stringify(flair),
+      read_at: clock.now(),
+    })
+    .where('subreddit_id', 'in', db.selectFrom('subreddits').select('id').where('name', '=', name))
     .execute()
 }
 

@@ -9,7 +9,6 @@ import { ForumFailure } from '../parts/ForumFailure.tsx'
 import { useForum } from '../parts/use-forum.ts'
 import { statusLabel } from '../parts/words.ts'
 import { forumQuery } from './api.ts'
-import { placeOf } from './choices.ts'
 import { PlaceButtons } from './PlaceButtons.tsx'
 import styles from './picker.module.css'
 import { pickerTexts as texts } from './texts.ts'
@@ -62,7 +61,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
                   .join(' · ')}
               </p>
             </div>
-            <PlaceButtons name={name} place={placeOf(picking.choices, name)} onMove={picking.move} />
+            <PlaceButtons name={name} picking={picking} />
           </li>
         ))}
       </ul>

@@ -1,12 +1,21 @@
 import { Button } from '../../../ui/core/Button.tsx'
-import type { Place } from './choices.ts'
+import { Tag } from '../../../ui/Tag.tsx'
+import { placeOf, settledAs } from './choices.ts'
 import styles from './picker.module.css'
 import { pickerTexts as texts } from './texts.ts'
+import type { useChoices } from './use-choices.ts'
 
-type PlaceButtonsProps = { name: string; place: Place; onMove: (names: string[], place: Place) => void }
+type PlaceButtonsProps = { name: string; picking: ReturnType<typeof useChoices> }
 
-/** Selects or discards one subreddit; the one that holds is pressed, and pressing it again takes it back. */
-export function PlaceButtons({ name, place, onMove }: PlaceButtonsProps) {
+/**
+ * Selects or discards one subreddit; the one that holds is pressed, and pressing it again takes it back. Of one that is
+ * settled it says how.
+ */
+export function PlaceButtons({ name, picking }: PlaceButtonsProps) {
+  const { choices, settled, move } = picking
+  const settledHow = settledAs(settled, name)
+  if (settledHow) return <Tag>{texts.settled[settledHow]}</Tag>
+  const place = placeOf(choices, name)
   const [isUsable, isDiscarded] = [place === 'usable', place === 'discarded']
   return (
     <span className={styles.places}>
@@ -15,7 +24,7 @@ export function PlaceButtons({ name, place, onMove }: PlaceButtonsProps) {
         variant={isUsable ? 'filled' : 'default'}
         aria-pressed={isUsable}
         aria-label={isUsable ? texts.selectedOf(name) : texts.moveToSelected(name)}
-        onClick={() => onMove([name], isUsable ? null : 'usable')}
+        onClick={() => move([name], isUsable ? null : 'usable')}
       >
         {isUsable ? texts.isSelected : texts.select}
       </Button>
@@ -25,7 +34,7 @@ export function PlaceButtons({ name, place, onMove }: PlaceButtonsProps) {
         color={isDiscarded ? undefined : 'gray'}
         aria-pressed={isDiscarded}
         aria-label={isDiscarded ? texts.discardedOf(name) : texts.moveToDiscarded(name)}
-        onClick={() => onMove([name], isDiscarded ? null : 'discarded')}
+        onClick={() => move([name], isDiscarded ? null : 'discarded')}
       >
         {isDiscarded ? texts.isDiscarded : texts.discard}
       </Button>

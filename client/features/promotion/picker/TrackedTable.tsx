@@ -13,7 +13,6 @@ import { type SubredditSort, SubredditTable } from '../parts/SubredditTable.tsx'
 import tableStyles from '../parts/table.module.css'
 import { statusLabel, verificationLabel } from '../parts/words.ts'
 import { type TrackedRow, trackedQuery } from './api.ts'
-import { placeOf } from './choices.ts'
 import type { PickerFilter } from './filter.ts'
 import { PlaceButtons } from './PlaceButtons.tsx'
 import styles from './picker.module.css'
@@ -31,7 +30,7 @@ type TrackedTableProps = {
 export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTableProps) {
   const list = useList({ ...trackedQuery(filter), placeholderData: keepPreviousData })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
-  const { choices, move } = picking
+  const { move } = picking
   // What isn’t shown any more can’t be meant.
   const shown = new Set(list.items.map(({ name }) => name))
   const chosen = [...selection.chosen].filter((name) => shown.has(name))
@@ -93,7 +92,7 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
         >
           <SubredditTable
             rows={list.items}
-            columns={columnsFor({ placeOf: (name) => placeOf(choices, name), move, onShow })}
+            columns={columnsFor(picking, onShow)}
             sortBy={filter.sortBy}
             onSort={onSort}
             selection={selection}
@@ -105,18 +104,17 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
   )
 }
 
-function columnsFor(of: {
-  placeOf: (name: string) => ReturnType<typeof placeOf>
-  move: ReturnType<typeof useChoices>['move']
-  onShow: (name: string) => void
-}): Column<TrackedRow>[] {
+function columnsFor(
+  picking: TrackedTableProps['picking'],
+  onShow: TrackedTableProps['onShow'],
+): Column<TrackedRow>[] {
   return [
     {
       id: 'name',
       header: 'Name',
       card: 'title',
       cell: ({ name }) => (
-        <button type="button" className={tableStyles.name} onClick={() => of.onShow(name)}>
+        <button type="button" className={tableStyles.name} onClick={() => onShow(name)}>
           r/{name}
         </button>
       ),
@@ -147,7 +145,7 @@ function columnsFor(of: {
       header: texts.columns.actions,
       width: '14rem',
       card: 'state',
-      cell: ({ name }) => <PlaceButtons name={name} place={of.placeOf(name)} onMove={of.move} />,
+      cell: ({ name }) => <PlaceButtons name={name} picking={picking} />,
     },
   ]
 }

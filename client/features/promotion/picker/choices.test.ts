@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, movesBack, placeOf, takable } from './choices.ts'
+import { moved, movesBack, placeOf, settledAs, takable } from './choices.ts'
 
 const choices = { usable: ['Asters', 'Begonias'], discarded: ['Camellias'] }
 
@@ -11,6 +11,12 @@ test('a subreddit is in one place at most, whatever letters are capital', () => 
     usable: ['Asters'],
     discarded: ['Camellias', 'begonias'],
   })
+})
+
+test('what is on the timeline or was posted is settled, whatever letters are capital', () => {
+  const settled = { onTimeline: ['Asters'], posted: ['Begonias'] }
+  const names = ['asters', 'BEGONIAS', 'Camellias']
+  expect(names.map((name) => settledAs(settled, name))).toEqual(['onTimeline', 'posted', null])
 })
 
 test('what moves comes last, and what is there already stays where it is', () => {

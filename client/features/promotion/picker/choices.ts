@@ -3,6 +3,8 @@ import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 /** The subreddits of a post: where it may be posted, and where it won’t be. */
 export type Choices = { usable: readonly string[]; discarded: readonly string[] }
 export type Place = keyof Choices | null
+/** Subreddits that choosing leaves where they are: the post is to go up there, or went up. */
+export type Settled = { onTimeline: readonly string[]; posted: readonly string[] }
 /** Some subreddits that go to one place. */
 export type Move = { names: readonly string[]; place: Place }
 
@@ -12,6 +14,12 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 export function placeOf({ usable, discarded }: Choices, name: string): Place {
   if (usable.some((one) => same(one, name))) return 'usable'
   return discarded.some((one) => same(one, name)) ? 'discarded' : null
+}
+
+/** How a subreddit is settled; null for one that can be chosen. */
+export function settledAs({ onTimeline, posted }: Settled, name: string): keyof Settled | null {
+  if (onTimeline.some((one) => same(one, name))) return 'onTimeline'
+  return posted.some((one) => same(one, name)) ? 'posted' : null
 }
 
 /** The choices with these subreddits at another place, behind those that are there; null takes them out. */

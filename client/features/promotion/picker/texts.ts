@@ -43,6 +43,11 @@ export const pickerTexts = {
   didSelect: (count: number) => `${formatCount(count, 'subreddit')} selected`,
   didDiscard: (count: number) => `${formatCount(count, 'subreddit')} discarded`,
   didRemove: (name: string) => `r/${name} removed`,
+  settled: { onTimeline: 'On the timeline', posted: 'Posted' },
+  stayed: (count: number) =>
+    count === 1
+      ? '1 subreddit stays as it is because this post is on the timeline there or was posted there.'
+      : `${formatNumber(count)} subreddits stay as they are because this post is on the timeline there or was posted there.`,
   full: 'A post can have up to 2,000 subreddits. Remove some first.',
   keys: 'On a row, press Enter to select it and D to discard it.',
   chosen: (count: number) => `${formatNumber(count)} chosen`,

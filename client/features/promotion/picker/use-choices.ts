@@ -9,7 +9,17 @@ import { carries, useUnsaved } from '../../../lib/unsaved.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refusalSentence } from '../parts/refusals.ts'
 import { type Post, postQuery } from '../posts/api.ts'
-import { type Choices, type Move, moved, movesBack, type Place, placeOf, takable } from './choices.ts'
+import {
+  type Choices,
+  type Move,
+  moved,
+  movesBack,
+  type Place,
+  placeOf,
+  type Settled,
+  settledAs,
+  takable,
+} from './choices.ts'
 import { pickerTexts as texts } from './texts.ts'
 
 /** How long moves rest before they are saved together. */
@@ -23,6 +33,11 @@ const choicesOf = ({ usableSubreddits, discardedSubreddits }: Post): Choices => 
   discarded: discardedSubreddits,
 })
 
+const settledOf = ({ subredditsOnTimeline, postedSubreddits }: Post): Settled => ({
+  onTimeline: subredditsOnTimeline,
+  posted: postedSubreddits.map(({ subreddit }) => subreddit),
+})
+
 /**
  * A post’s subreddits: what the server has, with the moves that it has yet to hear. Moves are seen at once, saved
  * together a moment later, each upon what is there by then, so that two tabs don’t overwrite each other.
@@ -32,7 +47,8 @@ export function useChoices(post: Post) {
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const client = useQueryClient()
   // Saving puts the answer there a moment before the page hears of it.
-  const known = () => choicesOf(client.getQueryData(postQuery(post._id).queryKey) ?? post)
+  const latest = () => client.getQueryData(postQuery(post._id).queryKey) ?? post
+  const known = () => choicesOf(latest())
   const choices = unsaved.reduce(moved, known())
   const waiting = useRef(unsaved)
   const wait = (moves: readonly Move[]) => {
@@ -77,6 +93,7 @@ export function useChoices(post: Post) {
   }
   return {
     choices,
+    settled: settledOf(latest()),
     state: hasFailed ? ('failed' as const) : unsaved.length > 0 ? ('saving' as const) : ('saved' as const),
     error: save.error,
     retry: () => mutate(),
@@ -84,20 +101,27 @@ export function useChoices(post: Post) {
     forgetLeftOut: () => setLeftOut([]),
     /** Names again what was left out, each where it was to go. */
     nameAgain: (again: readonly LeftOut[]) => add(again.map(({ name, place }) => ({ names: [name], place }))),
-    /** Puts subreddits somewhere else, and offers to take that back. */
+    /** Puts subreddits somewhere else, without those that are settled, and offers to take that back. */
     move(names: readonly string[], place: Place) {
       const before = waiting.current.reduce(moved, known())
-      const next = moved(before, { names, place })
+      const settled = settledOf(latest())
+      const movable = names.filter((name) => settledAs(settled, name) === null)
+      const stayed = names.length - movable.length
+      const next = moved(before, { names: movable, place })
       if (next.usable.length > MAX_SUBREDDITS_CHOSEN || next.discarded.length > MAX_SUBREDDITS_CHOSEN) {
         toast.failure(texts.full)
         return
       }
-      const changed = names.filter((name) => placeOf(before, name) !== place)
-      if (changed.length === 0) return
+      const changed = movable.filter((name) => placeOf(before, name) !== place)
+      if (changed.length === 0) {
+        if (stayed > 0) toast.note(texts.stayed(stayed))
+        return
+      }
       add([{ names: changed, place }])
       // Selecting is the rule, and taken back by the same button: a message for each would be in the way.
       if (place === 'usable' && names.length === 1) return
-      toast.offer(saidOf(changed, place), {
+      const said = saidOf(changed, place)
+      toast.offer(stayed > 0 ? `${said}. ${texts.stayed(stayed)}` : said, {
         label: texts.undo,
         onAct: () => add(movesBack(before, changed)),
       })

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts'
 import { type NewItem, type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
 import { findUses } from '../schedule/data.ts'
 import { inTurn } from '../schedule/rules.ts'
-import { findTitles } from './data.ts'
+import { findLastFlair, findTitles } from './data.ts'
 
 /** A row as its person wants it; one that a file can’t mean has its problem already. */
 export type PlanRow = {
@@ -71,7 +71,10 @@ export async function previewPlan(db: Db, rows: readonly PlanRow[], planner: Pla
   }
 }
 
-/** With its own title, else with the next of the post’s that breaks no rule, else with what the first one breaks. */
+/**
+ * With its own title, else with the next of the post’s that breaks no rule, else with what the first one breaks. Where a
+ * flair is asked for and none is named, it is the one that its person used there last.
+ */
 async function scheduleRow(
   tx: Tx,
   row: PlanRow,
@@ -84,8 +87,16 @@ async function scheduleRow(
       ? inTurn(post.titles, post.test_titles ? await findUses(tx, row.postId) : null)
       : [row.title ?? '']
   let first: PlannedRow | null = null
+  let wanted = row
   for (const title of tried) {
-    const planned = await attempt(tx, row, row.postId, title, planner)
+    let planned = await attempt(tx, wanted, row.postId, title, planner)
+    if (planned.problem?.rule === 'flair' && wanted.flairId === null) {
+      const used = await findLastFlair(tx, { userId: planner.userId, subreddit: row.subreddit })
+      if (used) {
+        wanted = { ...row, ...used }
+        planned = await attempt(tx, wanted, row.postId, title, planner)
+      }
+    }
     if (!planned.problem?.rule?.startsWith('title-')) return planned
     first ??= planned
   }

@@ -38,6 +38,25 @@ export async function findFlair(db: Db, names: string[]): Promise<Map<string, Fl
   return new Map(rows.map(({ name, flair }) => [name.toLowerCase(), flair]))
 }
 
+/** The flair that somebody’s latest post in a subreddit has, of those that it still offers; undefined where there is none. */
+export function findLastFlair(db: Db, { userId, subreddit }: { userId: string; subreddit: string }) {
+  return db
+    .selectFrom('scheduled_posts as item')
+    .innerJoin('subreddits', 'subreddits.id', 'item.subreddit_id')
+    .leftJoin('subreddit_readings as reading', 'reading.subreddit_id', 'subreddits.id')
+    .select(['item.flair_id as flairId', 'item.flair_text as flairText'])
+    .where('item.user_id', '=', userId)
+    .where(sql`lower(subreddits.name)`, '=', subreddit.toLowerCase())
+    .where('item.state', 'in', ['scheduled', 'waiting', 'submitting', 'posted', 'unknown'])
+    .where('item.flair_id', 'is not', null)
+    .where(
+      sql<boolean>`(reading.flair is null or reading.flair @> jsonb_build_array(jsonb_build_object('id', item.flair_id)))`,
+    )
+    .orderBy('item.post_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** All of somebody’s timeline, by its time. */
 export function listTimeline(db: Db, userId: string) {
   return db

@@ -3,16 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
+import { buildFlair, buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
 
 let harness: Harness
 let accounts = 0
 const SUBREDDITS = Array.from({ length: 12 }, (_, index) => `CozyKnits${index}`)
 /** Takes titles that end with “[handmade]”. */
 const STRICT = 'GardenPortraits'
+/** Asks for a flair. */
+const FLAIRED = 'GardenWeekends'
 beforeAll(async () => {
   harness = await startHarness()
-  await buildSubreddits(harness, [...SUBREDDITS, STRICT])
+  await buildSubreddits(harness, [...SUBREDDITS, STRICT, FLAIRED])
   const { db, clock } = harness.context
   const requirements = JSON.stringify({
     title_text_min_length: null,
@@ -24,10 +26,12 @@ beforeAll(async () => {
     domain_whitelist: [],
     domain_blacklist: [],
   })
-  const flair = JSON.stringify([
+  const offered = [
     { id: 'weekend', text: 'Weekend', editable: false },
     { id: 'own', text: 'Your words', editable: true },
-  ])
+  ]
+  await buildFlair(harness, FLAIRED, offered)
+  const flair = JSON.stringify(offered)
   await db
     .updateTable('subreddit_readings')
     .set({ state: 'read', requirements, flair, read_at: clock.now() })
@@ -115,6 +119,41 @@ describe('a plan', () => {
       { postId, subreddit: 'CozyKnits1', title: 'My own' },
     ])
     expect(rows.map(({ title }) => title)).toEqual(['The lake [handmade]', 'My own'])
+  })
+
+  test('takes the flair that its person used there last where one is asked for, as long as it is offered', async () => {
+    const [planner, stranger] = [await buildPlanner(), await buildPlanner()]
+    const rowOf = async (of: Planner) => ({ postId: await post(of, [FLAIRED]), subreddit: FLAIRED })
+    const first = await rowOf(planner)
+    expect((await preview(planner, [first])).rows).toMatchObject([
+      { problem: { rule: 'flair' }, flairId: null },
+    ])
+    const words = { flairId: 'own', flairText: 'By the lake' }
+    const postTime = new Date(harness.clock.now().getTime() + 86_400_000).toISOString()
+    await planner.api.call(routes.schedulePlan, { body: { rows: [{ ...first, ...words, postTime }] } })
+    const row = await rowOf(planner)
+    expect((await preview(planner, [row])).rows).toMatchObject([
+      { ...words, flair: 'By the lake', problem: null },
+    ])
+    expect((await preview(stranger, [await rowOf(stranger)])).rows).toMatchObject([
+      { problem: { rule: 'flair' } },
+    ])
+    await schedule(planner, [row])
+    expect((await timeline(planner)).map(({ flairText }) => flairText)).toEqual([
+      'By the lake',
+      'By the lake',
+    ])
+    // One that isn't offered any more is passed over for the latest that is.
+    const later = { postTime: new Date(harness.clock.now().getTime() + 30 * 86_400_000).toISOString() }
+    const gone = { ...(await rowOf(planner)), flairId: 'weekend', ...later }
+    await planner.api.call(routes.schedulePlan, { body: { rows: [gone] } })
+    await harness.context.db
+      .updateTable('scheduled_posts')
+      .set({ flair_id: 'autumn' })
+      .where('flair_id', '=', 'weekend')
+      .where('user_id', '=', planner.person.id)
+      .execute()
+    expect((await preview(planner, [await rowOf(planner)])).rows).toMatchObject([{ ...words, problem: null }])
   })
 
   test('of the first candidates takes them in their order, as many as are asked for', async () => {

@@ -149,6 +149,7 @@ export const scheduleHandlers = {
     const { db } = context
     const item = await requireItem(db, viewer.id, body.itemId)
     const named = postIn(body.link)
+    if (named === 'shared') throw new AppError('forum_link_shared')
     const isThere =
       named && (named.subreddit ?? item.subreddit).toLowerCase() === item.subreddit.toLowerCase()
     if (!isThere) throw new AppError('forum_link_invalid')

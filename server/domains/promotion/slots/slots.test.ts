@@ -3,7 +3,13 @@ import { routes } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/route.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildPost, buildSubreddits, connectForum, submitDue } from '../../../testing/promotion.ts'
+import {
+  buildFlair,
+  buildPost,
+  buildSubreddits,
+  connectForum,
+  submitDue,
+} from '../../../testing/promotion.ts'
 
 const DAY_MS = 86_400_000
 const SUBREDDITS = Array.from({ length: 10 }, (_, index) => `EveningKnits${index}`)
@@ -148,6 +154,33 @@ describe('a recurring slot', () => {
     expect(problem).toContain('EveningKnits9 takes 1 post in 30 days')
     const there = (await planner.timeline()).filter(({ subreddit }) => subreddit === 'EveningKnits9')
     expect(there).toHaveLength(1)
+  })
+
+  test('takes the flair that its person used there last where the subreddit asks for one', async () => {
+    const planner = await buildPlanner()
+    await buildSubreddits(harness, ['EveningFlair'])
+    await buildFlair(harness, 'EveningFlair', [{ id: 'own', text: 'Yours', editable: true }])
+    const [postId = ''] = await planner.posts(3, ['EveningFlair'])
+    expect(await planner.save({ days: [2] })).toMatchObject({
+      scheduled: 0,
+      problem: 'Choose a flair: r/EveningFlair asks for one.',
+    })
+    await planner.api.call(routes.createTimelineItem, {
+      body: {
+        ...{ postId, selectedSubreddit: 'EveningFlair', title: 'A shawl', comment: '' },
+        ...{
+          flairId: 'own',
+          flairText: 'By the fire',
+          postTime: new Date(harness.clock.now().getTime() + 60_000).toISOString(),
+        },
+      },
+    })
+    await fill()
+    expect((await planner.list())[0]).toMatchObject({ planned: 1, problem: null })
+    expect((await planner.timeline()).map(({ flairText }) => flairText)).toEqual([
+      'By the fire',
+      'By the fire',
+    ])
   })
 
   test('that is deleted leaves what is scheduled, and added again schedules nothing twice', async () => {

@@ -138,9 +138,16 @@ export function sentAmong(
   )
 }
 
-/** The id of a post in its address on the forum, and the subreddit where that says it; null of another address. */
-export function postIn(link: string): { id: string; subreddit: string | null } | null {
+/**
+ * The id of a post in its address on the forum, or in the short one, and the subreddit where that says it. `shared` of a
+ * link of the forum's apps, which names nothing of the post; null of another address.
+ */
+export function postIn(link: string): { id: string; subreddit: string | null } | 'shared' | null {
+  const [, short] =
+    /^(?:https?:\/\/)?(?:www\.)?redd\.it\/([a-z0-9]{1,20})\/?(?:[?#]|$)/i.exec(link.trim()) ?? []
+  if (short) return { id: short.toLowerCase(), subreddit: null }
   const path = /^(?:https?:\/\/[^/\s]+)?((?:\/[^\s?#]*)?)/i.exec(link.trim())?.[1] ?? ''
   const [, subreddit, id] = /(?:\/r\/([\w-]{2,25}))?\/comments\/([a-z0-9]{1,20})(?:\/|$)/i.exec(path) ?? []
-  return id ? { id: id.toLowerCase(), subreddit: subreddit ?? null } : null
+  if (id) return { id: id.toLowerCase(), subreddit: subreddit ?? null }
+  return /^\/(?:r|u|user)\/[\w-]+\/s\/\w+/i.test(path) ? 'shared' : null
 }

@@ -57,10 +57,10 @@ async function find({ api }: Pick<Poster, 'api'>, id: string) {
   const { items } = await api.call(routes.timeline, { query: { limit: 60 } })
   return items.find(({ _id }) => _id === id)
 }
-const confirm = ({ api }: Pick<Poster, 'api'>, itemId: string, path: string) =>
-  api.send('POST', '/reddit/timeline/item/confirm', {
-    body: { itemId, link: `https://www.reddit.com${path}` },
-  })
+const confirmLink = ({ api }: Pick<Poster, 'api'>, itemId: string, link: string) =>
+  api.send('POST', '/reddit/timeline/item/confirm', { body: { itemId, link } })
+const confirm = (poster: Pick<Poster, 'api'>, itemId: string, path: string) =>
+  confirmLink(poster, itemId, `https://www.reddit.com${path}`)
 const postsOf = async ({ account }: Poster) =>
   (await forumPosts(harness)).filter(({ author }) => author === account)
 
@@ -110,6 +110,30 @@ describe('the link of', () => {
       body: { code: 'forum_post_not_found' },
     })
     expect(await find(poster, item._id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('a phone finds its post where it is the short one, and is told which works where it is one to share', async () => {
+    const poster = await buildPoster()
+    const item = await waitFor(poster)
+    const path = await postOnForum(harness, poster.account, item.post)
+    const id = path.split('/')[4] ?? ''
+    for (const link of [
+      'https://www.reddit.com/r/Lanterns/s/aB3dE5fG7h',
+      'https://reddit.com/u/ByHand/s/aB3dE5fG7h?x=1',
+    ])
+      expect(await confirmLink(poster, item._id, link)).toMatchObject({
+        status: 400,
+        body: { code: 'forum_link_shared' },
+      })
+    for (const link of [`https://v.redd.it/${id}`, `https://i.redd.it/${id}.jpg`, `https://redd.it/${id}/x`])
+      expect(await confirmLink(poster, item._id, link)).toMatchObject({
+        status: 400,
+        body: { code: 'forum_link_invalid' },
+      })
+    expect(await confirmLink(poster, item._id, `https://redd.it/${id}?share=1`)).toMatchObject({
+      status: 200,
+      body: { state: 'posted', permalink: expect.stringContaining(path) },
+    })
   })
 
   test('a post can be confirmed although somebody else did so while the forum was down', async () => {
