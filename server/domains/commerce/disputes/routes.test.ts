@@ -159,6 +159,21 @@ describe.each(OFFERED_KINDS)('a part of a %s that is lost', (kind) => {
   })
 })
 
+test('the database itself refuses a refund of what a bank has kept', async () => {
+  const { orderId } = await buy()
+  await decide((await dispute(orderId, { amount: '$2' })).body._id, 'lost')
+  const { db } = harness.context
+  const { id: payment_id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const asked = { reason: 'Too much', requested_by: null, reference: crypto.randomUUID().slice(0, 20) }
+  const refunded = { payment_id, order_id: orderId, amount_cents: 800, created_at: harness.clock.now() }
+  const insert = db.insertInto('refunds').values({ ...refunded, ...asked })
+  await expect(insert.execute()).rejects.toThrow('exceed it')
+})
+
 test('a disputed subscription is not renewed, whoever wins', async () => {
   const { orderId } = await buy('subscription')
   const { body } = await dispute(orderId)
