@@ -126,6 +126,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/yourcontent': '/login',
   '/searchusers': '/',
   '/searchfans': '/',
+  '/books': '/login',
   '/customs': '/',
   '/dashboard/how-to-use': '/how-to-use',
   '/dashboard/chat/:recipientId': '/signup',
@@ -139,7 +140,7 @@ const FOR_EVERYBODY = [
   '/dashboard/edit/media/:mediaId',
   '/dashboard/chat/:recipientId',
 ]
-const FOR_SUPERADMINS = ['/dashboard/payouts', '/searchfans']
+const FOR_SUPERADMINS = ['/dashboard/payouts', '/searchfans', '/books']
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit']
 /** Pages without a guard that still look different to different people. */
 const SHOWS_WHO_LOOKS = [

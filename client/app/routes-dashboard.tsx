@@ -226,12 +226,6 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/operator/SettlementsPage.tsx'),
   },
   {
-    path: '/dashboard/books',
-    title: 'Books',
-    guard: withPermission('ledger.adjust'),
-    load: () => import('../features/commerce/operator/books/BooksPage.tsx'),
-  },
-  {
     path: '/dashboard/reports',
     title: 'Reported messages',
     guard: withPermission('reports.review'),

@@ -56,6 +56,12 @@ export const occasionalRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
   },
   {
+    path: '/books',
+    title: 'Books',
+    guard: { ...userOrLogin, who: { permission: 'ledger.adjust' } },
+    load: () => import('../features/commerce/operator/books/BooksPage.tsx'),
+  },
+  {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
     load: () => import('../features/commerce/offers/OfferPage.tsx'),

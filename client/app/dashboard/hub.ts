@@ -80,7 +80,7 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     Icon: IconBuildingBank,
   },
   {
-    to: '/dashboard/books',
+    to: '/books',
     permission: 'ledger.adjust',
     label: hubTexts.books,
     about: hubTexts.booksHint,

@@ -10,7 +10,7 @@ const MOVES_MONEY = [
 ]
 
 /** What the gateway charged and gave back by its own books, where that differs from ours: by reference, in cents, but for these. */
-export async function differences(harness: Harness, strays: string[]) {
+export async function differences(harness: Harness, strays: string[] = []) {
   const { rows } = await sql<{ reference: string; cents: number }>`
     select reference, amount_cents - coalesce((
       select sum(refunds.amount_cents) from refunds

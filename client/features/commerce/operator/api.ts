@@ -51,7 +51,7 @@ export const findingsQuery = queryOptions({
 export const settlementsPath = '/dashboard/settlements'
 
 /** The page of the platform's own accounts, for the same reason. */
-export const booksPath = '/dashboard/books'
+export const booksPath = '/books'
 
 /** What the gateway settled, batch by batch. */
 export const settlementsQuery = infiniteQueryOptions({
