@@ -9,6 +9,7 @@ import { type DialogAround, DialogContext, lostByClosing } from '../lib/unsaved.
 import questionStyles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import styles from './DialogWindow.module.css'
+import { discardTexts } from './discard-texts.ts'
 import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 
@@ -64,7 +65,7 @@ export default function DialogWindow(props: DialogProps) {
         </Modal.Content>
       </Modal.Root>
       {lost !== null && (
-        <DialogWindow opened={opened && asks} onClose={() => setAsks(false)} title={dialogTexts.discardTitle}>
+        <DialogWindow opened={opened && asks} onClose={() => setAsks(false)} title={discardTexts.title}>
           <div className={questionStyles.text}>{lost}</div>
           <div className={questionStyles.actions}>
             <Button
@@ -74,9 +75,9 @@ export default function DialogWindow(props: DialogProps) {
                 onClose()
               }}
             >
-              {dialogTexts.discard}
+              {discardTexts.discard}
             </Button>
-            <Button onClick={() => setAsks(false)}>{dialogTexts.keepEditing}</Button>
+            <Button onClick={() => setAsks(false)}>{discardTexts.keepEditing}</Button>
           </div>
         </DialogWindow>
       )}

@@ -55,9 +55,6 @@ export const dialogTexts = {
   close: 'Close',
   reason: 'Reason',
   reasonHint: 'Kept in the audit log.',
-  discardTitle: 'Close without saving?',
-  discard: 'Discard',
-  keepEditing: 'Keep editing',
 } as const
 
 /** A list of decisions. */
