@@ -76,7 +76,8 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const personOf = (row: Transaction) =>
     sold(row) ? words.soldTo(row.buyerId.username) : words.boughtFrom(row.creatorId.username)
   const feeOf = (row: Transaction) => (sold(row) ? (row.fee ?? '') : '')
-  const shareOf = (row: Transaction) => row.share ?? row.amount
+  const shareOf = (row: Transaction) => row.share ?? ''
+  const earned = (row: Transaction) => row.share && <Money value={row.share} look="earned" />
   const { card: _, ...gross } = amount
   return [
     date,
@@ -98,7 +99,8 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.share,
       value: (row) => centsOf(row.share ?? ''),
       text: shareOf,
-      cell: (row) => <Money value={shareOf(row)} look={sold(row) ? 'earned' : 'plain'} />,
+      cell: earned,
+      onCard: (row) => earned(row) ?? <Money value={row.amount} />,
       figures: true,
       width: '7rem',
       card: 'value',
