@@ -109,6 +109,32 @@ test('a refused payment leaves the keyboard where it was', async () => {
   await window.close()
 })
 
+test('Billing that was read before a purchase shows what was bought', async () => {
+  const { creator, planIds } = await seller('Patrons', 'Gold')
+  const window = await openWindow(browser, fanfare.origin, { person: await subscriber(planIds[0]) })
+  const { page } = window
+  const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
+  await window.open(`/users/${creator.username}`)
+  // From here on by links alone: what was read stays in the page.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await subscriptions.getByText('Patrons').first().waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /^Billing/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Subscribe to Gold' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await dialog.getByRole('button', { name: 'Visa 1111 · Pay $7' }).click()
+  await window.sees('Processed Transaction')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await subscriptions.getByText('Gold').first().waitFor()
+  await window.close()
+})
+
 test('a fan adds a card, renews with it, replaces it and removes it', async () => {
   const { planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])

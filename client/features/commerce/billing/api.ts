@@ -3,14 +3,13 @@ import type { Output } from '../../../../contract/route.ts'
 import type { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
-import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
 
 export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
 
-const own = [...roots.commerce, 'billing', 'subscriptions'] as const
+const own = [...keys.billing, 'subscriptions'] as const
 
 /** The logged-in person's subscriptions: those that give access, or those that ended. */
 export function ownSubscriptionsQuery(showing: 'current' | 'ended') {

@@ -148,7 +148,7 @@ export function usePayment(
   useEffect(() => {
     if (!paid) return
     forgetWish()
-    invalidate(client, [...purchaseChanges, cardsQuery.queryKey])
+    invalidate(client, purchaseChanges)
   }, [paid, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))
