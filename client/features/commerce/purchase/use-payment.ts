@@ -4,7 +4,7 @@ import { isTip } from '../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
-import { invalidate } from '../../../lib/query.ts'
+import { chatsKey, invalidate } from '../../../lib/query.ts'
 import { forgetWish } from '../../../lib/wish.ts'
 import { formatCount } from '../../../ui/format.ts'
 import {
@@ -149,6 +149,7 @@ export function usePayment(
     if (!paid) return
     forgetWish()
     invalidate(client, purchaseChanges)
+    void client.invalidateQueries({ queryKey: chatsKey, refetchType: 'none' })
   }, [paid, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))
