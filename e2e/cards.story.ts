@@ -87,6 +87,53 @@ test.each([
   await window.close()
 })
 
+test('a refused payment leaves the keyboard where it was', async () => {
+  const { creator, planIds } = await seller('Patrons', 'Gold')
+  const window = await openWindow(browser, fanfare.origin, { person: await subscriber(planIds[0]) })
+  const { page } = window
+  await page.route('**/api/users/purchase', (route) =>
+    route.fulfill({ status: 402, json: { error: 'Your bank said no.', code: 'card_declined' } }),
+  )
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: 'Subscribe to Gold' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const terms = dialog.getByRole('checkbox', { name: /Terms of Service/ })
+  await terms.check()
+  await dialog.getByRole('button', { name: 'Visa 1111 · Pay $7' }).press('Enter')
+  await window.sees('Your bank said no.')
+  await dialog.locator('button:focus').getByText('Visa 1111 · Pay $7').waitFor()
+  // The checkbox can't keep it while it can't be changed.
+  await terms.press('Enter')
+  await dialog.locator('button:focus').getByText('Visa 1111 · Pay $7').waitFor()
+  await window.close()
+})
+
+test('Billing that was read before a purchase shows what was bought', async () => {
+  const { creator, planIds } = await seller('Patrons', 'Gold')
+  const window = await openWindow(browser, fanfare.origin, { person: await subscriber(planIds[0]) })
+  const { page } = window
+  const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
+  await window.open(`/users/${creator.username}`)
+  // From here on by links alone: what was read stays in the page.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await subscriptions.getByText('Patrons').first().waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /^Billing/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Subscribe to Gold' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await dialog.getByRole('button', { name: 'Visa 1111 · Pay $7' }).click()
+  await window.sees('Processed Transaction')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await subscriptions.getByText('Gold').first().waitFor()
+  await window.close()
+})
+
 test('a fan adds a card, renews with it, replaces it and removes it', async () => {
   const { planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])
@@ -105,6 +152,7 @@ test('a fan adds a card, renews with it, replaces it and removes it', async () =
   await dialog.getByRole('button', { name: 'Save card' }).click()
   await window.sees('Your card was declined. You have not been charged. Try another card.')
   expect(await cards.getByRole('listitem').count()).toBe(1)
+  await dialog.locator('button:focus').getByText('Save card').waitFor()
   await typeCard(page, MASTERCARD)
   await dialog.getByRole('button', { name: 'Save card' }).click()
   await dialog.waitFor({ state: 'hidden' })

@@ -175,6 +175,33 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.close()
 })
 
+test('a log-in that is asked for over a page stays, and logging out instead asks before what was typed is lost', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/edit')
+  await page.getByLabel('Bio').fill('Typed before the session ended.')
+  const elsewhere = { token: await logIn(fanfare.origin, fan) }
+  await apiOf(fanfare.origin, elsewhere).call(routes.revokeOtherSessions, {})
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in again' })
+  await dialog.getByLabel('Password', { exact: true }).press('Escape')
+  await page.mouse.click(2, 2)
+  expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out now?' })
+  await question.getByRole('button', { name: 'Stay logged in' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Bio').inputValue()).toBe('Typed before the session ended.')
+
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await question.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${fanfare.origin}/`)
+  await page.getByRole('link', { name: 'Log In' }).first().waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('postLoginRedirect'))).toBeNull()
+  await window.close()
+})
+
 test('who was just followed is in the list, and nothing of who was just blocked is shown again', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })

@@ -35,6 +35,9 @@ export const roots = {
 export const mediaListsKey = [...roots.media, 'lists', 'paged'] as const
 export const newMediaKey = [...mediaListsKey, 'new'] as const
 
+/** Chats by the other person: a follow or a purchase may open one for messages. */
+export const chatsKey = [...roots.messaging, 'chat'] as const
+
 /** Asks again for everything below these keys: what is shown at once, the rest when it is next looked at. */
 export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey })

@@ -1,7 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useRef } from 'react'
 
-/** What would be lost by leaving the page now, in sentences. */
-const kept = new Map<symbol, string>()
+/** A dialog, for the forms inside: `wait` keeps it open until what it answers is called. */
+export type DialogAround = { wait: () => () => void }
+export const DialogContext = createContext<DialogAround | null>(null)
+
+/** What would be lost by leaving the page now, in sentences, and the dialog each stands in. */
+const kept = new Map<symbol, { lost: string; dialog: DialogAround | null }>()
 const listeners = new Set<() => void>()
 
 function change(act: () => void): void {
@@ -12,7 +16,12 @@ function change(act: () => void): void {
 /** What would be lost by leaving the page; null while nothing would be. */
 export function lostByLeaving(): string | null {
   const [first] = kept.values()
-  return first ?? null
+  return first?.lost ?? null
+}
+
+/** The same for closing a dialog. */
+export function lostByClosing(dialog: DialogAround): string | null {
+  return [...kept.values()].find((one) => one.dialog === dialog)?.lost ?? null
 }
 
 /** Calls back when that changes; answers how to stop. */
@@ -53,11 +62,18 @@ export function discardUnsaved(): void {
  */
 export function useUnsaved(lost: string | null, round = 0): () => void {
   const key = useRef(Symbol('unsaved')).current
+  const dialog = use(DialogContext)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again.
   useEffect(() => {
     if (lost === null) return
-    change(() => kept.set(key, lost))
+    change(() => kept.set(key, { lost, dialog }))
     return () => change(() => kept.delete(key))
-  }, [lost, key, round])
+  }, [lost, key, dialog, round])
   return () => change(() => kept.delete(key))
+}
+
+/** Keeps the dialog around open while what is sent from it is on its way. */
+export function useDialogWaits(pending: boolean): void {
+  const dialog = use(DialogContext)
+  useEffect(() => (pending ? dialog?.wait() : undefined), [pending, dialog])
 }

@@ -4,8 +4,12 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type DialogAround, DialogContext, lostByClosing } from '../lib/unsaved.ts'
+import questionStyles from './ConfirmDialog.module.css'
+import { Button } from './core/Button.tsx'
 import styles from './DialogWindow.module.css'
+import { discardTexts } from './discard-texts.ts'
 import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 
@@ -14,20 +18,39 @@ export type DialogProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** False while something is under way that closing would leave behind. */
+  /** False while something is under way that closing would leave behind; a `ContractForm` inside says so itself. */
   closable?: boolean
 }
 
 /** The window itself, in a chunk of its own: Dialog.tsx loads it when it is needed. */
-export default function DialogWindow({ opened, onClose, title, children, closable = true }: DialogProps) {
+export default function DialogWindow(props: DialogProps) {
+  const { opened, onClose, title, children } = props
+  const [waiting, setWaiting] = useState(0)
+  const [around] = useState<DialogAround>(() => ({
+    wait: () => {
+      setWaiting((count) => count + 1)
+      return () => setWaiting((count) => count - 1)
+    },
+  }))
+  /** What is asked before it closes, or was asked last. */
+  const [lost, setLost] = useState<string | null>(null)
+  const [asks, setAsks] = useState(false)
+  const closable = (props.closable ?? true) && waiting === 0
+  const close = () => {
+    const wouldLose = lostByClosing(around)
+    if (wouldLose === null) return onClose()
+    setLost(wouldLose)
+    setAsks(true)
+  }
+  useEscape(opened && closable, opened, close)
   return (
     <MantineScope>
       <Modal.Root
         opened={opened}
-        onClose={onClose}
+        onClose={close}
         centered
         closeOnClickOutside={closable}
-        closeOnEscape={closable}
+        closeOnEscape={false}
         classNames={{ inner: styles.inner ?? '', content: styles.content ?? '', body: styles.body ?? '' }}
       >
         <Modal.Overlay backgroundOpacity={0.6} color="#0c0908" />
@@ -36,9 +59,57 @@ export default function DialogWindow({ opened, onClose, title, children, closabl
             <Modal.Title className={styles.title ?? ''}>{title}</Modal.Title>
             {closable && <Modal.CloseButton size="lg" aria-label={dialogTexts.close} />}
           </div>
-          <Modal.Body>{children}</Modal.Body>
+          <Modal.Body>
+            <DialogContext value={around}>{children}</DialogContext>
+          </Modal.Body>
         </Modal.Content>
       </Modal.Root>
+      {lost !== null && (
+        <DialogWindow opened={opened && asks} onClose={() => setAsks(false)} title={discardTexts.title}>
+          <div className={questionStyles.text}>{lost}</div>
+          <div className={questionStyles.actions}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setAsks(false)
+                onClose()
+              }}
+            >
+              {discardTexts.discard}
+            </Button>
+            <Button onClick={() => setAsks(false)}>{discardTexts.keepEditing}</Button>
+          </div>
+        </DialogWindow>
+      )}
     </MantineScope>
   )
+}
+
+/** What hears Escape in each open dialog, the topmost last. */
+const openDialogs: unknown[] = []
+
+/** Closes the topmost of the open dialogs by Escape, and no other: Mantine's own would close them all. */
+function useEscape(closable: boolean, opened: boolean, close: () => void): void {
+  const closeNow = useEffectEvent((event: Event) => {
+    if (!closable) return
+    // One below would be the topmost by the time it hears of this.
+    event.stopImmediatePropagation()
+    close()
+  })
+  useEffect(() => {
+    if (!opened) return
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || openDialogs.at(-1) !== hear) return
+      // A list that is open in a field takes the key for itself.
+      const isTaken =
+        event.target instanceof Element && event.target.matches('[data-mantine-stop-propagation="true"]')
+      if (!isTaken) closeNow(event)
+    }
+    openDialogs.push(hear)
+    addEventListener('keydown', hear, { capture: true })
+    return () => {
+      openDialogs.splice(openDialogs.indexOf(hear), 1)
+      removeEventListener('keydown', hear, { capture: true })
+    }
+  }, [opened])
 }

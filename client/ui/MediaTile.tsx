@@ -40,6 +40,8 @@ type MediaTileProps = {
   corner?: ReactNode
   /** Price, kind and duration stand at the upper edge: something else has the lower one. */
   factsOnTop?: boolean
+  /** Another one loads the picture again, even by the same address. */
+  version?: number
 }
 
 /** One picture or video in a grid: the picture first, everything else in one small line. */
@@ -52,10 +54,17 @@ export function MediaTile({
   sizes,
   corner,
   factsOnTop = false,
+  version,
 }: MediaTileProps) {
   const name = nameOf(media)
   const inside = (
-    <TileFace media={media} name={name} eager={eager} sizes={sizes ?? '(min-width: 62em) 18rem, 50vw'} />
+    <TileFace
+      key={version}
+      media={media}
+      name={name}
+      eager={eager}
+      sizes={sizes ?? '(min-width: 62em) 18rem, 50vw'}
+    />
   )
   return (
     <div className={styles.tile} style={{ aspectRatio: ratio }} data-facts={factsOnTop ? 'top' : undefined}>

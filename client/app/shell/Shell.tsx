@@ -20,9 +20,7 @@ import { TopBar } from './TopBar.tsx'
 import { navigationTexts } from './texts.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
-const SessionEnded = lazyPart(() =>
-  import('../../features/identity/login/SessionEnded.tsx').then((module) => module.default),
-)
+const EndedSession = lazyPart(() => import('./EndedSession.tsx').then((module) => module.default))
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pathname + location.search)
@@ -53,7 +51,7 @@ export function Shell() {
       <UnreachableNotice />
       <Content pathname={pathname} />
       <Footer />
-      {ended && <SessionEnded />}
+      {ended && <EndedSession />}
       <UnsavedChanges />
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>

@@ -21,6 +21,8 @@ export const keys = {
   transactions: [...roots.commerce, 'transactions'],
   pickers: [...roots.commerce, 'picker'],
   offers: [...roots.commerce, 'offers'],
+  /** Own subscriptions and stored cards. */
+  billing: [...roots.commerce, 'billing'],
 } as const
 
 /** What a purchase changes, and a price that turned out to be another one: what is sold, what is open, what was paid. */
@@ -29,6 +31,7 @@ export const purchaseChanges = [
   keys.bundles,
   keys.transactions,
   keys.offers,
+  keys.billing,
   ...accessKeys,
 ] as const
 

@@ -11,7 +11,7 @@ import type { conversationRoutes } from '../../../contract/routes/messaging/conv
 import type { messageRoutes } from '../../../contract/routes/messaging/messages.ts'
 import type { chatSettingsRoutes } from '../../../contract/routes/messaging/settings.ts'
 import { call } from '../../lib/api.ts'
-import { roots } from '../../lib/query.ts'
+import { chatsKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { listQuery } from '../media/api.ts'
 import {
@@ -38,7 +38,7 @@ export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
 export const keys = {
   unread: unreadQuery.queryKey,
   lists: [...roots.messaging, 'conversations'],
-  chats: [...roots.messaging, 'chat'],
+  chats: chatsKey,
   settings: [...roots.messaging, 'settings'],
   customs: [...roots.messaging, 'customs'],
 } as const
@@ -180,20 +180,6 @@ export function useMute(recipientId: string) {
         (chat) => chat && { ...chat, conversation: { ...chat.conversation, muted } },
       ),
     meta: { invalidates: [keys.lists, keys.unread] },
-  })
-}
-
-/** Blocks the other person, or ends the block; nothing that somebody blocked made is shown again. */
-export function useBlockOther(recipientId: string) {
-  return useMutation({
-    mutationFn: (blocked: boolean) => {
-      const input = { body: { blockedId: recipientId } }
-      return blocked ? call(routes.block, input) : call(routes.unblock, input)
-    },
-    meta: {
-      invalidates: [roots.messaging],
-      forgets: [roots.profiles, roots.media, roots.commerce],
-    },
   })
 }
 

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../ui/menu/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Profile } from './api.ts'
 import styles from './BlockMenu.module.css'
-import { useBlock } from './people/api.ts'
+import { useBlock } from './parts/people/api.ts'
 import { suspensionTexts, blockTexts as texts } from './people/texts.ts'
 
 type BlockMenuProps = {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Input, Output } from '../../../contract/route.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
-import { invalidate, newMediaKey, roots } from '../../lib/query.ts'
+import { chatsKey, invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey } from '../../lib/session.tsx'
 import type { Reauthenticate } from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
@@ -27,9 +27,6 @@ export function followQuery(followingId: string) {
   })
 }
 
-/** Under what the cache keeps whom the logged-in person follows. */
-export const FOLLOWING_KEY = [...roots.profiles, 'people', 'following'] as const
-
 /** Follows, or stops following. The new state shows at once and goes back if the call fails. */
 export function useToggleFollow(followingId: string) {
   const client = useQueryClient()
@@ -47,8 +44,8 @@ export function useToggleFollow(followingId: string) {
       client.setQueryData(queryKey, answer)
       if (answer.following) invalidate(client, [newMediaKey])
     },
-    // Who was unfollowed by mistake is still there to be followed again.
-    meta: { outdates: [FOLLOWING_KEY, newMediaKey] },
+    // Where it is shown nothing moves: who was unfollowed by mistake is still there to be followed again.
+    meta: { outdates: [roots.profiles, newMediaKey, chatsKey] },
   })
 }
 
@@ -57,6 +54,6 @@ export function useEditProfile(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
       reauthenticate(() => call(routes.editProfile, { body }, { files })),
-    meta: { invalidates: [meKey, roots.profiles] },
+    meta: { invalidates: [meKey, roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }

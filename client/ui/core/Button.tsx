@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './Button.module.css'
 
 /** How a button looks, whatever element it is. */
@@ -6,7 +6,7 @@ export type ButtonLook = {
   variant?: 'filled' | 'default' | 'subtle' | 'light' | 'outline'
   size?: 'compact-md' | 'sm' | 'md' | 'lg'
   color?: 'red' | 'gray' | undefined
-  /** Something is under way; it can't be pressed again meanwhile. */
+  /** Something is under way; it can't be pressed again meanwhile, and keeps the focus. */
   loading?: boolean
   leftSection?: ReactNode
   rightSection?: ReactNode
@@ -63,17 +63,17 @@ export function buttonParts<Props extends ButtonLook>(props: Props): Parts<Props
   }
 }
 
+const swallow = (event: MouseEvent) => event.preventDefault()
+
 /** Does something. What goes somewhere is a `LinkButton`. */
 export function Button(props: ButtonLook & Omit<ComponentProps<'button'>, keyof ButtonLook>) {
   const { element, look, inside } = buttonParts(props)
-  const { loading = false } = props
   return (
     <button
       type="button"
       {...element}
       {...look}
-      data-loading={loading || undefined}
-      disabled={element.disabled || loading}
+      {...(props.loading && { 'data-loading': true, 'aria-disabled': true, onClick: swallow })}
     >
       {inside}
     </button>

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Output, Route } from '../../../contract/route.ts'
 import { call } from '../../lib/api.ts'
 import type { ClientRoute } from '../../lib/routes.ts'
-import { useUnsaved } from '../../lib/unsaved.ts'
+import { useDialogWaits, useUnsaved } from '../../lib/unsaved.ts'
 import { Form } from '../Form.tsx'
 import {
   contractErrors,
@@ -144,6 +144,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
   const kept = form.getInitialValues()
   const dirty = isSame ? !isSame(form.values, kept) : form.isDirty()
   const release = useUnsaved(dirty ? lost : null, rounds)
+  useDialogWaits(isPending)
 
   const followed = useRef(0)
   useEffect(() => {

@@ -64,9 +64,9 @@ function Card<One>({ row, columns }: Pick<RowProps<One>, 'row' | 'columns'>) {
   const at = (place: Column<One>['card']): ReactNode =>
     columns
       .filter(({ card }) => card === place)
-      .map(({ id, cell }) => (
+      .map(({ id, cell, onCard = cell }) => (
         <span key={id} className={styles.part}>
-          {cell(row)}
+          {onCard(row)}
         </span>
       ))
   return (

@@ -12,6 +12,8 @@ export type Column<One> = Arranged<One> & {
   figures?: boolean
   /** Where it stands on the card that a row is on a phone; a column without a place isn’t shown there. */
   card?: 'title' | 'value' | 'note' | 'state'
+  /** What stands there, where that isn’t its cell. */
+  onCard?: (row: One) => ReactNode
 }
 
 /** What a `DataTable` shows, and what can be done with it. */

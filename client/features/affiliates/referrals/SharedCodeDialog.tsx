@@ -51,7 +51,7 @@ function CreateForm({ onSaved }: { onSaved: () => void }) {
       onSaved()
     },
     meta: codeChanges,
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form} label={texts.createTitle}>
@@ -74,7 +74,7 @@ function EditForm({ code, onSaved }: { code: SharedCode; onSaved: () => void }) 
       onSaved()
     },
     meta: codeChanges,
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form} label={texts.editTitle}>

@@ -3,15 +3,13 @@ import type { Output } from '../../../../contract/route.ts'
 import type { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
-import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
 
 export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
 
-const billing = [...roots.commerce, 'billing'] as const
-const own = [...billing, 'subscriptions'] as const
+const own = [...keys.billing, 'subscriptions'] as const
 
 /** The logged-in person's subscriptions: those that give access, or those that ended. */
 export function ownSubscriptionsQuery(showing: 'current' | 'ended') {
@@ -34,7 +32,7 @@ export const receiptsQuery = infiniteQueryOptions({
 })
 
 /** A cancellation may end access at once, where the paid period is over; the cards say what renews by them. */
-const changes = [billing, keys.subscriptions, ...accessKeys]
+const changes = [keys.billing, keys.subscriptions, ...accessKeys]
 
 export function useCancelSubscription() {
   return useMutation({
@@ -57,7 +55,7 @@ export function useAnswerPriceChange() {
   return useMutation({
     mutationFn: (answer: { subscriptionId: string; agree: boolean; price: string }) =>
       call(routes.answerPriceChange, { body: answer }),
-    meta: { invalidates: [billing] },
+    meta: { invalidates: [keys.billing] },
   })
 }
 

@@ -2,43 +2,38 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
 import { call } from '../../../lib/api.ts'
-import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { purchaseChanges } from '../api.ts'
+import { keys, purchaseChanges } from '../api.ts'
 
 export type StoredCard = Output<typeof cardRoutes.cards>['items'][number]
 export type Retried = Pick<Output<typeof cardRoutes.addCard>, 'renewed' | 'stillPastDue'>
 
-const billing = [...roots.commerce, 'billing'] as const
-
 /** The logged-in person's stored cards, the last used first. */
 export const cardsQuery = queryOptions({
-  queryKey: [...billing, 'cards'],
+  queryKey: [...keys.billing, 'cards'],
   queryFn: ({ signal }) => call(routes.cards, { query: {} }, { signal }),
   select: ({ items }) => items,
 })
 
-/** A card may pay at once what is past due, which is a purchase like any other. */
-const changes = [billing, ...purchaseChanges]
-
+/** Stores a card, which may pay at once what is past due: a purchase like any other. */
 export function useAddCard() {
   return useMutation({
     mutationFn: ({ key, ...body }: Input<typeof cardRoutes.addCard>['body'] & { key: string }) =>
       call(routes.addCard, { body }, { idempotencyKey: key }),
-    meta: { invalidates: changes },
+    meta: { invalidates: purchaseChanges },
   })
 }
 
 export function useRemoveCard() {
   return useMutation({
     mutationFn: (cardId: string) => call(routes.removeCard, { body: { cardId } }),
-    meta: { invalidates: [billing] },
+    meta: { invalidates: [keys.billing] },
   })
 }
 
 export function useRenewByCard() {
   return useMutation({
     mutationFn: (cardId: string) => call(routes.renewByCard, { body: { cardId } }),
-    meta: { invalidates: changes },
+    meta: { invalidates: purchaseChanges },
   })
 }

@@ -85,7 +85,10 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const personOf = (row: Transaction) =>
     sold(row) ? words.soldTo(row.buyerId.username) : words.boughtFrom(row.creatorId.username)
   const feeOf = (row: Transaction) => (sold(row) ? (row.fee ?? '') : '')
-  const shareOf = (row: Transaction) => row.share ?? row.amount
+  const shareOf = (row: Transaction) => row.share ?? ''
+  // What was bought has none; of what was given back nothing is left.
+  const earned = (row: Transaction) =>
+    row.share && <Money value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
   const { card: _, ...gross } = amount
   return [
     date,
@@ -107,7 +110,8 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.share,
       value: (row) => centsOf(row.share ?? ''),
       text: shareOf,
-      cell: (row) => <Money value={shareOf(row)} look={centsOf(row.share ?? '') > 0 ? 'earned' : 'plain'} />,
+      cell: earned,
+      onCard: (row) => earned(row) ?? <Money value={row.amount} />,
       figures: true,
       width: '7rem',
       card: 'value',

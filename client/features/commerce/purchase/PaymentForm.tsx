@@ -46,9 +46,13 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
   const expired = usable.length === 0 ? cards[0] : undefined
   const card = chosen === null ? undefined : (usable.find(({ _id }) => _id === chosen) ?? usable[0])
   const waits = useRef(false)
+  const pay = useRef<HTMLButtonElement>(null)
   // What was disabled while it was paid has lost the focus to the page.
   useEffect(() => {
-    if (waits.current && !busy) frame.current?.focus()
+    if (waits.current && !busy) {
+      if (frame.current) frame.current.focus()
+      else if (document.activeElement === document.body) pay.current?.focus()
+    }
     waits.current = busy
   }, [busy])
   const submit = () => {
@@ -83,6 +87,7 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
         label={<Terms />}
       />
       <Button
+        ref={pay}
         type="submit"
         size="md"
         loading={busy || looking}

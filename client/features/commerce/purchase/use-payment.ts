@@ -4,7 +4,7 @@ import { isTip } from '../../../../contract/orders.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
-import { invalidate } from '../../../lib/query.ts'
+import { chatsKey, invalidate } from '../../../lib/query.ts'
 import { forgetWish } from '../../../lib/wish.ts'
 import { formatCount } from '../../../ui/format.ts'
 import {
@@ -148,7 +148,8 @@ export function usePayment(
   useEffect(() => {
     if (!paid) return
     forgetWish()
-    invalidate(client, [...purchaseChanges, cardsQuery.queryKey])
+    invalidate(client, purchaseChanges)
+    void client.invalidateQueries({ queryKey: chatsKey, refetchType: 'none' })
   }, [paid, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))

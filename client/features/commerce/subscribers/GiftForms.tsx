@@ -41,7 +41,7 @@ export function DaysForm({ person, plans, forCreator, onDone }: GiftFormProps) {
     send: give,
     onSuccess: (given) => tell(person.username, given, onDone),
     meta: { invalidates: giftChanges },
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form}>
@@ -72,7 +72,7 @@ export function MonthsForm({ person, plans, forCreator, onDone }: GiftFormProps)
     send: extend,
     onSuccess: (given) => tell(person.username, given, onDone),
     meta: { invalidates: giftChanges },
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form}>

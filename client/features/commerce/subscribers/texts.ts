@@ -73,6 +73,7 @@ export const giftTexts = {
   monthsHint: 'The next charge comes that much later.',
   reason: 'Reason',
   reasonHint: 'Saved in the audit log.',
+  lost: 'Nothing has been given yet.',
   done: (username: string, date: string) => `${username} has access until ${date}`,
   noPlans: 'There’s no subscription to give yet. Create one first.',
   toShop: 'Go to your shop',

@@ -2,7 +2,6 @@ import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { writeToken } from '../../../lib/token.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -16,7 +15,7 @@ import {
 import { sessionEndedTexts } from './texts.ts'
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
-export default function SessionEnded() {
+export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
   const { currentUser, ended, resume } = useSession()
   const email = currentUser?.email ?? ''
   const login = useContractForm(loginRoutes.login, {
@@ -36,7 +35,7 @@ export default function SessionEnded() {
     login.reset()
   }
   return (
-    <Dialog opened={ended} onClose={() => writeToken(null)} title={sessionEndedTexts.title}>
+    <Dialog opened={ended} onClose={onLogOut} title={sessionEndedTexts.title} closable={false}>
       <div className={styles.reauthentication}>
         <p className={styles.quiet}>{sessionEndedTexts.about(email)}</p>
         {challenge ? (
@@ -59,7 +58,7 @@ export default function SessionEnded() {
             </Button>
           </ContractForm>
         )}
-        <Button variant="subtle" onClick={() => writeToken(null)}>
+        <Button variant="subtle" onClick={onLogOut}>
           {sessionEndedTexts.logOut}
         </Button>
       </div>

@@ -20,8 +20,7 @@ export const loginTexts = {
 /** What is said over a page whose session ended elsewhere. */
 export const sessionEndedTexts = {
   title: 'Log in again',
-  about: (email: string) =>
-    `Your session ended. Log in as ${email} to keep what you typed. If you close this, you’ll be logged out.`,
+  about: (email: string) => `Your session ended. Log in as ${email} to keep what you typed.`,
   password: 'Password',
   logIn: 'Log in',
   logOut: 'Log out',

@@ -112,8 +112,8 @@ export function useEditMedia(mediaId: string) {
       client.setQueryData(keys.item(mediaId), fresh)
       updateCachedMedia(client, fresh)
     },
-    // Which lists it is in may have changed.
-    meta: { outdates: [keys.lists, roots.commerce] },
+    // Which lists it is in may have changed, and what a profile counts.
+    meta: { outdates: [keys.lists, roots.commerce, roots.profiles] },
   })
 }
 

@@ -86,7 +86,7 @@ export function useBulkEdit() {
         updateCachedMedia(client, fresh)
       }
     },
-    meta: { outdates: [keys.lists, roots.commerce] },
+    meta: { outdates: [keys.lists, roots.commerce, roots.profiles] },
   })
 }
 

@@ -46,6 +46,7 @@ export const texts = {
   restored: 'Restored',
   restoreFailed: (reason: string) => `We couldn’t restore them. ${reason}`,
   emptyLibrary: 'Photos and videos you upload appear here. They stay private until you choose who sees them.',
+  lost: 'Your changes to the selected items aren’t saved.',
   changedBefore: (count: number) => `${formatCount(count, 'item')} changed before that.`,
   filters: {
     search: 'Search',

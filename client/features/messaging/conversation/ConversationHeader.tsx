@@ -21,7 +21,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../../../ui/menu/Menu.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useBlockOther, useMute } from '../api.ts'
+import { useBlock } from '../../profiles/parts/people/api.ts'
+import { useMute } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
 import { chatTexts, headerTexts as texts } from '../texts.ts'
@@ -99,7 +100,7 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
   const notingNeeded = useLatch(noting)
   const navigate = useNavigate()
   const mute = useMute(other._id)
-  const block = useBlockOther(other._id)
+  const block = useBlock()
   const { muted } = chat.conversation
   const blocked = chat.refusal?.code === 'recipient_blocked'
   const failed = { onError: (error: unknown) => toast.failure(errorMessage(error)) }
@@ -137,10 +138,13 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
           <MenuItem
             Icon={IconUserCheck}
             onClick={() =>
-              block.mutate(false, {
-                ...failed,
-                onSuccess: () => toast.success(texts.unblocked(other.username)),
-              })
+              block.mutate(
+                { blockedId: other._id, blocked: false },
+                {
+                  ...failed,
+                  onSuccess: () => toast.success(texts.unblocked(other.username)),
+                },
+              )
             }
           >
             {texts.unblock(other.username)}
@@ -159,7 +163,7 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
         confirmLabel={texts.blockConfirm}
         destructive
         onConfirm={async () => {
-          await block.mutateAsync(true)
+          await block.mutateAsync({ blockedId: other._id, blocked: true })
           toast.success(texts.blocked(other.username))
         }}
       >

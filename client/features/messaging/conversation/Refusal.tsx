@@ -6,7 +6,8 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useToggleFollow } from '../../profiles/api.ts'
-import { chatQuery, useBlockOther } from '../api.ts'
+import { useBlock } from '../../profiles/parts/people/api.ts'
+import { chatQuery } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { refusalTexts as texts } from '../texts.ts'
 import styles from './Conversation.module.css'
@@ -17,7 +18,7 @@ type RefusalProps = { refusal: NonNullable<Chat['refusal']>; other: Participant 
 export function Refusal({ refusal, other }: RefusalProps) {
   const client = useQueryClient()
   const follow = useToggleFollow(other._id)
-  const unblock = useBlockOther(other._id)
+  const unblock = useBlock()
   const onError = (error: unknown) => toast.failure(errorMessage(error))
   return (
     <div className={styles.refusal}>
@@ -46,7 +47,7 @@ export function Refusal({ refusal, other }: RefusalProps) {
           size="sm"
           variant="default"
           loading={unblock.isPending}
-          onClick={() => unblock.mutate(false, { onError })}
+          onClick={() => unblock.mutate({ blockedId: other._id, blocked: false }, { onError })}
         >
           {texts.unblock}
         </Button>

@@ -29,7 +29,7 @@ export default function AskDialog({ creator, onClose }: AskDialogProps) {
       toast.success(texts.sent)
       onClose()
     },
-    lost: null,
+    lost: texts.lost,
   })
   const { maxMinutes, pricePerMinute } = form.values
   const total = Number(maxMinutes) * centsOf(pricePerMinute)

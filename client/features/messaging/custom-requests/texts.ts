@@ -15,6 +15,7 @@ export const askTexts = {
   price: 'Price per minute',
   total: (price: string) => `Up to ${price} in total`,
   send: 'Send request',
+  lost: 'Your request isn’t sent yet.',
   sent: 'Your request was sent. You’ll hear from the creator in your messages.',
 } as const
 

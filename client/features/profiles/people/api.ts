@@ -59,15 +59,6 @@ export const creatorsToFollowQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */
-export function useBlock() {
-  return useMutation({
-    mutationFn: ({ blockedId, blocked }: { blockedId: string; blocked: boolean }) =>
-      blocked ? call(routes.block, { body: { blockedId } }) : call(routes.unblock, { body: { blockedId } }),
-    meta: { forgets: [roots.profiles, roots.media, roots.commerce] },
-  })
-}
-
 /** Suspends an account, or reinstates it; the operator confirms that it's them first. Lists and profiles are loaded again. */
 export function useSuspend(reauthenticate: Reauthenticate) {
   return useMutation({

@@ -50,7 +50,7 @@ function SlotForm({ slot, onSaved }: { slot: Slot | null; onSaved: () => void })
       onSaved()
     },
     meta: slotChanges,
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form} label={slot ? texts.editTitle : texts.addTitle}>

@@ -34,6 +34,7 @@ export const slotTexts = {
   time: 'Time',
   subreddit: 'Subreddit',
   subredditHint: 'Leave it empty to use any subreddit.',
+  lost: 'Your changes to this slot aren’t saved.',
   save: 'Save',
 } as const
 

@@ -49,7 +49,7 @@ export function BulkForm<Values extends object>({
       }
     },
     onSuccess: onDone,
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form}>

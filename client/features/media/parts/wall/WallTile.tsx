@@ -37,7 +37,7 @@ export function WallTile({
   const tile = (
     <MediaTile
       // A photo that failed is requested again after its link was renewed.
-      key={version}
+      version={version}
       media={faceOf(media, {
         own: media.username === currentUser?.username,
         priced: priced || media.showInStore === true,

@@ -1,0 +1,64 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { bundlesQuery } from '../features/commerce/api.ts'
+import { profileMediaQuery } from '../features/media/api.ts'
+import { useEditMedia } from '../features/media/edit/api.ts'
+import { useBulkEdit } from '../features/media/manage/api.ts'
+import { chatQuery } from '../features/messaging/api.ts'
+import { profileQuery, useEditProfile, useToggleFollow } from '../features/profiles/api.ts'
+import { useBlock } from '../features/profiles/parts/people/api.ts'
+import { createQueryClient } from '../lib/query.ts'
+
+const KEPT = {
+  profile: profileQuery('mara').queryKey,
+  chat: chatQuery('mara').queryKey,
+  media: profileMediaQuery('mara').queryKey,
+  sold: bundlesQuery('mara').queryKey,
+} as const
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** What of it is asked for again, or no longer kept, once the change is made. */
+async function outdatedBy<Input>(
+  useChange: () => { mutateAsync: (input: Input) => Promise<unknown> },
+  input: Input,
+) {
+  vi.stubGlobal('fetch', async () => Response.json({ following: true, items: [] }))
+  const client = createQueryClient()
+  for (const queryKey of Object.values(KEPT))
+    client.setQueryData<unknown>(queryKey, { pages: [], pageParams: [] })
+  const { result } = renderHook(useChange, {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  await result.current.mutateAsync(input)
+  return Object.entries(KEPT).flatMap(([name, key]) =>
+    (client.getQueryState<unknown>(key)?.isInvalidated ?? true) ? [name] : [],
+  )
+}
+
+test('a follow may open a chat, and a profile says how many follow', async () => {
+  expect(await outdatedBy(() => useToggleFollow('mara'), undefined)).toEqual(['profile', 'chat'])
+})
+
+test('of who is blocked nothing is kept, the chat included', async () => {
+  const change = { blockedId: 'mara', blocked: true }
+  expect(await outdatedBy(useBlock, change)).toEqual(['profile', 'chat', 'media', 'sold'])
+})
+
+test('another name or picture stands wherever the person is shown', async () => {
+  const change = { body: {} as never, files: {} }
+  expect(await outdatedBy(() => useEditProfile((action) => action()), change)).toEqual([
+    'profile',
+    'media',
+    'sold',
+  ])
+})
+
+test('a profile counts what of its media can be seen', async () => {
+  expect(await outdatedBy(() => useEditMedia('one'), {})).toContain('profile')
+  expect(await outdatedBy(useBulkEdit, { mediaIds: ['one'], change: {} })).toContain('profile')
+})

@@ -1,0 +1,113 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { route } from '../../contract/route.ts'
+import { Button } from './core/Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { TextField } from './fields/Field.tsx'
+import { ContractForm, useContractForm } from './forms/ContractForm.tsx'
+import { UnsavedChanges } from './UnsavedChanges.tsx'
+
+const stay = route({
+  method: 'POST',
+  path: '/stay',
+  summary: 'Books a stay.',
+  access: 'user',
+  body: z.object({ guest: z.string() }),
+  output: z.object({}),
+})
+
+type Booking = { lost: string | null; send: () => Promise<unknown> }
+
+function BookingForm({ lost, send }: Booking) {
+  const form = useContractForm(stay, { initial: { guest: '' }, send, lost })
+  return (
+    <ContractForm form={form}>
+      <TextField label="Guest" {...form.field('guest')} />
+      <Button type="submit" loading={form.pending}>
+        Book
+      </Button>
+    </ContractForm>
+  )
+}
+
+function Page(booking: Booking) {
+  const [opened, setOpened] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>Open</Button>
+      <Dialog opened={confirming} onClose={() => setConfirming(false)} title="Confirm it’s you">
+        <TextField label="Password" name="password" value="" onChange={() => {}} />
+      </Dialog>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Stay">
+        <BookingForm {...booking} />
+        <Button onClick={() => setConfirming(true)}>Confirm</Button>
+      </Dialog>
+      <UnsavedChanges />
+    </>
+  )
+}
+
+async function openStay(booking: Partial<Booking> = {}) {
+  const page = <Page lost={null} send={async () => ({})} {...booking} />
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  return { user, guest: await screen.findByLabelText('Guest') }
+}
+
+const shown = (name: string) => screen.queryByRole('dialog', { name })
+
+afterEach(cleanup)
+
+test('Escape closes the topmost dialog alone, whichever stands first in the page', async () => {
+  const { user } = await openStay()
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await screen.findByLabelText('Password')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('Confirm it’s you')).toBeNull())
+  expect(shown('Stay')).not.toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+})
+
+test('closing a dialog asks before what was typed in its form is lost', async () => {
+  const { user, guest } = await openStay({ lost: 'The stay isn’t booked yet.' })
+  await user.type(guest, 'Ada')
+  await user.keyboard('{Escape}')
+  await screen.findByText('The stay isn’t booked yet.')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByText('The stay isn’t booked yet.')).toBeNull())
+  expect((guest as HTMLInputElement).value).toBe('Ada')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+})
+
+test('a dialog closes at once while nothing in it would be lost', async () => {
+  const { user } = await openStay({ lost: 'The stay isn’t booked yet.' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+})
+
+test('a dialog stays until what its form sends is answered', async () => {
+  const { promise, reject } = Promise.withResolvers<unknown>()
+  const { user } = await openStay({ send: () => promise })
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close' })).toBeNull())
+  await user.keyboard('{Escape}')
+  reject(new Error('No rooms.'))
+  await screen.findByRole('button', { name: 'Close' })
+  expect(shown('Stay')).not.toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+})
