@@ -136,6 +136,8 @@ const isField = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' && scope === 'fields'
 }
+/** Icons of the dashboard's own table of pages: three pieces would be twice as large as one. */
+const isDashboardIcon = (id: string) => /\/Icon(?:Cash|Tag|ShieldLock)\.mjs$/.test(id)
 /** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
 const SMALL = [
   'FilterButtons',
@@ -206,6 +208,7 @@ export default defineConfig({
             { name: 'mantine', test: isMantine, minShareCount: 8, priority: 3 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
+            { name: 'dashboard-icons', test: isDashboardIcon, minShareCount: 2, priority: 3 },
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
             // After what they stand on, which they would take along, and before the features above them.
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 2 },

@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api.ts'
 import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import type { UploadError } from '../../../lib/uploads.ts'
+import { putFile, UploadError } from '../../../lib/uploads.ts'
 import { accessKeys } from '../api.ts'
 import { type LogIn, logInOf } from '../upload/log-in.ts'
 import { onlyLasting } from './api.ts'
@@ -71,10 +71,7 @@ async function replace({
   logIn: LogIn
   report: (state: Replacement) => void
 }): Promise<void> {
-  const [{ sentName }, { putFile, UploadError }] = await Promise.all([
-    import('../upload/rules.ts'),
-    import('../../../lib/uploads.ts'),
-  ])
+  const { sentName } = await import('../upload/rules.ts')
   const {
     signedUrl,
     destFileNames: [uploadId = ''],
@@ -113,7 +110,6 @@ async function replace({
 
 /** The server's own sentence, when it gave one. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof ApiError) return error.message
-  // The class comes with the first file that is sent, so it is known by its name.
-  return error instanceof Error && error.name === 'UploadError' ? (error as UploadError).reason : null
+  if (error instanceof UploadError) return error.reason
+  return error instanceof ApiError ? error.message : null
 }
