@@ -100,7 +100,7 @@ async function discrepancies(): Promise<unknown[]> {
     union all
     select 'order', order_id::text from journals join postings on postings.journal_id = journals.id
       join ledger_accounts on ledger_accounts.id = account_id where order_id is not null group by order_id
-      having sum(amount_cents) filter (where ledger_accounts.kind in ('gateway', 'dispute_clearing', 'dispute_fees')) < 0
+      having sum(amount_cents) filter (where ledger_accounts.kind in ('gateway', 'dispute_clearing', 'dispute_losses', 'dispute_fees')) < 0
         or sum(amount_cents) filter (where ledger_accounts.kind = 'dispute_clearing') < 0
     union all
     select 'totals', ledger_totals.user_id::text from ledger_totals
