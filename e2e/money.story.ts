@@ -172,7 +172,9 @@ test('a creator sees where earnings come from, and takes the books along; nobody
   const dialog = own.page.getByRole('dialog')
   await looksFinished(own, 'transactions-file')
   const csv = await saved(own, () => dialog.getByRole('button', { name: 'Download CSV' }).click())
-  expect(csv.toString('utf8')).toMatch(/"sale","subscription","Patrons".*"USD","100.00","20.00","80.00"/)
+  expect(csv.toString('utf8')).toMatch(
+    /"sale","subscription","Patrons".*"USD","100.00","0.00","20.00","80.00"/,
+  )
   const oldest = own.page.getByRole('button', { name: /^PDF of the statement for/ }).last()
   const pdf = await saved(own, () => oldest.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
