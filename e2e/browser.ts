@@ -22,7 +22,10 @@ let running: Promise<Browser> | undefined
  * long as opening several pages, and a context shares nothing with others. `close` closes the story's own contexts.
  */
 export async function openBrowser(): Promise<StoryBrowser> {
-  running ??= launchBrowser()
+  running ??= launchBrowser().catch((error) => {
+    running = undefined
+    throw error
+  })
   const chromium = await running
   if (!chromium.isConnected()) {
     running = undefined

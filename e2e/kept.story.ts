@@ -187,6 +187,7 @@ test('a log-in that is asked for over a page stays, and logging out instead asks
   const dialog = page.getByRole('dialog', { name: 'Log in again' })
   await dialog.getByLabel('Password', { exact: true }).press('Escape')
   await page.mouse.click(2, 2)
+  expect(await page.getByRole('dialog', { name: 'Log out now?' }).count()).toBe(0)
   expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Log out' }).click()
   const question = page.getByRole('dialog', { name: 'Log out now?' })

@@ -205,6 +205,10 @@ test('a person and an item are reported from where they are, by a message that s
   await window.settled()
   expect(await message.inputValue()).toContain(`${fanfare.origin}/media/${free}`)
   await page.getByRole('button', { name: 'Send' }).click()
+  await window.sees('Tell us what’s wrong.')
+  await message.press('ControlOrMeta+End')
+  await message.pressSequentially('It isn’t hers.')
+  await page.getByRole('button', { name: 'Send' }).click()
   await window.sees('Your message has been sent.')
   // An address of another site is never put into anybody's words.
   await window.open('/contact?about=//elsewhere.example')

@@ -15,10 +15,12 @@ const hashFile = join(dist, '.hash')
 /**
  * Builds the client into `client/dist` when what it is made of changed since the last build.
  * The new build takes the place of the old one only when it is whole.
- * @param report told in sentences when it begins, ends and fails
+ * @param report told in sentences when it begins and ends, and with `isFailure` why it failed
  * @returns false when the build failed, after saying why
  */
-export async function buildClientIfChanged(report: (sentence: string) => void = say): Promise<boolean> {
+export async function buildClientIfChanged(
+  report: (sentence: string, isFailure?: boolean) => void = say,
+): Promise<boolean> {
   const hash = hashOfSources()
   if (existsSync(hashFile) && (await readFile(hashFile, 'utf8')) === hash) return true
   const start = performance.now()
@@ -33,7 +35,7 @@ export async function buildClientIfChanged(report: (sentence: string) => void = 
       { env: { NODE_ENV: 'production' } },
     )
     if (!result.ok) {
-      report(`${result.output}\nThe client could not be built: see the message above.`)
+      report(`${result.output}\nThe client could not be built: see the message above.`, true)
       return false
     }
     await compress(fresh)

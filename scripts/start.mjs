@@ -7,6 +7,7 @@ if (needsClient) {
   const { createLog, logFormat } = await import('../server/start/log.ts')
   const LOG_FORMAT = logFormat(process.env, process.stdout.isTTY === true)
   const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, (line) => process.stdout.write(line))
-  if (!(await buildClientIfChanged((sentence) => log.info(sentence)))) process.exit(1)
+  const report = (sentence, isFailure) => log[isFailure ? 'fatal' : 'info'](sentence)
+  if (!(await buildClientIfChanged(report))) process.exit(1)
 }
 await import('../main.ts')

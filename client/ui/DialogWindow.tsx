@@ -18,7 +18,7 @@ export type DialogProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** False while something is under way that closing would leave behind; a `ContractForm` inside says so itself. */
+  /** False while something is under way that closing would leave behind; a form whose hook runs inside says so itself. */
   closable?: boolean
 }
 
@@ -36,6 +36,9 @@ export default function DialogWindow(props: DialogProps) {
   const [lost, setLost] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const closable = (props.closable ?? true) && waiting === 0
+  // Where it mounts open, Mantine would note nothing of where the focus was, and couldn't give it back.
+  const [mounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   const close = () => {
     const wouldLose = lostByClosing(around)
     if (wouldLose === null) return onClose()
@@ -46,7 +49,7 @@ export default function DialogWindow(props: DialogProps) {
   return (
     <MantineScope>
       <Modal.Root
-        opened={opened}
+        opened={opened && mounted}
         onClose={close}
         centered
         closeOnClickOutside={closable}

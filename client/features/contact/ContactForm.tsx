@@ -9,6 +9,7 @@ import { FieldPair } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
+import type { FieldErrors } from '../../ui/forms/form-errors.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
 import { contactTexts } from './texts.ts'
@@ -21,6 +22,9 @@ export function ContactForm() {
   const message = about ? contactTexts.about(location.origin + about) : ''
   const form = useContractForm(contactRoutes.contact, {
     initial: { name: '', email: currentUser?.email ?? '', message, website: '' },
+    // An address alone says nothing of what is wrong there.
+    check: ({ message: text }): FieldErrors =>
+      about && text.trim() === message.trim() ? { message: contactTexts.sayWhat } : {},
     lost: contactTexts.lost,
   })
 

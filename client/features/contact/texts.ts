@@ -19,5 +19,6 @@ export const contactTexts = {
   sent: 'Your message has been sent.',
   sentHint: (email: string) => `Thank you. We’ll reply to ${email}.`,
   about: (address: string) => `I’d like to report ${address}\n\nWhat’s wrong: `,
+  sayWhat: 'Tell us what’s wrong.',
   lost: 'Your message isn’t sent yet.',
 } as const

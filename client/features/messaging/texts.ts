@@ -189,6 +189,7 @@ export const searchTexts = {
   close: 'Close search',
   nothing: (filter: string) => `No messages contain “${filter}”`,
   nothingYet: 'Nothing in the latest messages',
+  nothingSoFar: 'Nothing in the messages searched so far',
   older: 'Search older messages',
   failed: 'We couldn’t search this conversation',
   results: 'Search results',

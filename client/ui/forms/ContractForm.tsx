@@ -152,7 +152,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
     followed.current = rounds
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
-    // A button that was disabled meanwhile has lost the focus to the page.
+    // A field that went meanwhile has lost the focus to the page; Safari gives none to a button that is clicked.
     else if (document.activeElement === document.body)
       element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }, [isPending, rounds])

@@ -47,7 +47,7 @@ async function chargebacks(db: Kysely<unknown>): Promise<void> {
     alter table settlements add column own_charged_back_cents bigint not null default 0;
     -- What is posted was taken for recorded.
     alter table settlements disable trigger settlements_change;
-    update settlements set own_charged_back_cents = charged_back_cents;
+    update settlements set own_charged_back_cents = charged_back_cents where posted_at is not null;
     alter table settlements enable trigger settlements_change;
     alter table settlements alter column own_charged_back_cents drop default;
 

@@ -72,7 +72,7 @@ export const sharedCodesTexts = {
   failed: 'We couldn’t load your shared codes',
   create: 'Create a shared code',
   createTitle: 'Create a shared code',
-  lost: 'Your changes to this code aren’t saved.',
+  lost: 'This code isn’t created yet.',
   edit: 'Edit',
   editOf: (title: string) => `Edit ${title}`,
   editTitle: 'Edit shared code',

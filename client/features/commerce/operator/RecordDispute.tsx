@@ -49,7 +49,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
       toast.success(texts.recorded)
       onClose()
     },
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form}>

@@ -101,11 +101,11 @@ export const stuckTexts = {
 export const undecidedTexts = {
   held: {
     title: 'A payment under review at the gateway',
-    todo: 'Approve or decline it there. Until then the buyer can’t buy this item again.',
+    todo: 'Approve or decline it there. Until then the buyer can’t pay for it again.',
   },
   unknown: {
     title: 'A payment without an answer for more than a day',
-    todo: 'Find it at the gateway, and capture or void it there. Until then the buyer can’t buy this item again.',
+    todo: 'Find it at the gateway, and capture or void it there. Until then the buyer can’t pay for it again.',
   },
 } as const
 
@@ -205,6 +205,7 @@ export const disputeTexts = {
   reason: 'Note',
   reasonHint: 'Kept in the audit log.',
   recorded: 'Dispute recorded',
+  lost: 'The dispute isn’t recorded yet.',
 } as const
 
 export const causeTexts: Record<Dispute['cause'], string> = {

@@ -15,6 +15,14 @@ const words = texts.dialog
 
 /** Adds a restricted region, or changes the one given. */
 export function RegionDialog({ region, onClose }: { region?: Region; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={region ? words.change(region.name) : words.add}>
+      <RegionForm region={region} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+function RegionForm({ region, onSaved }: { region: Region | undefined; onSaved: () => void }) {
   const save = useSetRegion()
   const form = useContractForm(regionRoutes.setRegion, {
     initial: {
@@ -27,48 +35,41 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: ()
     send: (body) => save.mutateAsync(body),
     onSuccess: (_answer, { name }) => {
       toast.success(region ? words.saved(name) : words.restricted(name))
-      onClose()
+      onSaved()
     },
-    lost: words.lost,
+    lost: region ? words.lost : words.lostNew,
   })
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={region ? words.change(region.name) : words.add}
-      closable={!form.pending}
-    >
-      <ContractForm form={form}>
-        <TextField label={words.name} {...form.field('name')} required />
-        <FieldPair>
-          <TextField
-            label={words.country}
-            description={words.countryHint}
-            {...form.field('country')}
-            readOnly={region !== undefined}
-            required
-          />
-          <TextField
-            label={words.code}
-            description={words.codeHint}
-            {...form.field('code')}
-            readOnly={region !== undefined}
-            required
-          />
-        </FieldPair>
-        <Switch
-          checked={!form.values.vpnHint}
-          onChange={(event) => form.set('vpnHint', !event.currentTarget.checked)}
-          label={words.noVpn}
-          description={words.noVpnHint}
-          size="md"
+    <ContractForm form={form}>
+      <TextField label={words.name} {...form.field('name')} required />
+      <FieldPair>
+        <TextField
+          label={words.country}
+          description={words.countryHint}
+          {...form.field('country')}
+          readOnly={region !== undefined}
+          required
         />
-        <TextField label={words.reason} description={words.reasonHint} {...form.field('reason')} required />
-        <FormError>{form.error}</FormError>
-        <Button type="submit" loading={form.pending}>
-          {region ? words.save : words.restrict}
-        </Button>
-      </ContractForm>
-    </Dialog>
+        <TextField
+          label={words.code}
+          description={words.codeHint}
+          {...form.field('code')}
+          readOnly={region !== undefined}
+          required
+        />
+      </FieldPair>
+      <Switch
+        checked={!form.values.vpnHint}
+        onChange={(event) => form.set('vpnHint', !event.currentTarget.checked)}
+        label={words.noVpn}
+        description={words.noVpnHint}
+        size="md"
+      />
+      <TextField label={words.reason} description={words.reasonHint} {...form.field('reason')} required />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
+        {region ? words.save : words.restrict}
+      </Button>
+    </ContractForm>
   )
 }

@@ -40,6 +40,7 @@ export const texts = {
     saved: (region: string) => `${region} saved`,
     restricted: (region: string) => `${region} is now restricted`,
     lost: 'Your changes to this region aren’t saved.',
+    lostNew: 'This region isn’t restricted yet.',
   },
   removal: {
     title: (region: string) => `Remove ${region}?`,

@@ -100,14 +100,14 @@ export function useDeleteMedia() {
         : call(routes.deleteMedia, { body: { mediaId: mediaIds[0], reason } }),
     onSuccess: (_answer, { mediaIds }) => takeOut(client, keys.paged, mediaIds),
     // What is next moves up into what is loaded; what was sold may hold less.
-    meta: { invalidates: [keys.lists], outdates: [roots.commerce] },
+    meta: { invalidates: [keys.lists], outdates: [roots.commerce, roots.profiles] },
   })
 }
 
 /** Takes the deletion of own items back; they are shown again where they were. */
 export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
   await restore(mediaIds)
-  invalidate(client, [keys.lists, roots.commerce])
+  invalidate(client, [keys.lists, roots.commerce, roots.profiles])
 }
 
 async function restore(mediaIds: string[]): Promise<void> {
@@ -128,7 +128,7 @@ export function useRestoreMedia() {
     mutationFn: restore,
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
     // After a refusal too: what can no longer be restored is no longer offered.
-    onSettled: () => invalidate(client, [keys.lists, roots.commerce]),
+    onSettled: () => invalidate(client, [keys.lists, roots.commerce, roots.profiles]),
   })
 }
 

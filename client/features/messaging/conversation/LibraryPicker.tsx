@@ -80,6 +80,7 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
           {list.items.map((media) => {
             const checked = chosen.some(({ _id }) => _id === media._id)
             const unsellable = sold && isFree(media)
+            const blocked = !checked && (unsellable || chosen.length >= most)
             const name = media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)
             return (
               <div key={media._id} className={styles.choice}>
@@ -101,8 +102,9 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
                 <input
                   type="checkbox"
                   checked={checked}
-                  disabled={!checked && (unsellable || chosen.length >= most)}
-                  onChange={() => toggle(media)}
+                  // What was just unticked keeps the focus, which a disabled box loses.
+                  aria-disabled={blocked}
+                  onChange={() => !blocked && toggle(media)}
                   aria-label={unsellable ? `${name} (${texts.free})` : name}
                 />
               </div>

@@ -1,8 +1,10 @@
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -65,7 +67,11 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
   if (items.length === 0 && !found.hasNextPage) return <p className={styles.hint}>{texts.nothing(filter)}</p>
   return (
     <div className={styles.results}>
-      {items.length === 0 && <p className={styles.hint}>{texts.nothingYet}</p>}
+      {items.length === 0 && (
+        <p className={styles.hint} role="status">
+          {found.data && found.data.pages.length > 1 ? texts.nothingSoFar : texts.nothingYet}
+        </p>
+      )}
       <ul aria-label={texts.results} hidden={items.length === 0}>
         {items.map(({ _id, content, createdAt, position }) => (
           <li key={_id}>
@@ -76,6 +82,7 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
           </li>
         ))}
       </ul>
+      <FormError>{found.isFetchNextPageError ? errorMessage(found.error) : null}</FormError>
       {found.hasNextPage && (
         <Button
           variant="subtle"

@@ -19,6 +19,14 @@ const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
 
 /** Accepts a request at a price, or changes the price. */
 export function AcceptDialog({ request, onClose }: { request: RequestTerms; onClose: () => void }) {
+  return (
+    <DialogWindow opened onClose={onClose} title={texts.acceptTitle}>
+      <AcceptForm request={request} onAccepted={onClose} />
+    </DialogWindow>
+  )
+}
+
+function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted: () => void }) {
   const offer = offerOf(request)
   const form = useContractForm(customRequestRoutes.acceptCustomRequest, {
     initial: {
@@ -33,63 +41,67 @@ export function AcceptDialog({ request, onClose }: { request: RequestTerms; onCl
     meta: { invalidates: requestChanges },
     onSuccess: () => {
       toast.success(texts.accepted)
-      onClose()
+      onAccepted()
     },
     lost: null,
   })
   return (
-    <DialogWindow opened onClose={onClose} title={texts.acceptTitle}>
-      <ContractForm form={form}>
-        <MoneyInput
-          label={texts.price}
-          description={texts.priceHint(offer)}
-          required
-          {...form.field('price')}
-        />
-        <TextField
-          label={texts.days}
-          description={texts.daysHint}
-          inputMode="numeric"
-          required
-          {...form.field('deliveryDays')}
-        />
-        <FormError>{form.error}</FormError>
-        <Button type="submit" loading={form.pending}>
-          {texts.accept}
-        </Button>
-      </ContractForm>
-    </DialogWindow>
+    <ContractForm form={form}>
+      <MoneyInput
+        label={texts.price}
+        description={texts.priceHint(offer)}
+        required
+        {...form.field('price')}
+      />
+      <TextField
+        label={texts.days}
+        description={texts.daysHint}
+        inputMode="numeric"
+        required
+        {...form.field('deliveryDays')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
+        {texts.accept}
+      </Button>
+    </ContractForm>
   )
 }
 
 /** Declines a request, with a reason or without. */
 export function DeclineDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  return (
+    <DialogWindow opened onClose={onClose} title={texts.declineTitle}>
+      <DeclineForm requestId={requestId} onDeclined={onClose} />
+    </DialogWindow>
+  )
+}
+
+function DeclineForm({ requestId, onDeclined }: { requestId: string; onDeclined: () => void }) {
   const form = useContractForm(customRequestRoutes.declineCustomRequest, {
     initial: { reason: '' },
     body: ({ reason }) => ({ requestId, reason }),
     meta: { invalidates: requestChanges },
     onSuccess: () => {
       toast.success(texts.declined)
-      onClose()
+      onDeclined()
     },
     lost: null,
   })
   return (
-    <DialogWindow opened onClose={onClose} title={texts.declineTitle}>
-      <ContractForm form={form}>
-        <TextAreaField
-          label={texts.reason}
-          description={texts.reasonHint}
-          minRows={2}
-          maxRows={6}
-          {...form.field('reason')}
-        />
-        <FormError>{form.error}</FormError>
-        <Button type="submit" color="red" loading={form.pending}>
-          {texts.decline}
-        </Button>
-      </ContractForm>
-    </DialogWindow>
+    <ContractForm form={form}>
+      <TextAreaField
+        label={texts.reason}
+        description={texts.reasonHint}
+        minRows={2}
+        maxRows={6}
+        {...form.field('reason')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" color="red" loading={form.pending}>
+        {texts.decline}
+      </Button>
+    </ContractForm>
   )
 }
 

@@ -17,44 +17,50 @@ type AskDialogProps = { creator: { _id: string; username: string }; onClose: () 
 
 /** Asks a creator for something custom. */
 export default function AskDialog({ creator, onClose }: AskDialogProps) {
+  return (
+    <DialogWindow opened onClose={onClose} title={texts.title(creator.username)}>
+      <AskForm creatorId={creator._id} onSent={onClose} />
+    </DialogWindow>
+  )
+}
+
+function AskForm({ creatorId, onSent }: { creatorId: string; onSent: () => void }) {
   const form = useContractForm(customRequestRoutes.createCustomRequest, {
     initial: { requestMessage: '', maxMinutes: '', pricePerMinute: '$4' },
     body: ({ maxMinutes, ...rest }) => ({
-      creatorId: creator._id,
+      creatorId,
       ...rest,
       maxMinutes: Number(maxMinutes || Number.NaN),
     }),
     meta: { invalidates: requestChanges },
     onSuccess: () => {
       toast.success(texts.sent)
-      onClose()
+      onSent()
     },
     lost: texts.lost,
   })
   const { maxMinutes, pricePerMinute } = form.values
   const total = Number(maxMinutes) * centsOf(pricePerMinute)
   return (
-    <DialogWindow opened onClose={onClose} title={texts.title(creator.username)}>
-      <ContractForm form={form}>
-        <p className={styles.next}>{texts.lead}</p>
-        <TextAreaField
-          label={texts.message}
-          description={texts.messageHint}
-          required
-          {...form.field('requestMessage')}
-        />
-        <FieldPair>
-          <TextField label={texts.minutes} inputMode="numeric" required {...form.field('maxMinutes')} />
-          <MoneyInput label={texts.price} required {...form.field('pricePerMinute')} />
-        </FieldPair>
-        {Number.isSafeInteger(total) && total > 0 && (
-          <p className={styles.total}>{texts.total(formatMoney(total))}</p>
-        )}
-        <FormError>{form.error}</FormError>
-        <Button type="submit" loading={form.pending}>
-          {texts.send}
-        </Button>
-      </ContractForm>
-    </DialogWindow>
+    <ContractForm form={form}>
+      <p className={styles.next}>{texts.lead}</p>
+      <TextAreaField
+        label={texts.message}
+        description={texts.messageHint}
+        required
+        {...form.field('requestMessage')}
+      />
+      <FieldPair>
+        <TextField label={texts.minutes} inputMode="numeric" required {...form.field('maxMinutes')} />
+        <MoneyInput label={texts.price} required {...form.field('pricePerMinute')} />
+      </FieldPair>
+      {Number.isSafeInteger(total) && total > 0 && (
+        <p className={styles.total}>{texts.total(formatMoney(total))}</p>
+      )}
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
+        {texts.send}
+      </Button>
+    </ContractForm>
   )
 }

@@ -86,7 +86,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: () => void }) {
       onSaved()
     },
     meta: fanChanges,
-    lost: null,
+    lost: texts.lost,
   })
   return (
     <ContractForm form={form} className={styles.parts}>

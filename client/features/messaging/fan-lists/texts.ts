@@ -32,6 +32,7 @@ export const fanTexts = {
   noteHint: 'Only you can see it.',
   save: 'Save note',
   saved: 'Note saved',
+  lost: 'Your note isn’t saved.',
   people: (count: number) => formatCount(count, 'person', 'people'),
   newList: 'New list',
   name: 'Name',

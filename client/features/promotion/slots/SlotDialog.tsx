@@ -50,7 +50,7 @@ function SlotForm({ slot, onSaved }: { slot: Slot | null; onSaved: () => void })
       onSaved()
     },
     meta: slotChanges,
-    lost: texts.lost,
+    lost: slot ? texts.lost : texts.lostNew,
   })
   return (
     <ContractForm form={form} label={slot ? texts.editTitle : texts.addTitle}>

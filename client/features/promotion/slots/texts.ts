@@ -35,6 +35,7 @@ export const slotTexts = {
   subreddit: 'Subreddit',
   subredditHint: 'Leave it empty to use any subreddit.',
   lost: 'Your changes to this slot aren’t saved.',
+  lostNew: 'This slot isn’t added yet.',
   save: 'Save',
 } as const
 

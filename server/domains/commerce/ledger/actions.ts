@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { AdjustedAccount, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
-import { findAvailable, findDuePending, findEntries, findOrderBalance, findOrderBalances } from './data.ts'
+import {
+  findAvailable,
+  findDisputedCents,
+  findDuePending,
+  findEntries,
+  findOrderBalance,
+  findOrderBalances,
+} from './data.ts'
 import {
   adjustmentEntries,
   affiliateEntries,
@@ -10,12 +17,14 @@ import {
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
+  doubleRefundEntries,
   type Entry,
   heldEntries,
   type OrderBalance,
   paidReturnedEntries,
   payoutEntries,
   payoutPaidEntries,
+  refundableCents,
   refundEntries,
   releaseEntries,
   reversed,
@@ -48,7 +57,8 @@ export async function postSales(db: Tx, sales: PaidSale[], now: Date): Promise<v
 
 /**
  * Gives back so many cents of an order, in proportion, once the gateway has. Parts are cumulative: all of them together
- * leave nobody a cent. Answers how many cents of it the creator gave. Throws when it is more than what is left.
+ * leave nobody a cent. Answers how many cents of it the creator gave. Throws when it is more than what is left, unless a bank
+ * took that before the refund turned up.
  */
 export async function postRefund(
   db: Tx,
@@ -57,7 +67,9 @@ export async function postRefund(
   const { refundId, orderId, cents, now } = refund
   const { order, funds } = await lockOrder(db, orderId, now)
   const journal = { kind: 'refund', order_id: orderId, source_type: 'refund', source_id: refundId } as const
-  const entries = refundEntries(order, cents, funds, now)
+  const excess = cents - refundableCents(order)
+  const isDouble = excess > 0 && excess <= (await findDisputedCents(db, orderId))
+  const entries = (isDouble ? doubleRefundEntries : refundEntries)(order, cents, funds, now)
   await post(db, journal, entries, now)
   return entries
     .filter(({ kind }) => kind.startsWith('creator_'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '../../../../contract/orders.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { AccountKind, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
@@ -148,7 +148,12 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
 const transactionRows = prepare(transactionsOf)
 
 /** Where the parts of a sale are, what is in reserve for a dispute included. */
-const PLATFORMS: AccountKind[] = ['platform_fees', 'referrer_pending', 'referrer_available']
+const PLATFORMS: AccountKind[] = [
+  'platform_fees',
+  'referrer_pending',
+  'referrer_available',
+  'referrer_reserve',
+]
 const CREATORS: AccountKind[] = ['creator_pending', 'creator_available', 'creator_reserve']
 
 const oneOf = (kinds: AccountKind[]) => sql.join(kinds.map((kind) => sql.lit(kind)))
@@ -299,4 +304,16 @@ export async function findDuePending(db: Db, userId: string, now: Date) {
 export async function findWithDuePending(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await duePending(db, now).select('user_id').distinct().limit(limit).execute()
   return rows.flatMap(({ user_id }) => user_id ?? [])
+}
+
+/** What banks took of an order by disputes that are open or lost, in cents. */
+export async function findDisputedCents(db: Tx, orderId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('disputes.amount_cents'), sql.lit(0)).as('cents'))
+    .where('payments.order_id', '=', orderId)
+    .where('disputes.status', 'in', ['open', 'lost'])
+    .executeTakeFirstOrThrow()
+  return Number(cents)
 }

@@ -4,6 +4,7 @@ import {
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
+  doubleRefundEntries,
   type Entry,
   type OrderBalance,
   type OrderPosting,
@@ -110,6 +111,31 @@ describe('an order that is given back in parts', () => {
         expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
         expect(returnedCents).toBe(won ? rest : sale.grossCents)
         if (!won) for (const party of parties) expect(party.returnedCents).toBe(party.earnedCents)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a refund that turns up after a bank took the same money is the platform’s loss, as far as it is double', () => {
+    fc.assert(
+      fc.property(sales, fc.integer({ min: 1, max: 100 }), fc.boolean(), (sale, percent, won) => {
+        const order = sell(sale)
+        const disputed = Math.max(1, Math.floor((sale.grossCents * percent) / 100))
+        const covered = { funds: rich, now: start }
+        order.post(
+          'dispute_opened',
+          disputeOpenedEntries(order.balance, { cents: disputed, feeCents: 1500 }, covered),
+        )
+        const entries = doubleRefundEntries(order.balance, sale.grossCents, rich, start)
+        expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
+        const lost = entries.filter(({ kind }) => kind === 'dispute_losses')
+        expect(lost).toMatchObject([{ amountCents: disputed }])
+        order.post('refund', entries)
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, start))
+        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
+        const { parties, disputedCents, returnedCents } = order.balance
+        expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
+        expect(returnedCents).toBe(won ? sale.grossCents - disputed : sale.grossCents)
       }),
       { numRuns: 1000 },
     )

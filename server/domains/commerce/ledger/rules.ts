@@ -119,6 +119,21 @@ export function refundEntries(order: OrderBalance, cents: number, funds: Referre
   return [platform('gateway', -cents), ...takenBack(order, cents, { funds, now })]
 }
 
+/** A refund that turned up after a bank had taken the same money: what was given back twice is the platform's loss. */
+export function doubleRefundEntries(
+  order: OrderBalance,
+  cents: number,
+  funds: ReferrerFunds,
+  now: Date,
+): Entry[] {
+  const left = refundableCents(order)
+  return [
+    platform('gateway', -cents),
+    platform('dispute_losses', cents - left),
+    ...(left > 0 ? takenBack(order, left, { funds, now }) : []),
+  ]
+}
+
 /**
  * The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have
  * it. What had been given back before is the platform's loss.

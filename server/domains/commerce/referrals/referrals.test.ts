@@ -177,6 +177,9 @@ test('a commission of a disputed sale is on hold, and goes back to the fee if it
     { idempotencyKey: crypto.randomUUID() },
   )
   expect((await commissionsOf(referrer)).items).toMatchObject([{ amount: '$7', returned: null }])
+  // Nothing was given back yet, so the sale is shown as it was made.
+  const sale = (await (await as(creator)).call(routes.transactions, { query: {} })).items[0]
+  expect(sale).toMatchObject({ amount: '$100', returned: null, fee: '$20', share: '$80' })
   const balance = async () => (await as(referrer)).call(routes.balance, { query: {} })
   expect(await balance()).toMatchObject({ pending: '$3.50', reserved: '$3.50' })
   const cancel = { body: { username: referrer.username, reason: 'Fake accounts' } }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
@@ -141,10 +142,10 @@ test('a refund that was made at the gateway counts for its own charge alone, and
   expect(await traces(first)).toEqual({ ...GONE, refunded: [[1000, ofFirst]] })
 })
 
-test('a refund that shows up late is the one that was made, however often it was asked for meanwhile', async () => {
+/** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes. */
+async function refundUnseen(orderId: string): Promise<void> {
   const { context } = harness
-  const { payments: gateway, db } = context
-  const orderId = await buySettled()
+  const gateway = context.payments
   context.payments = {
     ...gateway,
     async refundCharge(wanted) {
@@ -159,6 +160,12 @@ test('a refund that shows up late is the one that was made, however often it was
     await harness.server.jobs['refunds.recover']({}, run)
   }
   context.payments = gateway
+}
+
+test('a refund that shows up late is the one that was made, however often it was asked for meanwhile', async () => {
+  const { db } = harness.context
+  const orderId = await buySettled()
+  await refundUnseen(orderId)
   expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
   expect(await traces(orderId)).toEqual(KEPT)
   harness.clock.advance(MINUTE_MS)
@@ -175,4 +182,38 @@ test('a refund that shows up late is the one that was made, however often it was
     .orderBy('id')
     .execute()
   expect(statuses).toEqual([{ status: 'refunded' }, { status: 'refused' }])
+})
+
+test('a refund that shows up once a bank took the same money is booked as the platform’s loss', async () => {
+  const { db } = harness.context
+  const lossOf = async () => {
+    const { rows } = await sql<{ cents: number }>`
+      select coalesce(sum(postings.amount_cents), 0)::int as cents from postings
+        join ledger_accounts as account on account.id = account_id where account.kind = 'dispute_losses'`.execute(
+      db,
+    )
+    return rows[0]?.cents ?? 0
+  }
+  const orderId = await buySettled()
+  await refundUnseen(orderId)
+  const facts = { amount: '$10', fee: '$15', cause: 'fraud', caseNumber: 'CB-77' } as const
+  const body = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
+  const api = await operator()
+  const { _id: disputeId } = await api.call(
+    routes.openDispute,
+    { body },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  const before = await lossOf()
+  for (let time = 0; time < 2; time++) {
+    harness.clock.advance(MINUTE_MS)
+    await harness.server.jobs['refunds.recover']({}, run)
+  }
+  expect(await lossOf()).toBe(before + 1000)
+  const refunds = await db.selectFrom('refunds').select('status').where('order_id', '=', orderId).execute()
+  expect(refunds).toEqual([{ status: 'refunded' }])
+  const decision = { disputeId, outcome: 'lost' as const, reason: 'The bank’s decision' }
+  await (await operator()).call(routes.decideDispute, { body: decision })
+  expect(await lossOf()).toBe(before + 1000)
+  expect((await findBooks(db)).discrepancies).toEqual([])
 })

@@ -218,17 +218,17 @@ async function takeBack(tx: Tx, item: SendableRow, now: Date): Promise<void> {
   if (failure) await tell(tx, item, { state: 'failed', reason: failure.message }, now)
 }
 
-/** Has whatever an account was to post in this subreddit before then wait until then. */
+/** Has whatever an account was to post in this subreddit before then go up from then on, a gap apart. */
 async function moveOn(tx: Tx, item: SendableRow, until: Date): Promise<void> {
-  await tx
-    .updateTable('scheduled_posts')
-    .set({ post_at: until })
-    .where('user_id', '=', item.user_id)
-    .where('account_id', '=', item.account_id)
-    .where('subreddit_id', '=', item.subreddit_id)
-    .where('state', '=', 'scheduled')
-    .where('post_at', '<', until)
-    .execute()
+  const { gap_minutes: gap } = await findQueue(tx, item.user_id)
+  await sql`
+    with moved as (
+      select id, row_number() over (order by post_at, id) - 1 as place from scheduled_posts
+      where user_id = ${item.user_id} and account_id = ${item.account_id} and subreddit_id = ${item.subreddit_id}
+        and state = 'scheduled' and not by_hand and post_at < ${until}
+    )
+    update scheduled_posts as item set post_at = ${until}::timestamptz + moved.place * ${gap}::integer * interval '1 minute'
+    from moved where item.id = moved.id and item.state = 'scheduled'`.execute(tx)
 }
 
 async function rest(tx: Tx, { account_id }: { account_id: string | null }, until: Date): Promise<void> {

@@ -177,20 +177,30 @@ test('a limit of one subreddit holds up what goes there, and nothing else', asyn
     await scheduleOne(poster, { subreddit: limited, title: 'Two' }),
   ]
   await scheduleOne(poster, { subreddit: open, title: 'Three' })
+  const byHand = await scheduleOne(poster, { subreddit: limited, title: 'Four', byHand: true, minutes: 15 })
   later(10)
   await submitDue(scene.harness)
   expect(await titlesOf(poster)).toEqual(['Three'])
-  for (const { _id } of [one, two])
-    expect(await find(poster, _id)).toMatchObject({ state: 'scheduled', failure: null })
+  const times = []
+  for (const { _id } of [one, two]) {
+    const item = await find(poster, _id)
+    expect(item).toMatchObject({ state: 'scheduled', failure: null })
+    times.push(Date.parse(item.postTime))
+  }
+  const { gapMinutes } = await poster.api.call(routes.queue, {})
+  const [first = 0, second = 0] = times.toSorted((a, b) => a - b)
+  expect(second - first).toBe(gapMinutes * 60_000)
+  // Who posts by hand minds the forum’s limits themselves.
+  expect(await find(poster, byHand._id)).toMatchObject({ postTime: byHand.postTime })
   later(8)
   await submitDue(scene.harness)
   expect(await titlesOf(poster)).toEqual(['Three'])
-  later(60)
-  await submitDue(scene.harness)
-  later(60)
-  await submitDue(scene.harness)
+  for (const minutes of [2, gapMinutes + 1]) {
+    later(minutes)
+    await submitDue(scene.harness)
+  }
   expect((await titlesOf(poster)).toSorted()).toEqual(['One', 'Three', 'Two'])
-  expect(await told(poster)).toEqual([])
+  expect(await told(poster)).toMatchObject([{ event: { data: { state: 'waiting', title: 'Four' } } }])
 })
 
 test('a link goes up again where the forum takes it again, and is planned for no earlier', async () => {

@@ -43,7 +43,7 @@ function AdjustmentForm({ onDone }: { onDone: () => void }) {
       toast.success(status === 'posted' ? texts.posted : texts.waits)
       onDone()
     },
-    lost: null,
+    lost: texts.lost,
   })
   const { from, to } = form.values
   return (

@@ -65,6 +65,7 @@ export const adjustmentTexts = {
   enter: 'Enter adjustment',
   waits: 'Waiting for a second approval',
   posted: 'It’s in the books',
+  lost: 'This adjustment isn’t entered yet.',
 } as const
 
 /** What an operator decides of an adjustment. */

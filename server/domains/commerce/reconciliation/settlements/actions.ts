@@ -35,7 +35,11 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
     listed.batches.map(({ batchId }) => batchId),
   )
   let found = 0
-  for (const batch of listed.batches.filter(({ batchId }) => !posted.has(batchId))) {
+  // The oldest first, as what is recorded counts for it first.
+  const unposted = listed.batches
+    .filter(({ batchId }) => !posted.has(batchId))
+    .toSorted((one, other) => one.settledAt.getTime() - other.settledAt.getTime())
+  for (const batch of unposted) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
     const outcome = await db.transaction().execute((tx) => settleBatch(tx, batch, held.transactionIds, now))
@@ -56,37 +60,47 @@ export async function settleBatch(
   // Asked before the sums: what is decided between the two counts as undecided, and the next comparison has it.
   const mayChange =
     now < waitsUntil(batch.settledAt) && (await hasUndecided(db, transactionIds, batch.settledAt))
-  const own = {
+  const found = {
     ...(await findOwn(db, transactionIds)),
-    chargedBackCents:
-      batch.chargedBackCents === 0 ? 0 : recordedCents(batch, await findRecorded(db, batch.batchId)),
+    chargedBackCents: batch.chargedBackCents === 0 ? 0 : recordedCents(batch, await findRecorded(db, batch)),
   }
   const compared = {
     charged_cents: batch.chargedCents,
     refunded_cents: batch.refundedCents,
     charged_back_cents: batch.chargedBackCents,
-    own_charged_cents: own.chargedCents,
-    own_refunded_cents: own.refundedCents,
-    own_charged_back_cents: own.chargedBackCents,
+    own_charged_cents: found.chargedCents,
+    own_refunded_cents: found.refundedCents,
     compared_at: now,
   }
-  const id = await lockUnposted(db, { batch_id: batch.batchId, settled_at: batch.settledAt, ...compared })
-  if (id === null) return 'posted'
-  const difference = differenceCents(batch, own)
-  const finding = {
+  const row = await lockUnposted(db, {
+    ...{ batch_id: batch.batchId, settled_at: batch.settledAt },
+    ...{ ...compared, own_charged_back_cents: found.chargedBackCents },
+  })
+  if (row === null) return 'posted'
+  const { id } = row
+  const findingOf = (own: typeof found) => ({
     kind: 'settlement_differs' as const,
     paymentId: null,
     transactionId: batch.batchId,
-    amountCents: difference,
+    amountCents: differenceCents(batch, own),
     chargedAt: batch.settledAt,
-  }
+  })
+  // What an operator called resolved is what they saw, whatever dispute of another batch was recorded since.
+  const seen = { ...found, chargedBackCents: row.own_charged_back_cents }
+  const isResolved = await isResolvedByHand(db, findingOf(seen))
+  const own = isResolved ? seen : found
+  const finding = findingOf(own)
   const isExplained =
-    difference === null ||
-    isMadeUpBy(await findExplained(db, transactionIds), { batch, own }) ||
-    (await isResolvedByHand(db, finding))
+    isResolved ||
+    finding.amountCents === null ||
+    isMadeUpBy(await findExplained(db, transactionIds), { batch, own })
   await db
     .updateTable('settlements')
-    .set({ ...compared, posted_at: isExplained ? now : null })
+    .set({
+      ...compared,
+      own_charged_back_cents: own.chargedBackCents,
+      posted_at: isExplained ? now : null,
+    })
     .where('id', '=', id)
     .execute()
   if (!isExplained) {
@@ -117,18 +131,18 @@ async function lookUpUntold(db: Tx, refundIds: string[]): Promise<void> {
 }
 
 /** The row of a batch, made where there is none, for as long as the transaction lasts; null for one that is posted. */
-async function lockUnposted(db: Tx, batch: Insertable<PaymentTables['settlements']>): Promise<string | null> {
+async function lockUnposted(db: Tx, batch: Insertable<PaymentTables['settlements']>) {
   await db
     .insertInto('settlements')
     .values(batch)
     .onConflict((conflict) => conflict.columns(['batch_id', 'livemode']).doNothing())
     .execute()
-  const { id, posted_at } = await db
+  const row = await db
     .selectFrom('settlements')
-    .select(['id', 'posted_at'])
+    .select(['id', 'posted_at', 'own_charged_back_cents'])
     .where('batch_id', '=', batch.batch_id)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return posted_at === null ? id : null
+  return row.posted_at === null ? row : null
 }

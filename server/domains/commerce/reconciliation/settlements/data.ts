@@ -45,10 +45,10 @@ export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
   return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
 }
 
-/** What was recorded as disputes, and what of it other batches than this one took back, in cents. */
+/** What was recorded as disputes, and what of it other batches took back that were posted, or settled no later, in cents. */
 export async function findRecorded(
   db: Tx,
-  batchId: string,
+  { batchId, settledAt }: { batchId: string; settledAt: Date },
 ): Promise<{ disputedCents: number; otherCents: number }> {
   // One after the other, so that no two batches count the same dispute.
   await sql`select pg_advisory_xact_lock(hashtextextended('charged back', 0))`.execute(db)
@@ -57,9 +57,8 @@ export async function findRecorded(
       (select coalesce(sum(amount_cents), 0) from disputes where livemode = installation_livemode())::bigint
         as "disputedCents",
       (select coalesce(sum(own_charged_back_cents), 0) from settlements
-        where livemode = installation_livemode() and batch_id <> ${batchId})::bigint as "otherCents"`.execute(
-    db,
-  )
+        where livemode = installation_livemode() and batch_id <> ${batchId}
+          and (posted_at is not null or settled_at <= ${settledAt}))::bigint as "otherCents"`.execute(db)
   return rows[0] ?? { disputedCents: 0, otherCents: 0 }
 }
 
