@@ -21,6 +21,7 @@ export const VALID = [
   'freeBundle',
   'reviewer',
   'approve',
+  'bank',
   'fraud',
   'won',
   '❤️',
@@ -34,6 +35,7 @@ export const VALID = [
   [0],
   '18:30',
   '2026-10',
+  '2026-10-02',
   '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',
@@ -90,6 +92,8 @@ function validValues(route: Route, part: Part): Record<string, unknown> {
 
 /** What a call needs beside its required fields, as one of them decides: without it all input would be bad. */
 const ALSO_NEEDED: Record<string, Record<string, unknown>> = {
+  // Never from an account to itself.
+  'POST /admin/adjustments': { to: 'processor_fees' },
   'POST /users/bankdetails': { routingNumber: '021000021', accountNumber: '123456789' },
 }
 

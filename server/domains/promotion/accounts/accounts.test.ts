@@ -59,7 +59,13 @@ describe('connecting', () => {
       ['another person', stranger, state],
       ['another session of the same person', otherSession, state],
       ['another person’s id', stranger, [stranger.id, ...parts.slice(1)].join('.')],
-      ['another nonce', person, [parts[0], parts[1], `x${parts[2]?.slice(1)}`, parts[3]].join('.')],
+      [
+        'another nonce',
+        person,
+        [parts[0], parts[1], `${parts[2]?.startsWith('x') ? 'y' : 'x'}${parts[2]?.slice(1)}`, parts[3]].join(
+          '.',
+        ),
+      ],
       ['a later end', person, [parts[0], String(Number(parts[1]) + 60), parts[2], parts[3]].join('.')],
       ['the id alone', person, person.id],
     ]
