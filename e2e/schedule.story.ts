@@ -212,7 +212,7 @@ test('pausing from a device in another time zone leaves the queue’s clock as i
   await page.getByRole('button', { name: 'Queue settings' }).click()
   await dialog.getByLabel('Pause everything').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Your queue is paused.')
+  await dialog.waitFor({ state: 'detached' })
   expect(await api.call(routes.queue, {})).toMatchObject({ paused: true, timeZone: 'UTC' })
   await page.getByRole('button', { name: 'Queue settings' }).click()
   await dialog.getByRole('button', { name: 'Use America/Denver, your device’s time zone' }).click()
