@@ -3,7 +3,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { connects, tracks } from './forum.ts'
+import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
 import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openWindow } from './window.ts'
@@ -220,5 +220,58 @@ test('pausing from a device in another time zone leaves the queue’s clock as i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await api.call(routes.queue, {})).toMatchObject({ paused: true, timeZone: 'America/Denver' })
+  await window.close()
+})
+
+test('a first comment that was refused is sent again, and a subreddit that refused the account is opened again', async () => {
+  const [creator, stranger] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'creator')]
+  const [posted = '', closed = ''] = (await openSubreddits(fanfare.origin)).slice(-2)
+  await tracks(fanfare.origin, database, [posted, closed])
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/reddit')
+  await connects(window, 'LakeMaker')
+  await window.sees('Success!')
+  const api = apiOf(fanfare.origin, creator)
+  const fault = (path: string, code: string) =>
+    forumAdmin(fanfare.origin, 'POST', 'faults', {
+      ...{ kind: 'refuse', path, code, message: 'Not here.', account: 'LakeMaker', times: 1 },
+    })
+  const schedule = async (subreddit: string, link: string) => {
+    const body = {
+      titles: ['A lake at noon'],
+      link: `https://www.redgifs.com/watch/${link}`,
+      comment: 'More soon',
+    }
+    const { _id: postId } = await api.call(routes.createPost, { body })
+    const params = { redditPostId: postId }
+    await api.call(routes.editPost, { params, body: { usableSubreddits: [subreddit] } })
+    return { postId, subreddit }
+  }
+  await fault('/api/comment', 'THREAD_LOCKED')
+  const { _id: itemId } = await api.call(routes.manualSubmit, { body: await schedule(posted, 'lakenoon') })
+  await database.runSoon('posts.submit')
+  await window.open('/dashboard/timeline')
+  await window.sees('The first comment wasn’t posted. The forum says: Not here.')
+  await looksFinished(window, 'comment-failed')
+  await expect(
+    apiOf(fanfare.origin, stranger).call(routes.retryComment, { body: { itemId } }),
+  ).rejects.toMatchObject({ status: 404 })
+  await page.getByRole('button', { name: 'Post the comment again' }).click()
+  await window.sees('We’ll try the comment again.')
+  await database.runSoon('posts.submit')
+  await expect
+    .poll(async () => (await api.call(routes.timeline, { query: {} })).items[0]?.commentState)
+    .toBe('posted')
+
+  await fault('/api/submit', 'SUBREDDIT_NOTALLOWED')
+  await api.call(routes.manualSubmit, { body: await schedule(closed, 'lakedusk') })
+  await schedule(closed, 'lakenight')
+  await window.open('/dashboard/scheduleposts')
+  await window.sees(`The forum refused this account in r/${closed}`)
+  await looksFinished(window, 'subreddit-refused')
+  await page.getByRole('button', { name: 'Try this subreddit again' }).click()
+  await page.getByText(`The forum refused this account in r/${closed}`).waitFor({ state: 'detached' })
+  expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -192,7 +192,10 @@ export const commerceErrors = {
     field: 'reference',
   },
   adjustment_date: { status: 400, text: 'Enter the document’s date, today or earlier.', field: 'date' },
-  adjustment_decided: { status: 409, text: 'Someone decided this adjustment meanwhile. Reload the page.' },
+  adjustment_decided: {
+    status: 409,
+    text: 'Someone has already approved or declined this adjustment. Reload the page.',
+  },
   own_adjustment: {
     status: 409,
     text: 'You can’t approve an adjustment that you entered. Ask someone else with access.',
