@@ -1,9 +1,10 @@
 import { IconAdjustments, IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { connection } from '../../../lib/socket.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { dayOf } from '../../../ui/format.ts'
@@ -28,6 +29,8 @@ const VIEWS = ['list', 'week', 'day'] as const
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const { forumConnected } = useCurrentUser()
+  // Without a connection what is shown is asked for again and again, from that moment on.
+  useSyncExternalStore(connection.subscribe, connection.read)
   const queue = useQuery({ ...queueQuery, placeholderData: keepPreviousData })
   const [isEditing, setEditing] = useState(false)
   const editedBefore = useLatch(isEditing)
