@@ -53,6 +53,10 @@ const Candidate = z.object({
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
   removals: z.object({ posts: z.number().int(), removed: z.number().int() }).nullable(),
+  /** The first of the post’s subreddits, at most so many of each kind as `MAX_SUBREDDITS_NAMED`. */
+  usableSubreddits: z.array(z.string()),
+  subredditsOnTimeline: z.array(z.string()),
+  postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
 /** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
