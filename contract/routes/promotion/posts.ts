@@ -87,7 +87,7 @@ export const redditPostRoutes = {
     method: 'GET',
     path: '/reddit/post/:redditPostId',
     summary: 'One post of the acting person.',
-    access: 'creator',
+    access: 'user',
     params: OfPost,
     output: RedditPost,
   }),
@@ -150,7 +150,7 @@ export const redditPostRoutes = {
     path: '/reddit/posts',
     summary:
       'The acting person’s posts, hidden ones or the others, each with the first of its subreddits and how many there are.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -165,7 +165,7 @@ export const redditPostRoutes = {
     method: 'GET',
     path: '/reddit/post/:redditPostId/history',
     summary: 'Where a post went up, and where others of the same picture or link did, the latest first.',
-    access: 'creator',
+    access: 'user',
     params: OfPost,
     query: Page,
     output: listOf(Posting),

@@ -129,7 +129,7 @@ export const scheduleRoutes = {
     path: '/reddit/scheduleposts',
     summary:
       'Posts with subreddits where they can be shown next: one subreddit of each post in turn, those on the timeline or posted left out.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -201,7 +201,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/timeline',
     summary: 'What is scheduled, posted or failed between two moments, by its time.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -319,7 +319,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/queue',
     summary: 'The acting person’s rhythm, with their accounts and whether these post.',
-    access: 'creator',
+    access: 'user',
     output: Queue.extend({
       scheduled: z.number().int(),
       accounts: z.array(

@@ -57,16 +57,16 @@ test('an answer on its way at the first change is followed by another', async ()
 test('an item that is being moved stays where it was put', async () => {
   const { client, stop, counts, changes } = showTimeline()
   await vi.advanceTimersByTimeAsync(1_000)
-  let finish = () => {}
+  const end = Promise.withResolvers<void>()
   const moved = client.getMutationCache().build(client, {
     mutationKey: [...roots.promotion, 'timeline', 'move'],
-    mutationFn: () => new Promise<void>((resolve) => void (finish = resolve)),
+    mutationFn: () => end.promise,
   })
   const done = moved.execute(undefined)
   changes()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(counts()).toEqual({ asked: 1, answered: 1 })
-  finish()
+  end.resolve()
   await done
   stop()
   client.clear()
