@@ -32,6 +32,8 @@ export const MAX_POST_TITLES = 20
 export const MAX_COMMENT_LENGTH = 10_000
 /** Subreddits that one post or one list names. */
 export const MAX_SUBREDDITS_CHOSEN = 2000
+/** Subreddits of each kind that an answer with many posts names, the first of all; the answer of one post names them all. */
+export const MAX_SUBREDDITS_NAMED = 15
 export const MAX_SUBREDDIT_LISTS = 100
 export const MAX_FORUM_ACCOUNTS = 10
 /** Recurring slots of a person, and how many days ahead they are filled. */

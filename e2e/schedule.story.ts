@@ -42,7 +42,7 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   const { page } = window
 
   await window.open('/dashboard/timeline')
-  await window.sees('You don’t have any scheduled posts.')
+  await window.sees('You don’t have any scheduled posts. Create some here')
   await looksFinished(window, 'timeline-empty')
   await page.getByRole('link', { name: 'Create some here' }).click()
   await window.sees('Nothing to schedule')
@@ -84,19 +84,22 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await card('Gardens').getByText('At the end of the queue: ').waitFor()
   await looksFinished(window, 'schedule')
 
-  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('lant')
+  await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('lant')
   await page.getByRole('status').filter({ hasText: '1 post' }).waitFor()
   expect(new URL(page.url()).searchParams.get('subreddit')).toBe('lant')
+  await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
+  await card('Lanterns').getByRole('alert').filter({ hasText: 'Select a title' }).waitFor()
+  await card('Lanterns').getByLabel('Title').selectOption('Five in the morning')
   await card('Lanterns').getByLabel('Date and time').first().check()
   await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
   await card('Lanterns').getByRole('alert').filter({ hasText: 'Choose a date and time.' }).waitFor()
   await card('Lanterns').locator('input[type="datetime-local"]').fill(wallIn(3))
-  await card('Lanterns').getByLabel('Title').selectOption('Five in the morning')
   await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Lanterns: scheduled for')
-  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('')
+  await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('')
   // The end of the queue is behind what is scheduled.
   await card('Ceramics').getByText('At the end of the queue: ').waitFor()
+  await card('Ceramics').getByLabel('Title').selectOption('The lake at dawn')
   await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Ceramics: scheduled for')
   const scheduled = async () =>

@@ -163,6 +163,31 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   await window.close()
 })
 
+test('what is done on another device, and what the forum takes, shows by itself', async () => {
+  const [place = '', later = ''] = names.slice(-2)
+  const { api, window, page, itemOf, schedules } = await startPosting('HarborWatcher')
+  await window.open('/dashboard/timeline')
+  await window.sees('Nothing here yet')
+  const { now } = await (await page.request.get('/sandbox/clock')).json()
+  const inMinutes = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
+  await schedules('A boat at anchor', place, { postTime: inMinutes(1) })
+  await schedules('A boat ashore', later, { postTime: inMinutes(600) })
+  await card('A boat at anchor').getByText('Scheduled').waitFor()
+  await card('A boat ashore').waitFor()
+
+  const { _id: itemId } = (await itemOf('A boat ashore')) ?? { _id: '' }
+  await api.call(routes.editTimelineItem, { body: { itemId, title: 'A boat on the sand' } })
+  await card('A boat on the sand').waitFor()
+  await api.call(routes.cancelTimelineItem, { body: { itemId } })
+  await card('A boat on the sand').waitFor({ state: 'detached' })
+
+  await advance(window, 120)
+  await card('A boat at anchor').getByText('Posted').waitFor()
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('whatever the forum answers, one button leads on', async () => {
   const [wordy = '', closed = '', suspended = '', doubtful = '', removed = '', own = ''] = names
   const { api, window, page, itemOf, schedules } = await startPosting('MeadowMaker')

@@ -53,6 +53,10 @@ const Candidate = z.object({
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
   removals: z.object({ posts: z.number().int(), removed: z.number().int() }).nullable(),
+  /** The first of the post’s subreddits, at most so many of each kind as `MAX_SUBREDDITS_NAMED`. */
+  usableSubreddits: z.array(z.string()),
+  subredditsOnTimeline: z.array(z.string()),
+  postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
 /** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
@@ -125,7 +129,7 @@ export const scheduleRoutes = {
     path: '/reddit/scheduleposts',
     summary:
       'Posts with subreddits where they can be shown next: one subreddit of each post in turn, those on the timeline or posted left out.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -197,7 +201,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/timeline',
     summary: 'What is scheduled, posted or failed between two moments, by its time.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -315,7 +319,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/queue',
     summary: 'The acting person’s rhythm, with their accounts and whether these post.',
-    access: 'creator',
+    access: 'user',
     output: Queue.extend({
       scheduled: z.number().int(),
       accounts: z.array(

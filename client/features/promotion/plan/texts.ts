@@ -5,7 +5,8 @@ export const planTexts = {
   lead: 'Choose posts, see when each of them goes up, then schedule them all at once.',
   schedule: 'Schedule one by one',
   timeline: 'Timeline',
-  search: 'Find by subreddit',
+  /** Fixed wording: docs/product.md. */
+  search: 'find by subreddit',
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
   list: 'Posts to choose from',

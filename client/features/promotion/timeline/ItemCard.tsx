@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { IconPencil, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -83,7 +83,15 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       <div className={styles.itemHead}>
         <p className={styles.when}>
           <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
-          <b className={styles.place}>r/{subreddit}</b>
+          <b className={styles.place}>
+            r/
+            {wordsOf(subreddit).map(([at, word]) => (
+              <Fragment key={at}>
+                {word}
+                <wbr />
+              </Fragment>
+            ))}
+          </b>
         </p>
         <div className={styles.tools}>
           {isScheduled && <ItemMoves item={item} onMove={(to) => moveTo(item, to)} />}
@@ -141,6 +149,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
     </li>
   )
 }
+
+/** The words of a subreddit’s name with where each begins: it goes on in a second line between them, not within one. */
+const wordsOf = (name: string) =>
+  [...name.matchAll(/[A-Z]*[^A-Z_]*_*/g)].map(({ index, 0: word }) => [index, word] as const)
 
 /** A first comment that wasn’t posted: why, and what can be done about it. */
 function FailedComment({ item }: { item: TimelineItem }) {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dayOf } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { timelineQuery } from './api.ts'
 import { DaySection } from './DaySection.tsx'
 import { byDay, clashesOf, startOf } from './days.ts'
@@ -42,12 +42,8 @@ export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) 
       waiting={<SkeletonLines lines={8} />}
       empty={
         filter === 'upcoming' && !postId ? (
-          <EmptyState
-            Icon={IconCalendarTime}
-            title={texts.emptyTitle}
-            action={<LinkButton to={promotionPaths.schedule}>{texts.emptyLink}</LinkButton>}
-          >
-            {texts.empty}
+          <EmptyState Icon={IconCalendarTime} title={texts.emptyTitle}>
+            {texts.empty} <TextLink to={promotionPaths.schedule}>{texts.emptyLink}</TextLink>
           </EmptyState>
         ) : (
           <EmptyState Icon={IconCalendarTime} title={texts.emptyTitle}>

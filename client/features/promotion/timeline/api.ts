@@ -11,6 +11,7 @@ import type { scheduleRoutes } from '../../../../contract/routes/promotion/sched
 import { call } from '../../../lib/api.ts'
 import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { connection } from '../../../lib/socket.ts'
 
 type Page = Output<typeof scheduleRoutes.timeline>
 export type TimelineItem = Page['items'][number]
@@ -23,8 +24,9 @@ type Asked = Pick<
 const own = [...roots.promotion, 'timeline'] as const
 const queueKey = [...roots.promotion, 'queue'] as const
 
-/** How often what is shown is asked for again, since the worker posts meanwhile. */
+/** How often what is shown is asked for again while no connection tells that it changed. */
 const REFRESH_MS = 30_000
+const whileUnconnected = () => (connection.read() ? false : REFRESH_MS)
 
 /** What is on the timeline in a range or of a state. */
 export function timelineQuery(asked: Asked) {
@@ -34,7 +36,7 @@ export function timelineQuery(asked: Asked) {
       call(routes.timeline, { query: { ...asked, cursor: pageParam, limit: MAX_PAGE_SIZE } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: whileUnconnected,
   })
 }
 
@@ -42,7 +44,7 @@ export function timelineQuery(asked: Asked) {
 export const queueQuery = queryOptions({
   queryKey: queueKey,
   queryFn: ({ signal }) => call(routes.queue, {}, { signal }),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: whileUnconnected,
 })
 
 /** What a changed item makes wrong: the timeline, and where its post can still be used. */

@@ -3,12 +3,16 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import { commentOf } from '../attribution/rules.ts'
+import type { PostRow } from '../posts/data.ts'
 import type { CandidateRow } from './candidates/data.ts'
 import type { ItemRow, listPosters, QueueRow } from './data.ts'
 import { inTurn } from './rules.ts'
 
-/** A post that may be scheduled, with the title whose turn it is. */
-export function presentCandidate(row: CandidateRow) {
+/** A post that may be scheduled, with the title whose turn it is and the first of its subreddits. */
+export function presentCandidate(
+  row: CandidateRow,
+  places: Pick<PostRow, 'usable' | 'scheduled' | 'posted'> | undefined,
+) {
   const { id, subreddit, titles, link, comment, expected, posts, removed } = row
   return {
     _id: id,
@@ -22,6 +26,9 @@ export function presentCandidate(row: CandidateRow) {
     watermarkType: row.watermark_type,
     expected: expected === null ? null : formatMoney(expected),
     removals: posts < REMOVALS_TOLD.least ? null : { posts, removed },
+    usableSubreddits: places?.usable ?? [],
+    subredditsOnTimeline: places?.scheduled ?? [],
+    postedSubreddits: places?.posted ?? [],
   }
 }
 

@@ -53,6 +53,12 @@ describe('scheduling', () => {
     })
     const { items, count } = await poster.api.call(routes.scheduleCandidates, { query: {} })
     expect([items.map(({ subreddit }) => subreddit), count]).toEqual([['CozyKnits0', 'CozyKnits2'], 2])
+    const places = {
+      usableSubreddits: ['CozyKnits0', 'CozyKnits2'],
+      subredditsOnTimeline: ['CozyKnits1'],
+      postedSubreddits: [],
+    }
+    expect(items).toMatchObject([places, places])
   })
 
   test('at the end of the queue leaves the gap behind the last, also behind one that went up by its own time', async () => {
