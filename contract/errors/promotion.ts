@@ -101,7 +101,7 @@ export const promotionErrors = {
   },
   forum_account_resting: {
     status: 409,
-    text: 'The forum asks this account to wait before its next post. Schedule it instead.',
+    text: 'The forum isn’t taking posts from this account right now. Schedule it instead.',
   },
   forum_account_posting: {
     status: 409,

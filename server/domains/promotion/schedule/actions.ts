@@ -187,8 +187,9 @@ export async function chooseAccount(
   if (account && of.isNow) {
     if (account.revoked_at) throw new AppError('forum_reconnect')
     if (account.stopped_by) throw new AppError('forum_account_stopped')
-    const { resting_until: until } = account
-    if (until && until > of.now)
+    const { resting_until: until, rest_reason: reason } = account
+    // Our own pace is for what goes up by itself.
+    if (until && until > of.now && reason === 'forum')
       throw new AppError('forum_account_resting', {
         retryAfterSeconds: Math.ceil((until.getTime() - of.now.getTime()) / 1000),
       })
@@ -296,6 +297,7 @@ export async function editItem(
     postTime?: PostTime | undefined
     accountId?: string | undefined
     byHand?: boolean | undefined
+    resubmit?: boolean | undefined
     now: Date
   },
 ): Promise<ItemRow> {
@@ -333,6 +335,7 @@ export async function editItem(
       post_at: postAt,
       account_id: account?.id ?? null,
       by_hand: byHand || !account,
+      resubmit: change.resubmit ?? item.resubmit,
       state: item.state === 'waiting' && isKept && byHand ? 'waiting' : 'scheduled',
       failure: null,
       awaits_forum_id: null,

@@ -319,7 +319,7 @@ export async function findUses(db: Db, postId: string): Promise<Record<string, n
 export function listPosters(db: Db, userId: string) {
   return db
     .selectFrom('forum_accounts')
-    .select(['id', 'name', 'revoked_at', 'resting_until', 'stopped_by'])
+    .select(['id', 'name', 'revoked_at', 'resting_until', 'rest_reason', 'stopped_by'])
     .where('user_id', '=', userId)
     .orderBy('connected_at')
     .orderBy('id')

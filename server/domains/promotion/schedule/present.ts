@@ -82,7 +82,7 @@ export function presentQueue(row: QueueRow) {
 
 /** An account that may post, and whether it rests or was stopped now. */
 export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[number], now: Date) {
-  const { id, name, revoked_at, resting_until: until, stopped_by: stoppedBy } = account
+  const { id, name, revoked_at, resting_until: until, rest_reason, stopped_by: stoppedBy } = account
   const isResting = until !== null && until > now
   const state = revoked_at
     ? ('disconnected' as const)
@@ -91,7 +91,14 @@ export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[n
       : isResting
         ? ('resting' as const)
         : ('posting' as const)
-  return { _id: id, name, state, restingUntil: isResting ? until.toISOString() : null, stoppedBy }
+  return {
+    _id: id,
+    name,
+    state,
+    restingUntil: isResting ? until.toISOString() : null,
+    restReason: isResting ? rest_reason : null,
+    stoppedBy,
+  }
 }
 
 /** The narrowest picture of an item; its height is of the item's proportions. */

@@ -79,7 +79,7 @@ export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-/** A search ends after so many accounts without an answer, or this long: posts that are due wait for its end. */
+/** A search ends after so many accounts without an answer, or this long: the next one and doubts wait for its end. */
 const MAX_UNANSWERED = 3
 const MAX_SEARCH_MS = 90_000
 

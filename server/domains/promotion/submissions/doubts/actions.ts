@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
@@ -9,14 +10,18 @@ import { notePosted, tell } from '../actions.ts'
 import { findSendable, listInDoubt, type SendableRow } from '../data.ts'
 import { sentAmong, UNCONFIRMED } from '../rules.ts'
 
-const DOUBTS_AT_ONCE = 50
+/** Doubts that one run looks up, and how many at the same time: each is of another account. */
+const DOUBTS_OF_RUN = 200
+const DOUBTS_AT_ONCE = 8
 /** The forum shows a new post a little late; while it doesn’t answer, the account waits longer. */
 const GIVE_UP_AFTER_MS = { missing: 5 * 60_000, unanswered: 24 * 3_600_000 }
 
 /** Looks up what was sent and never answered: posted if the account's posts show it, else left to its person. */
 export async function resolveDoubts(context: Context): Promise<void> {
   const { db, clock } = context
-  for (const id of await listInDoubt(db, clock.now(), DOUBTS_AT_ONCE)) await resolveDoubt(context, id)
+  const limit = pLimit(DOUBTS_AT_ONCE)
+  const ids = await listInDoubt(db, clock.now(), DOUBTS_OF_RUN)
+  await Promise.all(ids.map((id) => limit(() => resolveDoubt(context, id))))
 }
 
 async function resolveDoubt(context: Context, itemId: string): Promise<void> {
