@@ -96,7 +96,7 @@ export const promotionErrors = {
   },
   plan_file_unreadable: {
     status: 400,
-    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, and flair.',
+    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
     field: 'text',
   },
   forum_account_resting: {

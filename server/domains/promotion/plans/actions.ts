@@ -18,6 +18,9 @@ export type PlanRow = {
   flairId: string | null
   /** Its own words, where the subreddit lets people write them. */
   flairText: string | null
+  /** The account that posts it; the first that is connected without one. */
+  accountId: string | null
+  byHand: boolean
   wanted: PostTime
   problem?: Problem
 }
@@ -33,8 +36,8 @@ type Planner = {
   userId: string
   publicUrl: string
   now: Date
-  /** Who posts, and the recurring slot that is filled; the first connected account, and none, without it. */
-  by?: Pick<NewItem, 'accountId' | 'byHand' | 'slot'>
+  /** The recurring slot that is filled. */
+  slot?: NewItem['slot']
 }
 
 /** Schedules row by row what can be; a row that can’t changes nothing, and the others don’t wait for it. */
@@ -108,7 +111,7 @@ async function attempt(
   row: PlanRow,
   postId: string,
   title: string,
-  { userId, publicUrl, now, by }: Planner,
+  { userId, publicUrl, now, slot }: Planner,
 ): Promise<PlannedRow> {
   await sql`savepoint planned`.execute(tx)
   try {
@@ -121,9 +124,9 @@ async function attempt(
       flairId: row.flairId,
       flairText: row.flairText,
       postTime: row.wanted,
-      accountId: by?.accountId,
-      byHand: by?.byHand,
-      slot: by?.slot,
+      accountId: row.accountId ?? undefined,
+      byHand: row.byHand,
+      slot,
       publicUrl,
       now,
     })

@@ -107,7 +107,7 @@ export async function listDueComments(
 export function listFollowed(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('scheduled_posts')
-    .select(['id', 'forum_post_id', 'followed', 'posted_at'])
+    .select(['id', 'account_id', 'forum_post_id', 'followed', 'posted_at'])
     .where('follow_at', '<=', now)
     .orderBy('follow_at')
     .limit(limit)

@@ -1,10 +1,9 @@
 import pLimit from 'p-limit'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { AppError, violates } from '../../../../errors.ts'
-import type { ForumPost, Priority } from '../../../../ports/forum/port.ts'
-import { findAccount } from '../../accounts/data.ts'
-import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
+import { violates } from '../../../../errors.ts'
+import type { Priority } from '../../../../ports/forum/port.ts'
+import { answerTo, requireForum } from '../../accounts/tokens/actions.ts'
 import { checkAt } from '../../schedule/actions.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findSendable, listInDoubt, type SendableRow } from '../data.ts'
@@ -28,7 +27,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
   const { db, clock } = context
   const item = await db.transaction().execute((tx) => claimDoubt(tx, itemId, clock.now()))
   if (!item?.sent_at) return
-  const posts = await submissionsOf(context, item, 'publishing')
+  const posts = await submissionsOf(context, item.account_id, 'publishing')
   const { subreddit, title, url, sent_at: sentAt } = item
   const found = Array.isArray(posts) ? sentAmong(posts, { subreddit, title, url, sentAt }) : undefined
   // The claim holds it back; the next look is when that ends.
@@ -81,23 +80,8 @@ async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRo
 }
 
 /** The account's latest posts as the forum has them. */
-export async function submissionsOf(
-  context: Context,
-  { account_id }: { account_id: string | null },
-  priority: Priority,
-): Promise<ForumPost[] | 'no answer' | 'no account'> {
-  const account = account_id && (await findAccount(context.db, account_id))
-  if (!account || account.revoked_at) return 'no account'
-  try {
-    const answer = await askAs(context, account, (token) =>
-      requireForum(context).submissions(account.name, token, priority),
-    )
-    return answer.kind === 'answered' ? answer.value : 'no answer'
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
-  }
-}
+export const submissionsOf = (context: Context, accountId: string | null, priority: Priority) =>
+  answerTo(context, accountId, (token, { name }) => requireForum(context).submissions(name, token, priority))
 
 /** Whether no other item of this person stands for this post of the forum. */
 export async function isUnused(tx: Tx, userId: string, forumPostId: string): Promise<boolean> {
