@@ -3,7 +3,14 @@ import { errors } from '../../../../contract/errors.ts'
 import type { PostRule } from '../../../../contract/submissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { type NewItem, type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
+import {
+  type Desk,
+  type NewItem,
+  openDesk,
+  type PostTime,
+  RuleBroken,
+  scheduleAt,
+} from '../schedule/actions.ts'
 import { findUses } from '../schedule/data.ts'
 import { inTurn } from '../schedule/rules.ts'
 import { findLastFlair, findTitles } from './data.ts'
@@ -48,8 +55,10 @@ export async function schedulePlan(
 ): Promise<PlannedRow[]> {
   const ids = rows.flatMap(({ postId }) => (postId === null ? [] : [postId]))
   const titles = await findTitles(tx, planner.userId, ids)
+  const desk = await openDesk(tx, planner.userId)
   const planned: PlannedRow[] = []
-  for (const row of rows) planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? ''), planner))
+  for (const row of rows)
+    planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? ''), { ...planner, desk }))
   return planned
 }
 
@@ -82,7 +91,7 @@ async function scheduleRow(
   tx: Tx,
   row: PlanRow,
   post: { titles: string[]; test_titles: boolean } | undefined,
-  planner: Planner,
+  planner: Planner & { desk: Desk },
 ): Promise<PlannedRow> {
   if (row.problem || row.postId === null) return refused(row, row.title ?? '', row.problem ?? null)
   const tried =
@@ -111,11 +120,11 @@ async function attempt(
   row: PlanRow,
   postId: string,
   title: string,
-  { userId, publicUrl, now, slot }: Planner,
+  { userId, publicUrl, now, slot, desk }: Planner & { desk: Desk },
 ): Promise<PlannedRow> {
   await sql`savepoint planned`.execute(tx)
   try {
-    const item = await schedule(tx, {
+    const item = await scheduleAt(tx, desk, {
       userId,
       postId,
       subreddit: row.subreddit,

@@ -325,6 +325,7 @@ export function listPosters(db: Db, userId: string) {
     .orderBy('id')
     .execute()
 }
+export type PosterRow = Awaited<ReturnType<typeof listPosters>>[number]
 
 /** How many posts wait on somebody's timeline. */
 export async function countScheduled(db: Db, userId: string): Promise<number> {

@@ -4,7 +4,7 @@ import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import { commentOf } from '../attribution/rules.ts'
 import type { CandidateRow } from './candidates/data.ts'
-import type { ItemRow, listPosters, QueueRow } from './data.ts'
+import type { ItemRow, PosterRow, QueueRow } from './data.ts'
 import { inTurn } from './rules.ts'
 
 /** A post that may be scheduled, with the title whose turn it is. */
@@ -81,7 +81,7 @@ export function presentQueue(row: QueueRow) {
 }
 
 /** An account that may post, and whether it rests or was stopped now. */
-export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[number], now: Date) {
+export function presentPoster(account: PosterRow, now: Date) {
   const { id, name, revoked_at, resting_until: until, rest_reason, stopped_by: stoppedBy } = account
   const isResting = until !== null && until > now
   const state = revoked_at

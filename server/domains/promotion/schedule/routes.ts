@@ -54,8 +54,7 @@ export const scheduleHandlers = {
     // Without an account what the post itself breaks is told all the same.
     const account = byHand
       ? undefined
-      : await chooseAccount(db, {
-          userId: viewer.id,
+      : chooseAccount(await listPosters(db, viewer.id), {
           accountId,
           byHand: accountId === undefined,
           isNow: false,
