@@ -227,6 +227,8 @@ export const scheduleRoutes = {
       postTime: PostTime.optional(),
       accountId: Id.optional(),
       byHand: z.boolean().optional(),
+      /** Whether it is to go up although the same link was posted there before. */
+      resubmit: z.boolean().optional(),
     }),
     output: TimelineItem,
   }),
@@ -328,6 +330,8 @@ export const scheduleRoutes = {
           name: z.string(),
           state: z.enum(['posting', 'resting', 'stopped', 'disconnected']),
           restingUntil: Moment.nullable(),
+          /** Whether it rests as the forum takes nothing from it, or at our own pace after posts that went up late. */
+          restReason: z.enum(['forum', 'pace']).nullable(),
           /** Whether the forum stopped it, or its person. */
           stoppedBy: z.enum(['person', 'forum']).nullable(),
         }),

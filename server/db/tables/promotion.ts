@@ -17,6 +17,7 @@ export type PromotionTables = {
     connected_at: Date
     revoked_at: Date | null
     resting_until: Date | null
+    rest_reason: 'forum' | 'pace' | null
     failures: Generated<number>
     stopped_by: 'person' | 'forum' | null
   }
@@ -196,6 +197,7 @@ export type PromotionTables = {
     slot_id: string | null
     slot_on: ColumnType<Date | null, string | null | undefined, string | null>
     taken_down_at: Date | null
+    resubmit: Generated<boolean>
     awaits_forum_id: string | null
   }
   /** Who came by which post. */

@@ -3,20 +3,23 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { toast } from '../../../ui/toast.ts'
+import type { Poster } from '../schedule/PosterField.tsx'
 import { timelineFile, type Wanted } from './api.ts'
 import styles from './plan.module.css'
 import { planTexts as texts } from './texts.ts'
 
 const MAX_FILE_BYTES = 400_000
 
+type PlanFilesProps = { poster: Poster; loading: boolean; onPlan: (wanted: Wanted) => void }
+
 /** A plan from a file, and the timeline as one that can be changed and read back. */
-export function PlanFiles({ loading, onPlan }: { loading: boolean; onPlan: (wanted: Wanted) => void }) {
+export function PlanFiles({ poster, loading, onPlan }: PlanFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [saving, setSaving] = useState(false)
   const read = async (file: File | undefined) => {
     if (!file) return
     if (file.size > MAX_FILE_BYTES) return toast.failure(texts.tooLarge)
-    onPlan({ text: await file.text() })
+    onPlan({ text: await file.text(), ...poster })
   }
   const save = async () => {
     setSaving(true)

@@ -21,7 +21,8 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint: 'A CSV file with the columns post, subreddit, title, time, comment, flair, and flair text.',
+  filesHint:
+    'A CSV file with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',
@@ -39,6 +40,8 @@ export const previewTexts = {
   problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} a look`,
   line: (line: number) => `Line ${line}`,
   title: 'Title',
+  account: (name: string) => `u/${name}`,
+  byHand: 'By hand',
   use: (title: string) => `Use “${title}”`,
   verify: 'Track your verification',
   reopen: 'Try this subreddit again',

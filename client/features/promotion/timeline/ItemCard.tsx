@@ -15,7 +15,14 @@ import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
-import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useRetryComment } from './api.ts'
+import {
+  type TimelineItem,
+  useCancelItem,
+  useReopenPair,
+  useRestoreItem,
+  useResubmit,
+  useRetryComment,
+} from './api.ts'
 import type { Clash } from './days.ts'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
@@ -185,7 +192,6 @@ type RemedyProps = { item: TimelineItem; onEdit: () => void; onRemove: (button: 
 /** The one thing to do next, where there is one. */
 function Remedy({ item, onEdit, onRemove }: RemedyProps) {
   const { state, failure, permalink, submitUrl } = item
-  const reopen = useReopenPair()
   if (state === 'posted' && permalink) return <ExternalLink to={permalink}>{texts.open}</ExternalLink>
   if (state === 'waiting')
     return (
@@ -195,30 +201,18 @@ function Remedy({ item, onEdit, onRemove }: RemedyProps) {
       </div>
     )
   if (state === 'unknown') return <ConfirmPosted item={item} />
-  switch (state === 'failed' ? failure?.remedy : undefined) {
+  if (state !== 'failed' || !failure) return null
+  switch (failure.remedy) {
     case 'edit':
     case 'reschedule':
       return (
         <Button variant="default" size="sm" onClick={onEdit}>
-          {failure?.remedy === 'edit' ? texts.edit : texts.reschedule}
+          {failure.remedy === 'edit' ? texts.edit : texts.reschedule}
         </Button>
       )
     case 'reopen':
-      return (
-        <Button
-          variant="default"
-          size="sm"
-          loading={reopen.isPending}
-          onClick={() =>
-            reopen.mutate(item._id, {
-              onSuccess: () => toast.success(texts.reopened),
-              onError: (error) => toast.failure(errorMessage(error)),
-            })
-          }
-        >
-          {texts.reopen}
-        </Button>
-      )
+    case 'resubmit':
+      return <AgainButton itemId={item._id} remedy={failure.remedy} />
     case 'verify':
       return (
         <LinkButton variant="default" size="sm" to={promotionPaths.verification(item.subreddit)}>
@@ -240,4 +234,25 @@ function Remedy({ item, onEdit, onRemove }: RemedyProps) {
     default:
       return null
   }
+}
+
+/** Puts what the forum refused at the end of the queue, so that it is tried again. */
+function AgainButton({ itemId, remedy }: { itemId: string; remedy: 'reopen' | 'resubmit' }) {
+  const [reopen, resubmit] = [useReopenPair(), useResubmit()]
+  const again = remedy === 'reopen' ? reopen : resubmit
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={again.isPending}
+      onClick={() =>
+        again.mutate(itemId, {
+          onSuccess: () => toast.success(texts.reopened),
+          onError: (error) => toast.failure(errorMessage(error)),
+        })
+      }
+    >
+      {texts[remedy]}
+    </Button>
+  )
 }

@@ -73,6 +73,14 @@ export function useReopenPair() {
   })
 }
 
+/** Has a post go up although the same link was posted there before. */
+export function useResubmit() {
+  return useMutation({
+    mutationFn: (itemId: string) => call(routes.editTimelineItem, { body: { itemId, resubmit: true } }),
+    meta: itemChanges,
+  })
+}
+
 /** Sends a first comment again that wasn’t posted. */
 export function useRetryComment() {
   return useMutation({

@@ -47,6 +47,8 @@ export const timelineTexts = {
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
     `The forum isn’t taking posts from u/${name} right now. We’ll try again ${formatDateTime(until)}.`,
+  pacing: (name: string, until: string) =>
+    `Posts from u/${name} are late, so we’re spacing them out. The next one goes up after ${formatDateTime(until)}.`,
   postAgain: 'Resume posting',
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
@@ -119,6 +121,7 @@ export const itemTexts = {
   put: 'Restored to the timeline.',
   reopen: 'Try this subreddit again',
   reopened: 'Added to the queue again.',
+  resubmit: 'Post it again anyway',
   reschedule: 'Schedule again',
   verify: 'Track your verification',
   reconnect: 'Connect again',

@@ -319,12 +319,13 @@ export async function findUses(db: Db, postId: string): Promise<Record<string, n
 export function listPosters(db: Db, userId: string) {
   return db
     .selectFrom('forum_accounts')
-    .select(['id', 'name', 'revoked_at', 'resting_until', 'stopped_by'])
+    .select(['id', 'name', 'revoked_at', 'resting_until', 'rest_reason', 'stopped_by'])
     .where('user_id', '=', userId)
     .orderBy('connected_at')
     .orderBy('id')
     .execute()
 }
+export type PosterRow = Awaited<ReturnType<typeof listPosters>>[number]
 
 /** How many posts wait on somebody's timeline. */
 export async function countScheduled(db: Db, userId: string): Promise<number> {

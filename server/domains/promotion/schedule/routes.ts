@@ -56,8 +56,7 @@ export const scheduleHandlers = {
     // Without an account what the post itself breaks is told all the same.
     const account = byHand
       ? undefined
-      : await chooseAccount(db, {
-          userId: viewer.id,
+      : chooseAccount(await listPosters(db, viewer.id), {
           accountId,
           byHand: accountId === undefined,
           isNow: false,
@@ -120,8 +119,9 @@ export const scheduleHandlers = {
     if (sendable) await carryOut(context, sendable)
     const row = await requireItem(db, viewer.id, item.id)
     const account = (await listPosters(db, viewer.id)).find(({ id }) => id === row.account_id)
-    const until = row.state === 'scheduled' ? account?.resting_until : null
-    return { ...presentItem(row, context), waitsUntil: until?.toISOString() ?? null }
+    const { restingUntil, restReason } = account ? presentPoster(account, context.clock.now()) : {}
+    const waitsUntil = row.state === 'scheduled' && restReason === 'forum' ? restingUntil : null
+    return { ...presentItem(row, context), waitsUntil: waitsUntil ?? null }
   },
 
   async timeline(call) {

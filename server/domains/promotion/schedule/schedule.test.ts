@@ -170,7 +170,9 @@ describe('the queue', () => {
       sameMediaMinutes: 0,
       paused: false,
       scheduled: 0,
-      accounts: [{ _id: poster.accountId, state: 'posting', restingUntil: null, stoppedBy: null }],
+      accounts: [
+        { _id: poster.accountId, state: 'posting', restingUntil: null, restReason: null, stoppedBy: null },
+      ],
     })
     await api.call(routes.editQueue, { body: { hours: [18, 9, 18], days: [6, 0], gapMinutes: 15 } })
     await api.call(routes.editQueue, { body: { paused: true, timeZone: 'Europe/Berlin' } })

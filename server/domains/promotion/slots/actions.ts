@@ -107,11 +107,11 @@ export async function fillSlots(
       known = { rows, areAll: rows.length < MAX_CANDIDATES }
       candidates.set(subredditId, known)
     }
-    const by = { accountId: slot.account_id ?? undefined, byHand: slot.by_hand, slot: { id: slot.id, on } }
     let problem: string | null = tries > 0 ? NOTHING_LEFT : LATER
     for (const candidate of known.rows.slice(0, Math.min(MAX_TRIED, tries))) {
       tries -= 1
-      const [planned] = await schedulePlan(tx, [rowFor(candidate, at)], { userId, publicUrl, now, by })
+      const planner = { userId, publicUrl, now, slot: { id: slot.id, on } }
+      const [planned] = await schedulePlan(tx, [rowFor(candidate, slot, at)], planner)
       if (!planned?.problem) {
         problem = null
         filled.set(slot.id, (filled.get(slot.id) ?? 0) + 1)
@@ -134,7 +134,7 @@ export async function fillSlots(
 const isSame = (one: CandidateRow, other: CandidateRow) =>
   one.id === other.id && one.subreddit === other.subreddit
 
-const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
+const rowFor = ({ id, subreddit }: CandidateRow, { account_id, by_hand }: SlotRow, at: Date) => ({
   line: 0,
   postId: id,
   subreddit,
@@ -142,6 +142,8 @@ const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
   comment: null,
   flairId: null,
   flairText: null,
+  accountId: account_id,
+  byHand: by_hand,
   wanted: at.toISOString(),
 })
 

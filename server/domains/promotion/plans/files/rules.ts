@@ -2,7 +2,18 @@ import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
 import { momentOf } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
-export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'flair', 'flair text'] as const
+export const PLAN_COLUMNS = [
+  'post',
+  'subreddit',
+  'title',
+  'time',
+  'comment',
+  'flair',
+  'flair text',
+  'account',
+] as const
+/** What stands for an account in a row whose person posts it; no account has such a name. */
+export const BY_HAND = 'by hand'
 
 /** A row of a file as it is written, with the line where it begins. */
 export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: number }
@@ -31,6 +42,7 @@ export function rowsOf(records: readonly (readonly string[])[]): FileRow[] | 'un
       comment: cellOf('comment'),
       flair: cellOf('flair'),
       'flair text': cellOf('flair text'),
+      account: cellOf('account'),
     }
   })
 }

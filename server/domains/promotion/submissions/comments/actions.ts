@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pLimit from 'p-limit'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -8,43 +7,38 @@ import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { commentOf } from '../../attribution/rules.ts'
 import { lockItem } from '../../schedule/actions.ts'
-import { tell } from '../actions.ts'
+import { rest, tell } from '../actions.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
-const BATCH = 200
-/** Accounts that comment at the same time, each one comment after another. */
-const ACCOUNTS_AT_ONCE = 8
 /** How long after its post a first comment is still worth sending. */
 const PATIENCE_MS = 24 * 3600 * 1000
 /** How long an answer may take until the post's comments are looked at. */
 const LEASE_MS = 120_000
 
-/** Sends the first comments that are due, each after its post; what is in doubt is looked up before it is sent again. */
-export async function sendDueComments(context: Context): Promise<void> {
-  const { db, clock } = context
-  const limit = pLimit(ACCOUNTS_AT_ONCE)
-  for (;;) {
-    const due = await listDueComments(db, clock.now(), BATCH)
-    const byAccount = [...Map.groupBy(due, ({ account_id }) => account_id).values()]
-    const sent = await Promise.all(byAccount.map((items) => limit(() => sendOneByOne(context, items))))
-    // What another worker holds, or an account that has to wait by now, comes in a later run.
-    if (!sent.some((count) => count > 0)) return
-  }
-}
-
-/** Answers how many of these were sent, or tried to be. */
-async function sendOneByOne(context: Context, items: { id: string }[]): Promise<number> {
+/**
+ * Sends at most so many of an account's first comments that are due, one after another; what is in doubt is looked up
+ * before it is sent again. Answers `more` if that many were, `stopped` where the forum didn't take one, else `through`.
+ */
+export async function sendComments(
+  context: Context,
+  accountId: string | null,
+  most: number,
+): Promise<'more' | 'stopped' | 'through'> {
   const { db, clock } = context
   let count = 0
-  for (const { id } of items) {
+  for (const id of await listDueComments(db, { accountId, now: clock.now(), limit: most })) {
     const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
+    // Another worker holds it, or its account has to wait by now.
     if (!claimed) continue
-    await sendComment(context, claimed)
+    // The next ones would wait as long for no answer.
+    if (STOPPING.has(await sendComment(context, claimed))) return 'stopped'
     count++
   }
-  return count
+  return count === most ? 'more' : 'through'
 }
+
+const STOPPING: ReadonlySet<string> = new Set<Published<null>['kind']>(['doubt', 'unsent', 'limited'])
 
 type Claimed = { item: SendableRow; wasSent: boolean }
 
@@ -56,18 +50,20 @@ async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null>
     where item.id = before.id and before.comment_state in ('due', 'sending') and item.comment_at <= ${now}
       and exists (select from users where users.id = item.user_id and hidden_at is null)
       and not exists (select from forum_accounts as account where account.id = item.account_id
-        and (account.stopped_by is not null or account.resting_until > ${now}))
+        and (account.stopped_by is not null or (account.resting_until > ${now} and account.rest_reason = 'forum')))
     returning before.comment_state = 'sending' as was_sent`.execute(tx)
   const [claimed] = rows
   const item = claimed && (await findSendable(tx, itemId))
   return item ? { item, wasSent: claimed.was_sent } : null
 }
 
-async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<void> {
+/** Answers what became of it. */
+async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<Published<null>['kind']> {
   const { db, clock } = context
   const outcome = await publishComment(context, item, wasSent)
   await context.checkpoint('comment.answered')
   await db.transaction().execute((tx) => recordOutcome(tx, item, outcome, clock.now()))
+  return outcome.kind
 }
 
 async function publishComment(
@@ -142,12 +138,7 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       // To be told to wait is no try, however often the account posts meanwhile.
       await set({ comment_state: 'due', comment_at: free, comment_tries: item.comment_tries - 1 })
       // A limit of the account’s holds for whatever it publishes.
-      if (item.account_id && outcome.of === 'account')
-        await tx
-          .updateTable('forum_accounts')
-          .set({ resting_until: free })
-          .where('id', '=', item.account_id)
-          .execute()
+      if (outcome.of === 'account') await rest(tx, item.account_id, { until: free, reason: 'forum' })
       return
     }
     case 'unsent': {
