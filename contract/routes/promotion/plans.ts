@@ -3,16 +3,16 @@ import { SubredditName } from '../../forum.ts'
 import {
   MAX_COMMENT_LENGTH,
   MAX_FLAIR_LENGTH,
+  MAX_PLAN_FILE_LENGTH,
   MAX_PLAN_ROWS,
   MAX_POST_TITLE_LENGTH,
+  PLAN_FILE_TOO_LONG,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph } from '../../schemas.ts'
 import { POST_RULES } from '../../submissions.ts'
 
 const LIMIT = { points: 120, seconds: 600 }
-/** Letters of a file with a plan. */
-const MAX_FILE_LENGTH = 200_000
 
 /** One post in one subreddit, as its person wants it. */
 const PlanRow = z.object({
@@ -90,7 +90,9 @@ export const planRoutes = {
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,
-    body: z.object({ text: z.string().min(1, 'This file is empty.').max(MAX_FILE_LENGTH) }),
+    body: z.object({
+      text: z.string().min(1, 'This file is empty.').max(MAX_PLAN_FILE_LENGTH, PLAN_FILE_TOO_LONG),
+    }),
     output: Planned,
   }),
   schedulePlan: route({

@@ -7,7 +7,7 @@ import { AppError } from '../../../../errors.ts'
 import { findQueue } from '../../schedule/data.ts'
 import type { PlanRow } from '../actions.ts'
 import { findByTitles, findFlair, findTitles } from '../data.ts'
-import { delimiterOf, type FileRow, readTime, rowsOf } from './rules.ts'
+import { delimiterOf, type FileRecord, type FileRow, readTime, rowsOf } from './rules.ts'
 
 /**
  * What the rows of a CSV file mean for somebody: which post, which flair, which moment, or why nobody can tell. Throws
@@ -28,7 +28,8 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
   return rows.map((row) => {
     const subreddit = plainName(row.subreddit)
     const moment = readTime(row.time, queue.time_zone)
-    const flair = row.flair === '' ? null : flairOf(row.flair, flairIn.get(subreddit.toLowerCase()))
+    const offered = flairIn.get(subreddit.toLowerCase())
+    const flair = row.flair === '' ? null : flairOf(row.flair, offered)
     const posts = postOf(row.post)
     const message =
       posts.length === 0
@@ -39,9 +40,11 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
             ? `We don’t track r/${subreddit}.`
             : moment === null
               ? `We can’t read the time “${row.time}”. Write it as 2026-11-30 18:15.`
-              : flair === undefined
-                ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
-                : null
+              : flair !== undefined
+                ? null
+                : offered
+                  ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
+                  : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`
     return {
       line: row.line,
       postId: message === null ? (posts[0] ?? null) : null,
@@ -56,9 +59,20 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
   })
 }
 
-function parsed(text: string): string[][] {
+function parsed(file: string): FileRecord[] {
+  // The parser takes the line breaks of Windows for two where they are quoted.
+  const text = file.replaceAll('\r\n', '\n')
+  /** Where each record ends. */
+  const ends: number[] = []
   try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true })
+    const records = parse(text, {
+      ...{ bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true },
+      on_record: (record, { lines }) => {
+        ends.push(lines)
+        return record
+      },
+    })
+    return records.map((cells, index) => ({ cells, line: (ends[index - 1] ?? 0) + 1 }))
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('plan_file_unreadable')
     throw error
@@ -67,9 +81,10 @@ function parsed(text: string): string[][] {
 
 const plainName = (typed: string) => typed.replace(/^\/?r\//i, '')
 
-/** A flair by its id or its words; undefined where there is none. */
+/** A flair by its id or its words; undefined where there is none, or where what is offered isn’t known and it is no id. */
 function flairOf(typed: string, flair: Flair[] | null | undefined) {
   const wanted = typed.toLowerCase()
+  if (!flair) return Id.safeParse(typed).success ? typed : undefined
   return flair?.find(({ id, text }) => id === typed || text.toLowerCase() === wanted)?.id
 }
 
