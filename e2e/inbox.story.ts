@@ -206,7 +206,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await thread(window, 'Hello').getByText('Deleted', { exact: true }).waitFor()
   await window.sees('Message has been deleted')
   await thread(window, 'Hello').getByRole('heading').and(page.locator(':focus')).waitFor()
-  await looksFinished(window, 'inbox-10')
+  await looksFinished(window, 'inbox-deleted')
   await page.unroute('**/api/reddit/redditchats?**')
   await page.reload()
   await window.settled()

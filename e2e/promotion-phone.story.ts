@@ -56,7 +56,7 @@ test('on a phone a creator chooses subreddits one by one and together, moves a v
   await chosen.getByRole('button', { name: 'Select', exact: true }).tap()
   await expect.poll(async () => (await kept())[0]?.toSorted()).toEqual(['Gardens', 'Lanterns', 'PaperBoats'])
   await chosen.waitFor({ state: 'detached' })
-  await tap(window, 'r/Gardens')
+  await page.getByRole('table').getByRole('button', { name: 'r/Gardens', exact: true }).tap()
   await window.sees('Verify before your first post')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
 

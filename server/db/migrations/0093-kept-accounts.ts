@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column user_id uuid references users (id) on delete cascade,
       add column awaits_forum_id text,
       add constraint forum_closed_pairs_account check
-        ((account_id is null) = (user_id is not null) and (account_id is null) = (awaits_forum_id is not null)),
+        (account_id is not null or (user_id is not null and awaits_forum_id is not null)),
       add constraint forum_closed_pairs_once unique (account_id, subreddit_id),
       add constraint forum_closed_pairs_awaiting unique (user_id, awaits_forum_id, subreddit_id);
     alter table scheduled_posts
