@@ -78,8 +78,10 @@ export const ATTRIBUTION_DAYS = 7
 /** How many posts it takes to say what does well. */
 export const LEAST_POSTS_COMPARED = 10
 export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const
-/** Rows of one plan. */
+/** Rows of one plan, and letters of a file that has them. */
 export const MAX_PLAN_ROWS = 200
+export const MAX_PLAN_FILE_LENGTH = 200_000
+export const PLAN_FILE_TOO_LONG = 'A file can have up to 200,000 characters. Split it.'
 /** Of how many posts that are moved together it is told when each was before. */
 export const MAX_MOVED_ITEMS = 1000
 

@@ -56,6 +56,7 @@ const InboxMessage = z.object({
   /** When the account last wrote to the author. */
   lastContact: Moment.nullable(),
   ignore: z.boolean(),
+  /** Never of what is listed; once deleted, a thread shows as that until the list is read again. */
   deleted: z.boolean(),
   /** The forum’s listing doesn’t have it any more. */
   outOfSync: z.boolean(),

@@ -3,16 +3,16 @@ import { SubredditName } from '../../forum.ts'
 import {
   MAX_COMMENT_LENGTH,
   MAX_FLAIR_LENGTH,
+  MAX_PLAN_FILE_LENGTH,
   MAX_PLAN_ROWS,
   MAX_POST_TITLE_LENGTH,
+  PLAN_FILE_TOO_LONG,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph } from '../../schemas.ts'
 import { POST_RULES } from '../../submissions.ts'
 
 const LIMIT = { points: 120, seconds: 600 }
-/** Letters of a file with a plan. */
-const MAX_FILE_LENGTH = 200_000
 
 /** Who posts what names nobody itself: an account, the first that is connected without one, or its person by hand. */
 const Poster = { accountId: Id.nullish(), byHand: z.boolean().default(false) }
@@ -98,7 +98,10 @@ export const planRoutes = {
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,
-    body: z.object({ text: z.string().min(1, 'This file is empty.').max(MAX_FILE_LENGTH), ...Poster }),
+    body: z.object({
+      text: z.string().min(1, 'This file is empty.').max(MAX_PLAN_FILE_LENGTH, PLAN_FILE_TOO_LONG),
+      ...Poster,
+    }),
     output: Planned,
   }),
   schedulePlan: route({

@@ -206,6 +206,8 @@ export const scheduleRoutes = {
     query: Page.extend({
       userId: Id.optional(),
       from: Moment.optional(),
+      /** Also what was to go up before `from`, and still is. */
+      overdue: QueryBoolean.optional(),
       to: Moment.optional(),
       postId: Id.optional(),
       state: z.enum(SUBMISSION_STATES).optional(),

@@ -155,7 +155,9 @@ export type PromotionTables = {
     posts: number
   }
   forum_closed_pairs: {
-    account_id: string
+    account_id: string | null
+    user_id: string | null
+    awaits_forum_id: string | null
     subreddit_id: string
     code: string
     message: string
@@ -199,6 +201,8 @@ export type PromotionTables = {
     taken_down_at: Date | null
     resubmit: Generated<boolean>
     awaits_forum_id: string | null
+    comment_since: Date | null
+    take_down_after: Date | null
   }
   /** Who came by which post. */
   forum_visits: {

@@ -27,7 +27,6 @@ export const planTexts = {
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',
   exportFailed: 'We couldn’t download your timeline. Please try again.',
-  tooLarge: 'This file is too large for a plan of 200 rows.',
 } as const
 
 export const previewTexts = {

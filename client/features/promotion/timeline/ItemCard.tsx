@@ -48,10 +48,12 @@ type ItemCardProps = {
   clash: Clash | null
   /** Whether it stands on a calendar, where what is scheduled can be dragged. */
   draggable?: boolean
+  /** Whether its time is shown with its day, as nothing above it says the day. */
+  dated?: boolean
 }
 
 /** One post of the timeline: where and when, what became of it, and what can be done about it. */
-export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
+export function ItemCard({ item, clash, draggable = false, dated = false }: ItemCardProps) {
   const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
   const [isEditing, setEditing] = useState(false)
   const editedBefore = useLatch(isEditing)
@@ -89,7 +91,7 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
     >
       <div className={styles.itemHead}>
         <p className={styles.when}>
-          <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
+          <time dateTime={at}>{dated || isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
           <b className={styles.place}>
             r/
             {wordsOf(subreddit).map(([at, word]) => (

@@ -18,7 +18,7 @@ export type TimelineItem = Page['items'][number]
 export type Queue = Output<typeof scheduleRoutes.queue>
 type Asked = Pick<
   Input<typeof scheduleRoutes.timeline>['query'],
-  'from' | 'to' | 'postId' | 'state' | 'sortOrder'
+  'from' | 'overdue' | 'to' | 'postId' | 'state' | 'sortOrder'
 >
 
 const own = [...roots.promotion, 'timeline'] as const

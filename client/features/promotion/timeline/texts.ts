@@ -31,6 +31,9 @@ export const timelineTexts = {
   noneOfPost: 'Nothing is scheduled for this post.',
   ofPost: 'Showing one post.',
   allPosts: 'Show all posts',
+  overdue: 'Overdue',
+  overdueLead:
+    'Their time has passed. They go up once your queue is running and their account can post. What you post by hand waits for you.',
   nothingThatDay: 'Nothing planned',
   week: (from: string, to: string) => `${from} to ${to}`,
   previousWeek: 'Previous week',

@@ -9,7 +9,7 @@ import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
-import { disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import { disconnectedComment, disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, remedyFor, restAfter } from './rules.ts'
 
@@ -281,6 +281,8 @@ export async function notePosted(
   // Without an account that posted it nobody but the person can comment.
   const commenter = byPerson && item.by_hand ? byPerson.accountId : accountId
   const isCommented = item.comment !== '' && commenter !== null
+  // It was disconnected while it posted, and comments once it is back.
+  const isLeft = item.comment !== '' && accountId === null && !byPerson
   await tx
     .updateTable('scheduled_posts')
     .set({
@@ -291,7 +293,10 @@ export async function notePosted(
       permalink: at.permalink,
       posted_at: at.postedAt,
       account_id: accountId,
-      awaits_forum_id: null,
+      ...(accountId === null ? {} : { awaits_forum_id: null }),
+      ...(isLeft
+        ? { comment_state: 'failed' as const, comment_failure: JSON.stringify(disconnectedComment()) }
+        : {}),
       ...(isCommented
         ? { comment_state: byPerson ? ('sending' as const) : ('due' as const), comment_at: now }
         : {}),

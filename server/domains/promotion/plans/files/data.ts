@@ -7,7 +7,7 @@ import { AppError } from '../../../../errors.ts'
 import { findQueue, listPosters } from '../../schedule/data.ts'
 import type { PlanRow } from '../actions.ts'
 import { findByTitles, findFlair, findTitles } from '../data.ts'
-import { BY_HAND, delimiterOf, type FileRow, readTime, rowsOf } from './rules.ts'
+import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readTime, rowsOf } from './rules.ts'
 
 type Poster = Pick<PlanRow, 'accountId' | 'byHand'>
 
@@ -34,7 +34,8 @@ export async function readPlan(
   return rows.map((row) => {
     const subreddit = plainName(row.subreddit)
     const moment = readTime(row.time, queue.time_zone)
-    const flair = row.flair === '' ? null : flairOf(row.flair, flairIn.get(subreddit.toLowerCase()))
+    const offered = flairIn.get(subreddit.toLowerCase())
+    const flair = row.flair === '' ? null : flairOf(row.flair, offered)
     const poster = row.account === '' ? usual : posterOf(row.account, accounts)
     const posts = postOf(row.post)
     const message =
@@ -47,7 +48,9 @@ export async function readPlan(
             : moment === null
               ? `We can’t read the time “${row.time}”. Write it as 2026-11-30 18:15.`
               : flair === undefined
-                ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
+                ? offered
+                  ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
+                  : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`
                 : poster === undefined
                   ? `You have no forum account “${row.account}”.`
                   : null
@@ -66,9 +69,20 @@ export async function readPlan(
   })
 }
 
-function parsed(text: string): string[][] {
+function parsed(file: string): FileRecord[] {
+  // The parser takes the line breaks of Windows for two where they are quoted.
+  const text = file.replaceAll('\r\n', '\n')
+  /** Where each record ends. */
+  const ends: number[] = []
   try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true })
+    const records = parse(text, {
+      ...{ bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true },
+      on_record: (record, { lines }) => {
+        ends.push(lines)
+        return record
+      },
+    })
+    return records.map((cells, index) => ({ cells, line: (ends[index - 1] ?? 0) + 1 }))
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('plan_file_unreadable')
     throw error
@@ -85,9 +99,10 @@ function posterOf(typed: string, accounts: readonly { id: string; name: string }
 
 const plainName = (typed: string) => typed.replace(/^\/?r\//i, '')
 
-/** A flair by its id or its words; undefined where there is none. */
+/** A flair by its id or its words; undefined where there is none, or where what is offered isn’t known and it is no id. */
 function flairOf(typed: string, flair: Flair[] | null | undefined) {
   const wanted = typed.toLowerCase()
+  if (!flair) return Id.safeParse(typed).success ? typed : undefined
   return flair?.find(({ id, text }) => id === typed || text.toLowerCase() === wanted)?.id
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SubmissionFailure } from '../../../../../contract/submissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -11,7 +12,7 @@ import { rest, tell } from '../actions.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
-/** How long after its post a first comment is still worth sending. */
+/** How long after its post, or after its person asked again, a first comment is still worth sending. */
 const PATIENCE_MS = 24 * 3600 * 1000
 /** How long an answer may take until the post's comments are looked at. */
 const LEASE_MS = 120_000
@@ -38,7 +39,7 @@ export async function sendComments(
   return count === most ? 'more' : 'through'
 }
 
-const STOPPING: ReadonlySet<string> = new Set<Published<null>['kind']>(['doubt', 'unsent', 'limited'])
+const STOPPING: ReadonlySet<string> = new Set<Outcome['kind']>(['doubt', 'unsent', 'limited'])
 
 type Claimed = { item: SendableRow; wasSent: boolean }
 
@@ -58,7 +59,7 @@ async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null>
 }
 
 /** Answers what became of it. */
-async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<Published<null>['kind']> {
+async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<Outcome['kind']> {
   const { db, clock } = context
   const outcome = await publishComment(context, item, wasSent)
   await context.checkpoint('comment.answered')
@@ -66,15 +67,14 @@ async function sendComment(context: Context, { item, wasSent }: Claimed): Promis
   return outcome.kind
 }
 
-async function publishComment(
-  context: Context,
-  item: SendableRow,
-  wasSent: boolean,
-): Promise<Published<null>> {
+/** `revoked`: its account has to be connected again before it can be sent, or looked up where it is in doubt. */
+type Outcome = Published<null> | { kind: 'revoked'; account: string; isInDoubt: boolean }
+
+async function publishComment(context: Context, item: SendableRow, wasSent: boolean): Promise<Outcome> {
   const forum = requireForum(context)
   let isInDoubt = wasSent
+  const account = item.account_id && (await findAccount(context.db, item.account_id))
   try {
-    const account = item.account_id && (await findAccount(context.db, item.account_id))
     if (!account || !item.forum_post_id) return { kind: 'unauthorized' }
     const postId = item.forum_post_id
     const text = commentOf(item, context.publicUrl)
@@ -91,12 +91,14 @@ async function publishComment(
     return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.code === 'forum_reconnect' && account)
+      return { kind: 'revoked', account: account.name, isInDoubt }
     if (isInDoubt) return { kind: 'doubt', detail: error.code }
     return { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
   }
 }
 
-async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>, now: Date): Promise<void> {
+async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): Promise<void> {
   const set = (values: object) =>
     tx
       .updateTable('scheduled_posts')
@@ -106,16 +108,17 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       // Another worker may have taken it up since, which counts a try.
       .where('comment_tries', '=', item.comment_tries)
       .executeTakeFirst()
-  const giveUp = async (code: string, message: string) => {
+  const giveUp = async (code: string, message: string, remedy: SubmissionFailure['remedy'] = 'none') => {
     const { numUpdatedRows } = await set({
       comment_state: 'failed',
       comment_at: null,
-      comment_failure: JSON.stringify({ code, message, remedy: 'none' }),
+      comment_failure: JSON.stringify({ code, message, remedy }),
     })
     if (numUpdatedRows > 0n) await tell(tx, item, { state: 'uncommented', reason: message }, now)
   }
   // Like its post it waits while the forum is down, or its account has to be connected again.
-  const isOver = item.posted_at !== null && now.getTime() - item.posted_at.getTime() > PATIENCE_MS
+  const since = item.comment_since ?? item.posted_at
+  const isOver = since !== null && now.getTime() - since.getTime() > PATIENCE_MS
   switch (outcome.kind) {
     case 'published':
       await set({ comment_state: 'posted', comment_at: null, comment_failure: null })
@@ -141,6 +144,14 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       if (outcome.of === 'account') await rest(tx, item.account_id, { until: free, reason: 'forum' })
       return
     }
+    case 'revoked': {
+      const { account, isInDoubt } = outcome
+      const message = `u/${account} lost its connection. Connect it again, then post the comment again.`
+      if (isOver) return giveUp('forum_reconnect', message, 'reconnect')
+      const comment_at = new Date(now.getTime() + restAfter(item.comment_tries, 0))
+      await set({ comment_state: isInDoubt ? 'sending' : 'due', comment_at })
+      return
+    }
     case 'unsent': {
       if (isOver) return giveUp('down', 'The forum didn’t take it for a day.')
       const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
@@ -150,18 +161,25 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
 }
 
 /**
- * Sends a first comment again that wasn't posted, after a look whether it is there. Throws `timeline_item_not_found` and
- * `timeline_item_settled`.
+ * Sends a first comment again that wasn't posted, after a look whether it is there. Throws `timeline_item_not_found`,
+ * `timeline_item_settled`, and `forum_not_connected` where no account of its person's posted it, or none that is connected.
  */
 export async function retryComment(
   tx: Tx,
   { userId, itemId, now }: { userId: string; itemId: string; now: Date },
 ): Promise<void> {
   const item = await lockItem(tx, userId, itemId)
-  if (item.comment_state !== 'failed' || item.account_id === null) throw new AppError('timeline_item_settled')
+  if (item.comment_state !== 'failed') throw new AppError('timeline_item_settled')
+  if (item.account_id === null) throw new AppError('forum_not_connected')
   await tx
     .updateTable('scheduled_posts')
-    .set({ comment_state: 'sending', comment_at: now, comment_tries: 0, comment_failure: null })
+    .set({
+      comment_state: 'sending',
+      comment_at: now,
+      comment_since: now,
+      comment_tries: 0,
+      comment_failure: null,
+    })
     .where('id', '=', itemId)
     .execute()
 }
