@@ -1,3 +1,5 @@
+import { formatNumber } from './format.ts'
+
 /** Waiting, failing, and empty parts of a page. */
 export const stateTexts = {
   tryAgain: 'Try again',
@@ -20,6 +22,12 @@ export const tileTexts = {
   error: 'This media has an error',
 } as const
 
+/** A price that is lower than usual. */
+export const priceTexts = { full: 'Full price' } as const
+
+/** The button that hands on the address of a page. */
+export const shareTexts = { share: 'Share' } as const
+
 /** Fields of forms. */
 export const fieldTexts = { showPassword: 'Show password' } as const
 
@@ -30,13 +38,6 @@ export const linksTexts = { label: 'Links' } as const
 export const wishCardTexts = {
   label: 'What’s next',
   next: 'You’ll go straight back to it.',
-} as const
-
-/** A page that is mostly text. */
-export const textPageTexts = {
-  summary: 'In short',
-  contents: 'Contents',
-  onThisPage: 'On this page',
 } as const
 
 /** A text with a button that copies it. */
@@ -83,6 +84,6 @@ export const tableTexts = {
   ascending: (column: string) => `${column}, ascending`,
   descending: (column: string) => `${column}, descending`,
   searching: 'Searching…',
-  selected: (count: number) => `${count} selected`,
+  selected: (count: number) => `${formatNumber(count)} selected`,
   selectAll: 'Select all',
 } as const
