@@ -346,7 +346,7 @@ describe('the row of creators', () => {
     const creator = await buildCreator(harness)
     await buildMedia(harness, creator, FREE)
     const seen = async () =>
-      (await harness.api.as(fan).call(routes.creators)).creators.find(({ _id }) => _id === creator.id)
+      (await harness.api.as(fan).call(routes.creators, {})).creators.find(({ _id }) => _id === creator.id)
         ?.monthPrice
     expect(await seen()).toBeNull()
     await buildPlan(harness, creator, { priceCents: 1250 })
