@@ -1,5 +1,3 @@
-import { formatNumber } from './format.ts'
-
 /** Waiting, failing, and empty parts of a page. */
 export const stateTexts = {
   tryAgain: 'Try again',
@@ -40,13 +38,6 @@ export const wishCardTexts = {
   next: 'You’ll go straight back to it.',
 } as const
 
-/** A text with a button that copies it. */
-export const copyTexts = {
-  copy: 'Copy',
-  copied: 'Copied',
-  failed: 'We couldn’t copy this. Select the text instead.',
-} as const
-
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
 
@@ -58,32 +49,9 @@ export const dialogTexts = {
   reasonHint: 'Kept in the audit log.',
 } as const
 
-/** A list of decisions. */
-export const decisionTexts = {
-  undo: 'Undo',
-  undoOf: (name: string) => `Undo: ${name}`,
-} as const
-
 /** Before a page is left with something on it that isn’t saved. */
 export const leavingTexts = {
   title: 'Leave this page?',
   leave: 'Leave',
   stay: 'Stay here',
-} as const
-
-/** A chart over time. */
-export const chartTexts = {
-  asTable: 'View as table',
-} as const
-
-/** Searching, sorting, and selecting the rows of a table. */
-export const tableTexts = {
-  search: 'Search',
-  sortBy: 'Sort by',
-  unsorted: 'Default order',
-  ascending: (column: string) => `${column}, ascending`,
-  descending: (column: string) => `${column}, descending`,
-  searching: 'Searching…',
-  selected: (count: number) => `${formatNumber(count)} selected`,
-  selectAll: 'Select all',
 } as const

@@ -39,7 +39,7 @@ export const welcomeTexts = {
   title: (firstName: string) => `Welcome back, ${firstName}`,
   dashboard: 'Go to your dashboard',
   browse: 'Browse All Content',
-  news: 'New on the site',
+  news: 'What’s new',
 } as const
 
 /** The drawing of a creator’s day. */

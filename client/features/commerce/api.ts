@@ -1,9 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
 import type { orderRoutes, Purchase as PurchaseSchema } from '../../../contract/routes/commerce/orders.ts'
-import type { renewalRoutes } from '../../../contract/routes/commerce/renewals.ts'
 import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
@@ -24,7 +23,6 @@ export const keys = {
   offers: [...roots.commerce, 'offers'],
   /** Own subscriptions and stored cards. */
   billing: [...roots.commerce, 'billing'],
-  ownSubscriptions: [...roots.commerce, 'billing', 'subscriptions'],
 } as const
 
 /** What a purchase changes, and a price that turned out to be another one: what is sold, what is open, what was paid. */
@@ -36,19 +34,6 @@ export const purchaseChanges = [
   keys.billing,
   ...accessKeys,
 ] as const
-
-export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
-
-/** The logged-in person's subscriptions: those that give access, or those that ended. */
-export function ownSubscriptionsQuery(showing: 'current' | 'ended') {
-  return infiniteQueryOptions({
-    queryKey: [...keys.ownSubscriptions, showing],
-    queryFn: ({ pageParam, signal }) =>
-      call(routes.ownSubscriptions, { query: { showing, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
 
 /** The subscriptions that a creator sells, with the viewing fan's own state. */
 export function subscriptionsQuery(creatorId: string) {

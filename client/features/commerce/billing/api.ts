@@ -4,6 +4,7 @@ import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
+import { ownSubscriptionsKey } from '../parts/subscriptions/api.ts'
 
 /** What the logged-in person paid. */
 export const receiptsQuery = infiniteQueryOptions({
@@ -29,7 +30,7 @@ export function useChangeTerm() {
   return useMutation({
     mutationFn: (change: { subscriptionId: string; months: TermMonths; price: string }) =>
       call(routes.changeTerm, { body: change }),
-    meta: { invalidates: [keys.ownSubscriptions] },
+    meta: { invalidates: [ownSubscriptionsKey] },
   })
 }
 

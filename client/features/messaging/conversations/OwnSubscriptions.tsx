@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { ownSubscriptionsQuery } from '../../commerce/api.ts'
+import { ownSubscriptionsQuery } from '../../commerce/parts/subscriptions/api.ts'
 import { conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
 
