@@ -26,17 +26,8 @@ export const priceTexts = { full: 'Full price' } as const
 /** The button that hands on the address of a page. */
 export const shareTexts = { share: 'Share' } as const
 
-/** Fields of forms. */
-export const fieldTexts = { showPassword: 'Show password' } as const
-
 /** Links on a profile. */
 export const linksTexts = { label: 'Links' } as const
-
-/** What happens after signing up, logging in, or verifying an email. */
-export const wishCardTexts = {
-  label: 'What’s next',
-  next: 'You’ll go straight back to it.',
-} as const
 
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
