@@ -294,6 +294,9 @@ test('the operator corrects an item and what was read from its file, and unlocks
   const forFan = page.getByRole('group', { name: 'Fan' })
   await forFan.getByLabel('Find people').fill(fan.username)
   await forFan.getByRole('button', { name: fan.username }).click()
+  await expect
+    .poll(() => forFan.getByLabel('Find people').evaluate((box) => box === document.activeElement))
+    .toBe(true)
   await page.getByLabel('Reason (optional)').fill('A gift')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await window.sees('Unlocked for user')

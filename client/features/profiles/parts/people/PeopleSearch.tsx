@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { SearchBox } from '../../../../ui/fields/SearchBox.tsx'
@@ -31,11 +31,12 @@ export function PeopleSearch({
 }: PeopleSearchProps) {
   const { _id: own } = useCurrentUser()
   const [filter, setFilter] = useState('')
+  const box = useRef<HTMLDivElement>(null)
   const found = useFirstFound(filter)
     ?.filter((person) => person._id !== own && (among?.(person) ?? true))
     .slice(0, MOST)
   return (
-    <>
+    <div ref={box} className={styles.search}>
       <SearchBox
         label={label}
         placeholder={placeholder}
@@ -54,6 +55,8 @@ export function PeopleSearch({
                 onClick={() => {
                   onPick(person)
                   setFilter('')
+                  // The button goes, and with it the focus.
+                  box.current?.querySelector('input')?.focus()
                 }}
               >
                 {person.username}
@@ -62,6 +65,6 @@ export function PeopleSearch({
           ))}
         </ul>
       )}
-    </>
+    </div>
   )
 }
