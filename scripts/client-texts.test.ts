@@ -12,6 +12,8 @@ describe('the check of where texts stand', () => {
     ['a label', '<Field label="Price" />', 'Price'],
     ['a label that is put together', `<Field aria-label={\`remove ${put}\`} />`, 'remove …'],
     ['a label that is chosen', "<Field title={open ? 'Close' : name} />", 'Close'],
+    ['a label of an object', "const inside = { 'aria-label': 'Filter' }", 'Filter'],
+    ['the head of a column', "const columns = [{ id: 'name', header: 'Name' }]", 'Name'],
     ['a sentence in a constant', "const texts = { offer: 'There’s an offer.' }", 'There’s an offer.'],
     ['a sentence that is put together', `const text = \`Restore ${put}\``, 'Restore …'],
     [

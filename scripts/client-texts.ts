@@ -15,7 +15,7 @@ const isDocument = (path: string, text: string) =>
 /** Properties that are shown or read out. */
 const shown = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'aria-valuetext'],
-  ...['description', 'hint', 'label', 'placeholder', 'title'],
+  ...['description', 'header', 'hint', 'label', 'placeholder', 'title'],
 ])
 const word = /\p{L}{2}/u
 /** A capitalized word with another one, or with something that is put in. */
@@ -73,10 +73,12 @@ function isRead(node: ts.Node, words: string): boolean {
   return sentence.test(words) && !protocol.test(words)
 }
 
-/** The JSX property whose value this is, a choice between two included; empty for anything else. */
+/** The property whose value this is, of an element or an object, a choice between two included; empty for anything else. */
 function propertyOf(node: ts.Node): string {
   const { parent } = node
   if (ts.isJsxAttribute(parent)) return parent.name.getText()
+  if (ts.isPropertyAssignment(parent) && parent.initializer === node)
+    return ts.isStringLiteral(parent.name) ? parent.name.text : parent.name.getText()
   const isWithin =
     ts.isJsxExpression(parent) || ts.isParenthesizedExpression(parent) || ts.isConditionalExpression(parent)
   const isCondition = ts.isConditionalExpression(parent) && parent.condition === node
