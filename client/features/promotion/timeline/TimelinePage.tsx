@@ -56,16 +56,16 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <div className={styles.ways}>
-          {isCreator && (
+        isCreator && (
+          <div className={styles.ways}>
             <LinkButton to={promotionPaths.slots} variant="default">
               {texts.slots}
             </LinkButton>
-          )}
-          <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
-            {texts.schedule}
-          </LinkButton>
-        </div>
+            <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
+              {texts.schedule}
+            </LinkButton>
+          </div>
+        )
       }
     >
       {!forumConnected && (
