@@ -26,15 +26,15 @@ export async function postDue(context: Context): Promise<void> {
   while (clock.now().getTime() < endsAt) {
     const due = (await listDueAccounts(db, clock.now())).filter((id) => !through.has(id))
     if (due.length === 0) return
-    const takeTurn = async (id: string | null) => {
-      if (!(await hasMore(context, id))) through.add(id)
-    }
-    await Promise.all(due.map((id) => limit(() => takeTurn(id))))
+    const turns = due.map(async (id) => {
+      if (!(await limit(() => takeTurn(context, id)))) through.add(id)
+    })
+    await Promise.all(turns)
   }
 }
 
 /** An account's turn; answers whether another one of this run may bring more. */
-async function hasMore(context: Context, accountId: string | null): Promise<boolean> {
+async function takeTurn(context: Context, accountId: string | null): Promise<boolean> {
   // What is owed to earlier posts goes before the next ones, which may use up what the forum allows.
   const owed = await sendComments(context, accountId, TURN)
   const posts = accountId === null ? 'through' : await postSome(context, accountId, TURN)

@@ -41,7 +41,7 @@ export async function askAs<A extends { kind: string }>(
  * What the forum answers a connected account, as far as it answers; `no account` where none is connected. For what goes on
  * without an answer.
  */
-export async function answerTo<T extends object>(
+export async function askIfConnected<T extends object>(
   context: Context,
   accountId: string | null,
   ask: (accessToken: string, account: AccountRow) => Promise<Answer<T>>,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { listAccounts } from '../../accounts/data.ts'
-import { answerTo } from '../../accounts/tokens/actions.ts'
+import { askIfConnected } from '../../accounts/tokens/actions.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findForumUsername, findSendable, listDueByHand, listLookedFor } from '../data.ts'
 import { isUnused, submissionsOf } from '../doubts/actions.ts'
@@ -47,7 +47,7 @@ async function findOnForum(
   if (post) return post
   const answers = await Promise.all(
     accounts.map((account) =>
-      answerTo(context, account.id, (accessToken) => forum.posts([id], { accessToken }, 'interactive')),
+      askIfConnected(context, account.id, (accessToken) => forum.posts([id], { accessToken }, 'interactive')),
     ),
   )
   const found = answers.flatMap((answer) => (Array.isArray(answer) ? answer : []))[0]

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { violates } from '../../../../errors.ts'
 import type { Priority } from '../../../../ports/forum/port.ts'
-import { answerTo, requireForum } from '../../accounts/tokens/actions.ts'
+import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { checkAt } from '../../schedule/actions.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findSendable, listInDoubt, type SendableRow } from '../data.ts'
@@ -81,7 +81,9 @@ async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRo
 
 /** The account's latest posts as the forum has them. */
 export const submissionsOf = (context: Context, accountId: string | null, priority: Priority) =>
-  answerTo(context, accountId, (token, { name }) => requireForum(context).submissions(name, token, priority))
+  askIfConnected(context, accountId, (token, { name }) =>
+    requireForum(context).submissions(name, token, priority),
+  )
 
 /** Whether no other item of this person stands for this post of the forum. */
 export async function isUnused(tx: Tx, userId: string, forumPostId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { OWN_REMOVALS } from '../../../../../contract/promotion.ts'
 import type { Context } from '../../../../context.ts'
 import type { ForumPost } from '../../../../ports/forum/port.ts'
-import { answerTo, requireForum } from '../../accounts/tokens/actions.ts'
+import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { tell } from '../actions.ts'
 import { findSendable, listFollowed } from '../data.ts'
 import { lookAgain, nextLook } from '../rules.ts'
@@ -86,7 +86,7 @@ async function askTheirAccounts(
     const answer =
       unanswered >= MAX_UNANSWERED
         ? 'no answer'
-        : await answerTo(context, accountId, (accessToken) =>
+        : await askIfConnected(context, accountId, (accessToken) =>
             requireForum(context).posts(ids, { accessToken }, 'background'),
           )
     if (Array.isArray(answer)) for (const post of answer) found.set(post.id, post)
