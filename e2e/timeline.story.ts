@@ -267,16 +267,20 @@ test('whatever the forum answers, one button leads on', async () => {
   await window.sees('Added to the queue again.')
   await becomes('A closed door', 'posted')
 
-  // What nothing can be done about is taken off; put back, it isn’t sent.
+  // A link that is there is sent again once; what nothing can be done about is taken off, and put back it isn’t sent.
   await schedules('The same lake [lake]', wordy, await inSeconds(60))
   const already = { code: 'ALREADY_SUB', message: 'That link was submitted already.' }
-  await admin('POST', 'faults', { kind: 'refuse', path: '/api/submit', ...already, times: 1 })
+  await admin('POST', 'faults', { kind: 'refuse', path: '/api/submit', ...already, times: 2 })
+  await becomes('The same lake [lake]', 'failed')
+  await shows('Failed')
+  await card('The same lake').getByRole('button', { name: 'Post it again anyway' }).click()
+  await window.sees('Added to the queue again.')
   await becomes('The same lake [lake]', 'failed')
   await shows('Failed')
   await card('The same lake').getByRole('button', { name: 'Remove from the timeline' }).click()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await window.sees('Restored to the timeline.')
-  await card('The same lake').getByText('This link was posted here before.').waitFor()
+  await card('The same lake').getByText('the forum doesn’t take it again').waitFor()
   expect(await stateOf('The same lake [lake]')).toBe('failed')
 
   await schedules('A stopped clock', suspended, await inSeconds(60))
