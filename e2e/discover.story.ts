@@ -174,7 +174,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await window.close()
 })
 
-/** Runs in each document: keeps which items, creators, and ends of pages move while it loads. */
+/** Runs in each document: keeps which items and ends of pages move while it loads. */
 function recordMoved(): void {
   const moved: string[] = []
   Object.assign(globalThis, { moved })
@@ -183,7 +183,7 @@ function recordMoved(): void {
       for (const { node } of sources)
         if (
           node instanceof Element &&
-          node.closest('[data-media-id], [aria-label="Creators"], [aria-label="New from creators"], footer')
+          node.closest('[data-media-id], [aria-label="New from creators"], footer')
         )
           moved.push(node.outerHTML)
   }).observe({ type: 'layout-shift', buffered: true })
