@@ -174,21 +174,29 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await window.close()
 })
 
+/** Runs in each document: keeps which items and ends of pages move while it loads. */
+function recordMoved(): void {
+  const moved: string[] = []
+  Object.assign(globalThis, { moved })
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
+      for (const { node } of sources)
+        if (
+          node instanceof Element &&
+          node.closest('[data-media-id], [aria-label="New from creators"], footer')
+        )
+          moved.push(node.outerHTML)
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+const moved = ({ page }: Window) => page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
+
 test('nothing moves while the wall loads; the viewer fetches the next page and returns to where one stopped', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page, context } = window
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await context.addInitScript(() => {
-    const moved: string[] = []
-    Object.assign(globalThis, { moved })
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
-        for (const { node } of sources)
-          if (node instanceof Element && node.closest('[data-media-id], footer')) moved.push(node.outerHTML)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await context.addInitScript(recordMoved)
   await window.open('/discover')
-  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+  expect(await moved(window)).toEqual([])
   const first = await tiles(window).count()
   await tiles(window).nth(1).getByRole('button').click()
   const counter = page.locator('.pswp__counter')
@@ -280,13 +288,7 @@ test('the front door says whose the newest items are and what creators cost, and
   for (const viewport of [PHONE, DESK]) {
     const window = await openWindow(browser, fanfare.origin, { viewport })
     const { page } = window
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(globalThis, { shifts })
-      new PerformanceObserver((list) => {
-        for (const { value } of list.getEntries() as unknown as { value: number }[]) shifts.push(value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await page.addInitScript(recordMoved)
     // Visitors see a list for a second as it was.
     await waitUntil(async () => {
       await window.open('/')
@@ -297,7 +299,7 @@ test('the front door says whose the newest items are and what creators cost, and
     expect(await newest.getByRole('link', { name: creator.username }).count()).toBe(4)
     const creators = page.getByRole('region', { name: 'Creators' })
     await creators.getByText('From $7.50/mo').waitFor()
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
+    expect(await moved(window)).toEqual([])
     expect(await axeViolations(window)).toEqual([])
     await creators.getByRole('link', { name: creator.username }).click()
     await page.waitForURL(`**/users/${creator.username}`)
