@@ -40,9 +40,15 @@ export function createLiveness(pool: pg.Pool): Liveness {
     return connecting
   }
 
-  async function query(text: string): Promise<unknown> {
-    connected ??= connect()
-    return (await connected).query(text, [own])
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other, as a connection takes them. */
+  function query(text: string): Promise<unknown> {
+    const answer = last.then(async () => {
+      connected ??= connect()
+      return (await connected).query(text, [own])
+    })
+    last = answer.catch(() => {})
+    return answer
   }
 
   async function claimed(): Promise<void> {
