@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
@@ -9,8 +12,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { routes } from '../../contract/index.ts'
 import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
+import { pauseOfHours } from '../ports/video/libav/testing/hostile/videos.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
-import { buildFan } from '../testing/builders.ts'
+import { buildCreator, buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
 import { enqueue, enqueueMany, LATER } from './enqueue.ts'
@@ -116,6 +120,16 @@ function gate() {
   return at
 }
 
+/** A new creator uploads this, which is then to be prepared. */
+async function upload(bytes: Buffer): Promise<void> {
+  const api = harness.api.as(await buildCreator(harness))
+  const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
+    body: { fileNames: ['film.mp4'] },
+  })
+  await fetch(`${harness.origin}${signedUrls[0]}`, { method: 'PUT', body: new Uint8Array(bytes) })
+  await api.call(routes.makePublic, { body: { destFileNames } })
+}
+
 /** Handles mails as ever, and tells when the first one is in its box. */
 function delivered() {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -147,6 +161,37 @@ describe('lanes', () => {
     const answer = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=${fan.email}`)
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
   })
+
+  test('a film that is being prepared holds up no reset mail', async () => {
+    const atWork = Promise.withResolvers<void>()
+    const { context } = harness
+    const { processor } = context
+    gates.push(() => {
+      context.processor = processor
+      void processor.close()
+    })
+    context.processor = {
+      ...processor,
+      process: (file) =>
+        processor.process({
+          ...file,
+          onProgress(percent) {
+            atWork.resolve()
+            file.onProgress(percent)
+          },
+        }),
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'fanfare-film-'))
+    gates.push(() => rmSync(folder, { recursive: true }))
+    // Kilobytes that take minutes.
+    await upload(await readFile(await pauseOfHours(folder)))
+    const box = delivered()
+    await startWith({ 'notifications.send': box.handler })
+    await atWork.promise
+    const fan = await buildFan(harness)
+    await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
+    expect(await box.promise).toBe(fan.email)
+  }, 60_000)
 
   test('copies, posters and exports, however many wait, hold up neither each other nor a photo of somebody else', async () => {
     const crowds = { copies: gate(), posters: gate(), exports: gate() }
@@ -260,14 +305,14 @@ describe('a single job', () => {
   test('never runs twice at once and waits once, in one process and in two', async () => {
     const counting = gate()
     const after = gate()
-    const handlers = { 'tags.count': counting.wait, 'account.tell-buyers': after.wait }
+    const handlers = { 'tags.count': counting.wait, 'messages.welcome': after.wait }
     await startWith(handlers)
     await startWith(handlers)
     await put('tags.count', {})
     await counting.first
     for (let count = 0; count < 5; count++) await put('tags.count', {})
     // Taken after them from the same lane: by then they were passed over.
-    await put('account.tell-buyers', { creatorId: randomUUID() })
+    await put('messages.welcome', { subscriptionId: randomUUID() })
     await after.first
     expect(counting.came).toBe(1)
     const waiting = await sql`

@@ -80,7 +80,7 @@ function cronItemsOf(lane: Lane): CronItem[] {
   )
 }
 
-/** How often a worker looks for jobs that others left behind when they were killed. */
+/** How often a worker looks for jobs that others left behind when they were killed, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
 /** Works the queue until stopped, each lane by itself with a pool that `openPool` makes; stopping waits for the jobs at hand. */
