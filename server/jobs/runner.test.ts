@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
@@ -12,10 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { routes } from '../../contract/index.ts'
 import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
-import { pauseOfHours } from '../ports/video/libav/testing/hostile/videos.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
-import { buildCreator, buildFan } from '../testing/builders.ts'
+import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { uploadLongFilm } from '../testing/long-film.ts'
 import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
 import { enqueue, enqueueMany, LATER } from './enqueue.ts'
 import { startRunner } from './runner.ts'
@@ -120,16 +117,6 @@ function gate() {
   return at
 }
 
-/** A new creator uploads this, which is then to be prepared. */
-async function upload(bytes: Buffer): Promise<void> {
-  const api = harness.api.as(await buildCreator(harness))
-  const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
-    body: { fileNames: ['film.mp4'] },
-  })
-  await fetch(`${harness.origin}${signedUrls[0]}`, { method: 'PUT', body: new Uint8Array(bytes) })
-  await api.call(routes.makePublic, { body: { destFileNames } })
-}
-
 /** Handles mails as ever, and tells when the first one is in its box. */
 function delivered() {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -181,10 +168,7 @@ describe('lanes', () => {
           },
         }),
     }
-    const folder = await mkdtemp(join(tmpdir(), 'fanfare-film-'))
-    gates.push(() => rmSync(folder, { recursive: true }))
-    // Kilobytes that take minutes.
-    await upload(await readFile(await pauseOfHours(folder)))
+    await uploadLongFilm(harness)
     const box = delivered()
     await startWith({ 'notifications.send': box.handler })
     await atWork.promise
