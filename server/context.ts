@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createKeyring } from './crypto/keyring.ts'
-import { type LastingHash, lastingKey, recoveryCodeHash } from './crypto/lasting-keys.ts'
+import { type LastingHash, lastingKey, lastingSigner, recoveryCodeHash } from './crypto/lasting-keys.ts'
 import { createSigner, type Signer } from './crypto/signer.ts'
 import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
@@ -49,6 +49,8 @@ export type Context = {
   watermarked: ByteCache
   /** Derives keys for signing; one secret, one purpose each. */
   signer: Signer
+  /** Signs what must hold after every rotation of the secret: links in mails, cookies of known devices. */
+  lastingSigner: Signer
   /** Encrypts what is stored but must not be read there. */
   vault: Vault
   /** Hashes recovery codes, the same way after every rotation of the secret. */
@@ -149,6 +151,7 @@ export async function createContext(options: {
     processor: mediaProcessor({}),
     watermarked: createByteCache({ maxBytes: 64 * 1024 * 1024, keptMs: 5 * 60 * 1000 }),
     signer: createSigner(keyring),
+    lastingSigner: await lastingSigner(options.db, vault, keyring),
     vault,
     recoveryHash: await recoveryCodeHash(options.db, vault, keyring),
     secondFactorRequired: secondFactorRequired(config),

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
 import { StartError } from '../errors.ts'
-import type { Keyring } from './keyring.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
+import { createSigner, type Signer } from './signer.ts'
 import type { Vault } from './vault.ts'
 
 /** Hashes what is stored for good: the same text has the same hash after any rotation of the installation's secret. */
@@ -10,6 +11,7 @@ export type LastingHash = (text: string) => string
 
 const PURPOSE = 'lasting key'
 const RECOVERY_CODES = 'recovery codes'
+const SIGNATURES = 'signatures'
 const KEY_BYTES = 32
 
 /**
@@ -19,6 +21,16 @@ const KEY_BYTES = 32
 export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): Promise<LastingHash> {
   const key = await lastingKey(db, vault, { name: RECOVERY_CODES, first: await firstKey(db, keyring) })
   return (text) => createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/**
+ * Signs what people keep longer than a secret is listed, such as links in mails and cookies; also reads what the
+ * installation's secrets have signed. Throws a `StartError` as above.
+ */
+export async function lastingSigner(db: Db, vault: Vault, keyring: Keyring): Promise<Signer> {
+  const first = randomBytes(KEY_BYTES).toString('base64url')
+  const { current } = createKeyring(await lastingKey(db, vault, { name: SIGNATURES, first }))
+  return createSigner({ current, all: [current, ...keyring.all] })
 }
 
 /** A key that stays as it was at the first start, whatever `first` is later. Throws a `StartError` as above. */

@@ -48,14 +48,14 @@ export function readCookie<N extends keyof SignedCookies>(
 
 /** The cookies of one call, for its handler. */
 export function cookieJar(context: Context, request: FastifyRequest, reply: FastifyReply): CookieJar {
-  const { signer } = context
+  const { signer, lastingSigner } = context
   // The cookie's name is made from the address by a key, so that it tells nobody whose it is; an older key made another
   // name, so all are tried.
   function knownDevice(email: string): string | null {
     for (const name of Object.keys(request.cookies)) {
       if (!name.startsWith(DEVICE_NAME)) continue
       const [id, signature] = signatureOf(request, name)
-      if (id !== '' && signer.verify(DEVICE, `${id} ${email}`, signature)) return id
+      if (id !== '' && lastingSigner.verify(DEVICE, `${id} ${email}`, signature)) return id
     }
     return null
   }
@@ -67,8 +67,8 @@ export function cookieJar(context: Context, request: FastifyRequest, reply: Fast
     knownDevice,
     rememberDevice(email) {
       const id = knownDevice(email) ?? randomUUID()
-      const name = DEVICE_NAME + signer.sign(`${DEVICE}.name`, email).slice(0, 16)
-      reply.setCookie(name, `${id}~${signer.sign(DEVICE, `${id} ${email}`)}`, options(context))
+      const name = DEVICE_NAME + lastingSigner.sign(`${DEVICE}.name`, email).slice(0, 16)
+      reply.setCookie(name, `${id}~${lastingSigner.sign(DEVICE, `${id} ${email}`)}`, options(context))
     },
   }
 }

@@ -220,7 +220,7 @@ export const jobs = {
   /** Erases the accounts whose deletion is due, with their files in the store. */
   'account.erase': job({ payload: nothing, lane: 'store', attempts: 10, cron: '41 3 * * *', single: true }),
   /** Tells everybody who bought from a creator that the account will be erased. */
-  'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'fast', attempts: 10 }),
+  'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'bulk', attempts: 10 }),
   /** Makes one own-data export. */
   'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'exports', attempts: 5 }),
   /** Removes exports whose time is over. */

@@ -1,18 +1,26 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { uploadLongFilm } from '../testing/long-film.ts'
 import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
 import { enqueue, enqueueMany, LATER } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000
+const MINUTE_MS = 60_000
+/** A worker in a process of its own. */
+const CHILD = join(import.meta.dirname, '..', 'testing', 'job-worker.ts')
 
 /** A mail that somebody asked for; nobody has the address. */
 const mailTo = (address: string): Delivery => ({
@@ -141,6 +149,34 @@ describe('lanes', () => {
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
   })
 
+  test('a film that is being prepared holds up no reset mail', async () => {
+    const atWork = Promise.withResolvers<void>()
+    const { context } = harness
+    const { processor } = context
+    gates.push(() => {
+      context.processor = processor
+      void processor.close()
+    })
+    context.processor = {
+      ...processor,
+      process: (file) =>
+        processor.process({
+          ...file,
+          onProgress(percent) {
+            atWork.resolve()
+            file.onProgress(percent)
+          },
+        }),
+    }
+    await uploadLongFilm(harness)
+    const box = delivered()
+    await startWith({ 'notifications.send': box.handler })
+    await atWork.promise
+    const fan = await buildFan(harness)
+    await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
+    expect(await box.promise).toBe(fan.email)
+  }, 60_000)
+
   test('copies, posters and exports, however many wait, hold up neither each other nor a photo of somebody else', async () => {
     const crowds = { copies: gate(), posters: gate(), exports: gate() }
     const files = gate()
@@ -253,14 +289,14 @@ describe('a single job', () => {
   test('never runs twice at once and waits once, in one process and in two', async () => {
     const counting = gate()
     const after = gate()
-    const handlers = { 'tags.count': counting.wait, 'account.tell-buyers': after.wait }
+    const handlers = { 'tags.count': counting.wait, 'messages.welcome': after.wait }
     await startWith(handlers)
     await startWith(handlers)
     await put('tags.count', {})
     await counting.first
     for (let count = 0; count < 5; count++) await put('tags.count', {})
     // Taken after them from the same lane: by then they were passed over.
-    await put('account.tell-buyers', { creatorId: randomUUID() })
+    await put('messages.welcome', { subscriptionId: randomUUID() })
     await after.first
     expect(counting.came).toBe(1)
     const waiting = await sql`
@@ -313,17 +349,68 @@ describe('jobs that a killed process left locked', () => {
     expect(await box.promise).toBe('a@example.test')
   })
 
-  test('stay with their worker while any other worker lives', async () => {
-    await startWith({})
-    await put('notifications.send', mailTo('a@example.test'), {
-      runAt: new Date(harness.clock.now().getTime() + HOUR_MS),
+  test('are worked within a minute by a worker that lives on, but none of a living one', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    gates.push(() => vi.useRealTimers())
+    const { db } = harness.context
+    await put('posts.submit', {})
+    const child = spawn(process.execPath, ['--no-warnings', CHILD], {
+      env: { DATABASE_URL: harness.databaseUrl },
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await lockAsDead()
-    await startWith({})
+    gates.push(() => child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    for await (const name of createInterface(child.stdout)) if (name === 'posts.submit') break
+    const { rows: at } = await sql<{ worker: string }>`
+      select locked_by as worker from graphile_worker.jobs where task_identifier = 'posts.submit' and locked_by is not null`.execute(
+      db,
+    )
+    const posting = gate()
+    await startWith({ 'posts.submit': posting.wait })
+    await put('posts.submit', {})
+    const locks = async () => (await livingWorkers()).filter(({ worker }) => worker === at[0]?.worker).length
+    const isQueueLocked = async () => {
+      const { rows } = await sql`
+        select from graphile_worker._private_job_queues where queue_name = 'posts.submit' and locked_by is not null`.execute(
+        db,
+      )
+      return rows.length === 1
+    }
+    expect(await Promise.all([locks(), isQueueLocked()])).toEqual([1, true])
+    child.kill('SIGKILL')
+    await ended
+    await expect.poll(locks).toBe(0)
+    expect([posting.came, await isQueueLocked()]).toEqual([0, true])
+    vi.advanceTimersByTime(MINUTE_MS)
+    await posting.first
+  })
+
+  test('stay with a worker whose connection broke, which is seen to live again', async () => {
+    const mails = gate()
+    await put('notifications.send', mailTo('a@example.test'))
+    await startWith({ 'notifications.send': mails.wait })
+    await mails.first
+    const [before] = await livingWorkers()
+    await sql`select pg_terminate_backend(${before?.pid ?? 0}::integer)`.execute(harness.context.db)
+    const again = async () => (await livingWorkers()).filter(({ pid }) => pid !== before?.pid)
+    await expect.poll(async () => (await again()).map(({ worker }) => worker)).toContain(before?.worker)
+    await startWith({ 'notifications.send': mails.wait })
     const { rows } = await sql`
-      select locked_by from graphile_worker.jobs where task_identifier = 'notifications.send'`.execute(
+      select from graphile_worker.jobs where task_identifier = 'notifications.send' and locked_by = ${before?.worker}`.execute(
       harness.context.db,
     )
-    expect(rows).toEqual([{ locked_by: 'worker-of-a-killed-process' }])
+    expect([mails.came, rows.length]).toEqual([1, 1])
   })
 })
+
+/** Which workers that have jobs are seen to live, and the connections by which they are. */
+async function livingWorkers(): Promise<{ worker: string; pid: number }[]> {
+  const { rows } = await sql<{ worker: string; pid: number }>`
+    select distinct locked_by as worker, pid from graphile_worker.jobs, pg_locks
+    where locked_by is not null and locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = hashtextextended('worker of jobs ' || locked_by, 0)`.execute(
+    harness.context.db,
+  )
+  return rows
+}

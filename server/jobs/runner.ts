@@ -13,6 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { definitions, type JobHandlers, jobs } from './catalogue.ts'
 import type { Lane } from './job.ts'
+import { createLiveness, type Liveness } from './liveness.ts'
 
 type Run = { attempt: number; lastAttempt: boolean }
 
@@ -80,25 +81,8 @@ function cronItemsOf(lane: Lane): CronItem[] {
   )
 }
 
-/** Any number of ours: whoever works this database's queue holds this lock as long as their process lives. */
-const WORKERS_ALIVE = 7_315_604_201
-
-/**
- * Frees the jobs that a killed process left locked, which the queue itself would do after hours only. Proven by the
- * database: while any worker lives it holds the lock shared, so whoever gets it alone knows that all others are dead.
- */
-async function releaseOrphanedJobs(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await pool.connect()
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [WORKERS_ALIVE])
-  if (rows[0]?.alone) {
-    await client.query(`
-      select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-      from graphile_worker.jobs where locked_by is not null having count(*) > 0`)
-  }
-  await client.query('select pg_advisory_lock_shared($1)', [WORKERS_ALIVE])
-  if (rows[0]?.alone) await client.query('select pg_advisory_unlock($1)', [WORKERS_ALIVE])
-  return client
-}
+/** How often a worker looks for jobs that others left behind when they were killed, in milliseconds. */
+const LOOK_EVERY_MS = 60_000
 
 /** Works the queue until stopped, each lane by itself with a pool that `openPool` makes; stopping waits for the jobs at hand. */
 export async function startRunner(options: {
@@ -112,17 +96,20 @@ export async function startRunner(options: {
     pools.push(pool)
     return pool
   }
-  const alive = await releaseOrphanedJobs(openPool(1))
+  const liveness = createLiveness(openPool(1))
+  await liveness.releaseOrphanedJobs()
   const lanes = await Promise.all(
     (Object.keys(AT_ONCE) as Lane[]).map((lane) => {
       const pool = openPool(connectionsOf(lane))
-      return keepWorking(pool, options.log, (events) =>
+      return keepWorking(pool, liveness, options.log, (events) =>
         run({
           pgPool: pool,
           events,
           taskList: taskListOf(options.handlers, lane),
           parsedCronItems: parseCronItems(cronItemsOf(lane)),
           concurrency: AT_ONCE[lane],
+          // Asked before each job is taken.
+          forbiddenFlags: () => liveness.claimed().then(() => []),
           noHandleSignals: true,
           pollInterval: 2000,
           logger: errorsTo(options.log),
@@ -132,10 +119,17 @@ export async function startRunner(options: {
       )
     }),
   )
+  let looking = Promise.resolve()
+  const look = setInterval(() => {
+    looking = liveness
+      .releaseOrphanedJobs()
+      .catch((error) => options.log.error({ err: error }, 'no worker could be looked for that was killed'))
+  }, LOOK_EVERY_MS)
   return {
     async stop() {
-      await Promise.all(lanes.map((lane) => lane.stop()))
-      alive.release(true)
+      clearInterval(look)
+      await Promise.all([looking, ...lanes.map((lane) => lane.stop())])
+      await liveness.stop()
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }
@@ -148,12 +142,20 @@ const PAUSE_MS = 1000
  * Starts a lane, and starts it again whenever it ends by itself, as when the database was away at the end of a job; the
  * jobs that it had are run once more. Throws when it can't be started at all.
  */
-async function keepWorking(pool: pg.Pool, log: Logger, start: (events: WorkerEvents) => Promise<Runner>) {
+async function keepWorking(
+  pool: pg.Pool,
+  liveness: Liveness,
+  log: Logger,
+  start: (events: WorkerEvents) => Promise<Runner>,
+) {
   const stopping = new AbortController()
   const started = async () => {
     const workers: string[] = []
     const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool }) => workers.push(workerPool.id))
+    events.on('pool:create', ({ workerPool: { id } }) => {
+      workers.push(id)
+      liveness.claim(id)
+    })
     return { runner: await start(events), workers }
   }
   let lane = await started()

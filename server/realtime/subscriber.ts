@@ -57,7 +57,7 @@ export async function subscribe(options: {
       clearInterval(beats)
       if (listening && !stopped) void replace()
     })
-    next.on('notification', ({ payload = '' }) => hear(payload))
+    next.on('notification', ({ payload = '' }) => onPayload(payload))
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
@@ -108,7 +108,7 @@ export async function subscribe(options: {
     }
   }
 
-  function hear(payload: string): void {
+  function onPayload(payload: string): void {
     let signal: Signal
     try {
       signal = Signal.parse(JSON.parse(payload))

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
+import { notify } from '../domains/notifications/actions.ts'
+import { signedScope } from '../domains/notifications/unsubscribing/rules.ts'
 import { StartError } from '../errors.ts'
 import type { Api } from '../testing/api.ts'
 import { buildCreator, buildMedia, type Person } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { connectForum } from '../testing/promotion.ts'
-import { buildAccount, codeAt, PASSWORD, setUpApp } from '../testing/security.ts'
+import { buildAccount, codeAt, emailsTo, PASSWORD, setUpApp } from '../testing/security.ts'
 import { runAdmin } from './admin.ts'
 import { rotateKeys, SEALED } from './rotation.ts'
 
@@ -14,7 +16,7 @@ const NEW = 'the secret of the second year of this installation'
 const MINUTE_MS = 60 * 1000
 const PEOPLE = 5
 /** What is sealed beside the secrets of these people in that test, and the one of the test before. */
-const SEALED_BESIDE = 4
+const SEALED_BESIDE = 5
 
 /** A process with these secrets; they share one database, as the restarts of one installation do. */
 const withSecrets = (SECRET_KEY: string, SECRET_KEY_PREVIOUS = '', beside?: Harness) =>
@@ -64,6 +66,19 @@ async function devicesAfterLogIn(browser: Api, { email }: Person): Promise<Set<s
   const known = [...browser.cookies].filter(([name]) => name.startsWith('device_'))
   return new Set(known.map(([, value]) => decodeURIComponent(value).split('~')[0] ?? ''))
 }
+
+/** What the link of a mail carries that this person got from this process. */
+async function unsubscribeToken(harness: Harness, person: Person): Promise<string> {
+  const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
+  const { db, clock } = harness.context
+  const event = { kind: 'subscription.extended' as const, person: person.id, data }
+  await db.transaction().execute((tx) => notify(tx, event, { now: clock.now() }))
+  const [mail] = await emailsTo(harness, person.email)
+  return /\/unsubscribe\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const unsubscribes = async ({ origin }: Harness, token: string) =>
+  (await fetch(`${origin}/api/notifications/unsubscribe/${token}`, { method: 'POST' })).status
 
 test('what a rotation seals anew is all that is sealed', async () => {
   const tables = await first.context.db.introspection.getTables()
@@ -115,6 +130,11 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   const known = await devicesAfterLogIn(device, plain)
   expect(known.size).toBe(1)
   expect(oldLink).toContain('/files/media/')
+  const reader = await buildAccount(first)
+  const mailed = await unsubscribeToken(first, reader)
+  // As links were signed before there was a key that lasts.
+  const older = signedScope(first.context.signer, reader.id, 'gifts')
+  expect(await unsubscribes(first, older)).toBe(200)
 
   const both = await withSecrets(NEW, OLD, first)
   both.clock.advance(3 * MINUTE_MS)
@@ -137,7 +157,7 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   const addressOf = () => db.selectFrom('push_subscriptions').select('sealed_subscription').execute()
   const [addressBefore] = await addressOf()
   const rotate = () => runAdmin(['rotate-keys'], db, vault, clock.now())
-  // Each app's secret and the browser's address, and the keys of recovery codes and of push.
+  // Each app's secret and the browser's address, and the keys of recovery codes, of push and of what is signed to last.
   expect((await rotate()).output).toContain(`Re-encrypted ${PEOPLE + SEALED_BESIDE} rows`)
   expect((await rotate()).output).toContain('Re-encrypted 0 rows')
   const [addressAfter] = await addressOf()
@@ -152,6 +172,10 @@ test('with the old secret listed, then without it, no factor, session, cookie or
     expect((await alone.api.as(person).send('GET', '/auth/me')).status).toBe(200)
   }
   expect(await devicesAfterLogIn(browserAt(alone, deviceBetween), plain)).toEqual(known)
+  // Neither was seen while both were listed.
+  expect(await devicesAfterLogIn(browserAt(alone, device), plain)).toEqual(known)
+  expect(await unsubscribes(alone, mailed)).toBe(200)
+  expect(await unsubscribes(alone, older)).toBe(404)
   // What the browser held was signed anew while both were listed.
   const after = browserAt(alone, between)
   expect((await after.call(routes.ageVerified, {})).ageVerified).toBe(true)

@@ -84,6 +84,7 @@ import { up as adjustments } from './0088-adjustments.ts'
 import { up as rests } from './0089-rests.ts'
 import { up as timelineLive } from './0092-timeline-live.ts'
 import { up as keptAccounts } from './0093-kept-accounts.ts'
+import { up as cardLookups } from './0095-card-lookups.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   '0089-rests': { up: rests },
   '0092-timeline-live': { up: timelineLive },
   '0093-kept-accounts': { up: keptAccounts },
+  '0095-card-lookups': { up: cardLookups },
 }

@@ -20,7 +20,7 @@ export type MediaTables = {
     replaces_media_id: string | null
     reserved_bytes: number | null
     parts_begun: Generated<number>
-    /** How often a whole file was begun to be sent, and which of these is the file; null where it came in parts. */
+    /** How often a whole file was started, and which of these is the file; null where it came in parts. */
     sendings: Generated<number>
     sending: number | null
     /** Of the version before, which may still run beside this one. */

@@ -287,12 +287,12 @@ async function composeDigest(
 
 /** A mail that its recipient can end by one click (RFC 8058). */
 function endable(
-  { signer, publicUrl }: Context,
+  { lastingSigner, publicUrl }: Context,
   { userId, address }: Recipient,
   scope: Scope,
   render: (unsubscribe: string) => ReturnType<typeof renderEmail>,
 ): Mail {
-  const token = signedScope(signer, userId, scope)
+  const token = signedScope(lastingSigner, userId, scope)
   return {
     to: address,
     ...render(`${publicUrl}/unsubscribe?token=${token}`),

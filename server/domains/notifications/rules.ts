@@ -17,6 +17,7 @@ export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'subscription.price-changed',
   'message.received',
   'custom.changed',
+  'custom.sold',
   'follower.added',
   'sale.made',
   'subscriber.added',

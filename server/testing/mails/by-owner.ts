@@ -1,12 +1,29 @@
 import { expect } from 'vitest'
 import { type RouteName, routes } from '../../../contract/index.ts'
-import { type Person, US_ACCOUNT } from '../builders.ts'
+import { buildMedia, type Person, US_ACCOUNT } from '../builders.ts'
 import type { Harness } from '../harness.ts'
 import { leave, PASSWORD, reauthenticatedApi, setUpApp } from '../security.ts'
 import { fresh, post, profileOf, tell } from './telling.ts'
 
 const logIn = (harness: Harness, { email }: Person) =>
   post(harness, '/auth/login', { email, password: PASSWORD })
+
+const receipt = (harness: Harness, { id: person }: Person) =>
+  tell(harness, {
+    kind: 'purchase.receipt',
+    person,
+    data: {
+      ...{ title: 'A photo', amount: '$4', seller: 'ada', fromId: null, items: 1 },
+      ...{ card: 'Visa 1111', on: '2030-01-01', renews: null },
+    },
+  })
+
+const tellOfSubreddit = (harness: Harness, person: string, state: 'approved' | 'share') =>
+  tell(harness, {
+    kind: 'subreddit.decided',
+    person,
+    data: { state, subreddit: 'Gardens', amount: null, note: null },
+  })
 
 /** What somebody can do with an account of their own, each time making one more mail to it. */
 export const BY_OWNER: Partial<
@@ -70,7 +87,28 @@ export const BY_OWNER: Partial<
     await (await reauthenticatedApi(harness, person)).call(routes.requestExport, {})
     await harness.runJobs()
   },
-  // By an operator, who needs a payment for it: what it tells is what is tried.
+  // Each needs a payment: what they tell is what is tried.
+  purchase: receipt,
+  payCustomRequest: receipt,
+  // By operators, who need a payment, an item or a subreddit for it: what they tell is what is tried.
+  decidePayout: (harness, { id: person }) =>
+    tell(harness, {
+      kind: 'payout.changed',
+      person,
+      data: { amount: '$25', state: 'approved', reason: null },
+    }),
+  decideSubreddit: (harness, { id: person }) => tellOfSubreddit(harness, person, 'approved'),
+  paySubredditShare: (harness, { id: person }) => tellOfSubreddit(harness, person, 'share'),
+  quarantineMedia: async (harness, person) => {
+    const wanted = { user_id: person.id, topic: 'media' as const, email: 'now' as const, push: false }
+    await harness.context.db
+      .insertInto('notification_preferences')
+      .values(wanted)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const data = { title: 'A photo', mediaId: await buildMedia(harness, person) }
+    await tell(harness, { kind: 'media.quarantined', person: person.id, data })
+  },
   refund: (harness, { id: person }) =>
     tell(harness, {
       kind: 'payment.refunded',

@@ -83,6 +83,13 @@ export const BY_STRANGERS: Partial<
     await tell(harness, { kind: 'subscriber.added', person, data: { from, fromId, title, amount } })
     await tell(harness, { kind: 'tip.received', person, data: { from, fromId, amount } })
   },
+  payCustomRequest: async (harness, email) => {
+    const holder = await holderOf(harness, email)
+    if (!holder) return
+    const { username: from, id: fromId } = await buildFan(harness)
+    const data = { state: 'paid' as const, from, fromId, messageId: null, amount: '$4' }
+    await tell(harness, { kind: 'custom.sold', person: holder.id, data })
+  },
   cancelSubscription: async (harness, email) => {
     const holder = await holderOf(harness, email)
     if (!holder) return

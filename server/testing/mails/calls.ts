@@ -19,9 +19,9 @@ export const CALLS = {
   'payment.refunded': ['refund'],
   'sale.refunded': ['refund'],
   'sale.disputed': ['openDispute', 'decideDispute'],
+  'purchase.receipt': ['purchase', 'payCustomRequest'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.
   'subscription.renewing': [],
-  'purchase.receipt': [],
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
@@ -35,8 +35,7 @@ export const CALLS = {
     'declineCustomRequest',
     'deliverCustomRequest',
   ],
-  // A purchase tells of the one, and a job of the other.
-  'custom.sold': [],
+  'custom.sold': ['payCustomRequest'],
   'mass-message.changed': [],
   'creator.leaving': ['deleteAccount'],
   'follower.added': ['toggleFollow'],
@@ -46,19 +45,19 @@ export const CALLS = {
   // A job tells of it.
   'subscriber.ended': [],
   'tip.received': ['purchase'],
-  // By operators, and by files of one's own.
-  'payout.changed': [],
+  'payout.changed': ['decidePayout'],
   'bank-details.changed': ['saveBankDetails'],
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
-  'subreddit.decided': [],
+  'subreddit.decided': ['decideSubreddit', 'paySubredditShare'],
   // When the forum took a grant back, and on a day that one chose oneself.
   'forum.reconnect': [],
   'verification.reminder': [],
   'subreddit.changed': [],
   'post.changed': [],
+  // By files of one's own.
   'media.ready': [],
   'media.failed': [],
-  'media.quarantined': [],
+  'media.quarantined': ['quarantineMedia'],
   // A job sends one a day.
   'notifications.digest': [],
   'contact.message': ['contact'],

@@ -25,6 +25,8 @@ export type CardTables = {
     expires: string | null
     /** When the gateway was asked what it stored. */
     described_at: Date | null
+    /** When that was tried last. */
+    lookup_tried_at: Date | null
     /** When it was stored, or paid last. */
     used_at: Date
     /** From here on it pays nothing; the row stays until the gateway has forgotten the card too. */
@@ -47,6 +49,8 @@ export type CardTables = {
     request_hash: string | null
     created_at: Date
     decided_at: Date | null
+    /** When the gateway was asked last what became of it. */
+    lookup_tried_at: Date | null
   }
   /** Each use of a card by a person, kept for a day: what the limits on card testing count. */
   card_attempts: {

@@ -124,6 +124,7 @@ export function findUndescribed(db: Db, limit: number) {
     .select(['id', 'customer_profile_id', 'payment_profile_id'])
     .where('described_at', 'is', null)
     .where(isUsable)
+    .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
     .limit(limit)
     .execute()
@@ -134,6 +135,10 @@ export async function describeCard(
   { db, clock, payments }: Context,
   card: Awaited<ReturnType<typeof findUndescribed>>[number],
 ): Promise<boolean> {
+  const tried = { lookup_tried_at: clock.now() }
+  await db
+    .transaction()
+    .execute((tx) => tx.updateTable('stored_cards').set(tried).where('id', '=', card.id).execute())
   const listed = await payments.listCards({ customerProfileId: card.customer_profile_id })
   if (listed.kind === 'unavailable') return false
   const found = listed.cards.find(({ paymentProfileId }) => paymentProfileId === card.payment_profile_id)

@@ -13,13 +13,16 @@ export const cardJobs = (context: Context) =>
     'cards.recover': async () => {
       const { db, clock } = context
       await db.transaction().execute((tx) => forgetAttempts(tx, clock.now()))
+      // What the gateway does not answer now would keep each of the others waiting; the next run begins with those.
       for (const addition of await findUndecided(db, clock.now(), BATCH))
-        await lookUpAddition(context, addition)
+        if (!(await lookUpAddition(context, addition))) return
       for (const card of await findUndescribed(db, BATCH)) if (!(await describeCard(context, card))) return
     },
     'cards.forget': async () => {
       const { db, clock } = context
-      for (const due of await findDueDeletions(db, clock.now(), BATCH)) await deleteCustomer(context, due)
-      for (const card of await findRemovedCards(db, clock.now(), BATCH)) await deleteCard(context, card)
+      for (const due of await findDueDeletions(db, clock.now(), BATCH))
+        if (!(await deleteCustomer(context, due))) return
+      for (const card of await findRemovedCards(db, clock.now(), BATCH))
+        if (!(await deleteCard(context, card))) return
     },
   }) satisfies Partial<JobHandlers>

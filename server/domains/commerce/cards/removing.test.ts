@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan } from '../../../testing/builders.ts'
-import { planFault } from '../../../testing/gateway.ts'
+import { planFault, TEST_CARDS } from '../../../testing/gateway.ts'
 import { MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
 
 const scene = storedCards()
@@ -27,6 +27,52 @@ describe('removing a card', () => {
     await renew()
     expect(await subscription()).toMatchObject({ status: 'past_due' })
     expect(await charges()).toBe(1)
+  })
+
+  test('while the gateway does not answer asks it for one of them, and for the others in the next run', async () => {
+    const { context } = scene.harness
+    const { payments } = context
+    const fans = [scene.fan, await buildFan(scene.harness)]
+    for (const person of fans) {
+      const added = await add(TEST_CARDS.approved, { person })
+      const { _id: cardId } = (added.body as { card: { _id: string } }).card
+      await (await api(person)).call(routes.removeCard, { body: { cardId } })
+    }
+    const customers = [await buildFan(scene.harness), await buildFan(scene.harness)].map(({ id }) => id)
+    for (const customer_id of customers) {
+      const now = scene.harness.clock.now()
+      const due = { customer_id, requested_at: now, next_attempt_at: now }
+      await context.db.insertInto('gateway_deletions').values(due).execute()
+      scene.harness.clock.advance(1)
+    }
+    const asked: string[] = []
+    context.payments = {
+      ...payments,
+      deleteCard(card) {
+        asked.push('card')
+        return payments.deleteCard(card)
+      },
+      deleteCustomer(id) {
+        asked.push(id)
+        return payments.deleteCustomer(id)
+      },
+    }
+    try {
+      await planFault(scene.harness, { effect: 'resetBefore' })
+      await forget()
+      expect(asked).toEqual([customers[0]])
+      await planFault(scene.harness, { call: 'deleteCustomerPaymentProfileRequest', effect: 'resetBefore' })
+      await forget()
+      expect(asked.slice(1)).toEqual([customers[1], 'card'])
+      await forget()
+      expect(asked.slice(3)).toEqual(['card'])
+      scene.harness.clock.advance(61_000)
+      await forget()
+      expect(asked.slice(4)).toEqual([customers[0], 'card'])
+    } finally {
+      context.payments = payments
+    }
+    for (const person of fans) expect(await kept(person)).toEqual([])
   })
 
   test('twice at the same time removes it once', async () => {

@@ -7,7 +7,7 @@ import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
-import { findRefund, findRefundByKey, listMadeAtGateway, listRefundsOf } from './data.ts'
+import { findRefund, findRefundByKey, listLateRefunds, listMadeAtGateway, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
 import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
 
@@ -22,16 +22,43 @@ export type RefundRequest = {
 
 /**
  * Gives back an order that was paid, whole or in part: commits the intent, then voids or refunds with no transaction open,
- * then commits what came of it with its journal. Returns the refund's id. Throws what `refundRefusal` says and
- * `idempotency_key_reused`.
+ * then commits what came of it with its journal. Returns the refund's id. Throws what `refundRefusal` says, also while one
+ * of the order that was said not to be made may have been, and `idempotency_key_reused`.
  */
 export async function refundOrder(context: Context, request: RefundRequest): Promise<string> {
   const { db, clock } = context
+  if (!(await replay(db, request))) await requireNoneLate(context, request.orderId)
   const { id, first } = await recordRequest(db, request, clock.now())
   if (!first) return id
   await context.checkpoint('refund.intent-committed')
   await sendRefund(context, id, request.operatorId === null ? 'live' : 'operator')
   return id
+}
+
+/** A refund that shows up late would be given back twice with another one: each of them needs a definite no first. */
+async function requireNoneLate({ db, clock, payments }: Context, orderId: string): Promise<void> {
+  const late = await listLateRefunds(db, orderId, clock.now())
+  for (const {
+    id: refundId,
+    charge_id: transactionId,
+    amount_cents,
+    reference,
+    submitted_at: since,
+  } of late) {
+    if (!transactionId || !since) continue
+    const outcome = await payments.lookupRefund({
+      transactionId,
+      amountCents: amount_cents,
+      reference,
+      since,
+    })
+    if (outcome.kind === 'absent') continue
+    if (outcome.kind !== 'unavailable')
+      await db
+        .transaction()
+        .execute((tx) => recordRefund(tx, { refundId, source: 'lookup', outcome, now: clock.now() }))
+    throw new AppError('refund_in_progress')
+  }
 }
 
 async function recordRequest(

@@ -9,6 +9,20 @@ export function listRefundsOf(db: Db, paymentId: string): Promise<{ status: Refu
   return db.selectFrom('refunds').select('status').where('payment_id', '=', paymentId).execute()
 }
 
+/** Refunds of an order that are said not to be made, but may show up late. */
+export function listLateRefunds(db: Db, orderId: string, now: Date) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.reference', 'refunds.amount_cents', 'refunds.submitted_at'])
+    .select('payments.gateway_transaction_id as charge_id')
+    .where('refunds.order_id', '=', orderId)
+    .where('refunds.status', '=', 'refused')
+    .where('refunds.failure', '=', NOT_REFUNDED)
+    .where('refunds.submitted_at', '>', lateChargesAfter(now))
+    .execute()
+}
+
 /** One refund with what the gateway must be told of its charge. */
 export function findRefund(db: Db, refundId: string) {
   return db

@@ -234,6 +234,58 @@ describe('a refund that broke down', () => {
   })
 })
 
+describe('after a refund that was said not to be made', () => {
+  /** $4 of $9.99 whose sending broke, looked up until it counts as not made. */
+  async function notMade() {
+    const orderId = await buy()
+    await settle()
+    await planFault(harness, { call: 'createTransactionRequest', effect: 'resetBefore' })
+    await refund(orderId, '$4')
+    for (let minute = 0; minute < 20; minute++) {
+      harness.clock.advance(MINUTE_MS)
+      await recover()
+    }
+    expect(await traces(orderId)).toMatchObject({ refunds: ['refused'], atGateway: 999 })
+    operator = { ...operator, token: await recentSession(operator) }
+    return orderId
+  }
+
+  test('another one is made once the gateway says again that it has none', async () => {
+    const orderId = await notMade()
+    expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toMatchObject({ refunds: ['refused', 'refunded'], atGateway: 599 })
+  })
+
+  test('another one is refused when it turns out to be made, and the first counts', async () => {
+    const orderId = await notMade()
+    const { db, payments } = harness.context
+    const { gateway_transaction_id, card_last_four, reference } = await db
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'payment_id')
+      .select(['payments.gateway_transaction_id', 'card_last_four', 'refunds.reference'])
+      .where('refunds.order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await payments.refundCharge({
+      transactionId: gateway_transaction_id ?? '',
+      amountCents: 400,
+      lastFour: card_last_four ?? '',
+      reference,
+    })
+    expect(await refund(orderId, '$4')).toMatchObject({ status: 409, body: { code: 'refund_in_progress' } })
+    expect(await traces(orderId)).toMatchObject({ refunds: ['refunded'], kept: 599, atGateway: 599 })
+    expect(await refund(orderId, '$5.99')).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toMatchObject({ ...GONE, refunds: ['refunded', 'refunded'] })
+  })
+
+  test('another one is refused while the gateway does not say, and nothing is sent', async () => {
+    const orderId = await notMade()
+    await planFault(harness, { effect: 'resetBefore' })
+    expect(await refund(orderId, '$4', 'the-next-key')).toMatchObject({ status: 409 })
+    expect(await traces(orderId)).toMatchObject({ refunds: ['refused'], kept: 999, atGateway: 999 })
+    expect(await refund(orderId, '$4', 'the-next-key')).toMatchObject({ status: 200 })
+  })
+})
+
 test('a refund of a subscription waits for its renewal before it holds what that needs', async () => {
   const orderId = await buy('subscription')
   const { db } = harness.context

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
+import { LATER } from '../../../jobs/enqueue.ts'
 import { requestCustomerDeletion } from '../../commerce/cards/forgetting/actions.ts'
 import { erasePlans } from '../../commerce/subscriptions/plans/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 import { holdEvidence } from '../../media/versions/actions.ts'
-import { forgetPerson, notify } from '../../notifications/actions.ts'
+import { forgetPerson, notifyEach } from '../../notifications/actions.ts'
 import { forgetTitles } from '../../profiles/shared-codes/actions.ts'
 import { revokeAllGrants } from '../../promotion/accounts/actions.ts'
 import {
@@ -123,25 +124,42 @@ async function eraseBy(db: Tx, { table, column, owner }: Reference, userId: stri
   }
 }
 
-/** Tells everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
-export async function tellBuyers(context: Context, creatorId: string): Promise<void> {
-  const { db, clock } = context
-  await db.transaction().execute(async (transaction) => {
-    const request = await transaction
-      .selectFrom('account_deletions')
-      .innerJoin('users', 'users.id', 'account_deletions.user_id')
-      .select(['due_at', 'username'])
-      .where('user_id', '=', creatorId)
-      .where('started_at', 'is', null)
-      .executeTakeFirst()
-    if (!request) return
-    const now = clock.now()
-    const until = request.due_at.toISOString().slice(0, 10)
-    const data = { username: request.username, until }
-    for (const person of await findBuyers(transaction, creatorId, now)) {
-      // Once for each date, however often the creator changes their mind.
-      const once = `creator.leaving ${creatorId} ${until}`
-      await notify(transaction, { kind: 'creator.leaving', person, data }, { now, once })
-    }
-  })
+/** Buyers who are told in one transaction. */
+const TOLD_AT_ONCE = 200
+
+/**
+ * Tells everybody who holds something of a creator whose account will be erased, until that is taken back; some at a time.
+ * Run again after a crash, it tells those who weren't.
+ */
+export async function tellBuyers({ db, clock }: Context, creatorId: string): Promise<void> {
+  const buyers = await findBuyers(db, creatorId, clock.now())
+  for (let told = 0; told < buyers.length; told += TOLD_AT_ONCE) {
+    const some = buyers.slice(told, told + TOLD_AT_ONCE)
+    const isLeaving = await db
+      .transaction()
+      .execute((tx) => tellOfLeaving(tx, { creatorId, buyers: some, now: clock.now() }))
+    if (!isLeaving) return
+  }
+}
+
+/** False when the erasure was taken back, or has begun: then nobody is told. */
+async function tellOfLeaving(
+  db: Tx,
+  { creatorId, buyers, now }: { creatorId: string; buyers: string[]; now: Date },
+): Promise<boolean> {
+  const request = await db
+    .selectFrom('account_deletions')
+    .innerJoin('users', 'users.id', 'account_deletions.user_id')
+    .select(['due_at', 'username'])
+    .where('user_id', '=', creatorId)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  if (!request) return false
+  const until = request.due_at.toISOString().slice(0, 10)
+  const data = { username: request.username, until }
+  // Once for each date, however often the creator changes their mind.
+  const once = `creator.leaving ${creatorId} ${until}`
+  const events = buyers.map((person) => ({ event: { kind: 'creator.leaving' as const, person, data }, once }))
+  await notifyEach(db, events, { now, priority: LATER })
+  return true
 }

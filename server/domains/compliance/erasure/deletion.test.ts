@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
+import { buildFollowed } from '../../../testing/audiences.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -181,6 +183,47 @@ describe('a request to delete an account', () => {
     expect(
       await db.selectFrom('account_deletions').selectAll().where('user_id', '=', fan.id).execute(),
     ).toEqual([])
+  })
+
+  test('of a creator is told to every buyer once, some at a time, also when telling breaks down half way', async () => {
+    const { db, clock } = harness.context
+    const { creator, followerIds: buyers } = await buildFollowed(harness, 450)
+    const media = await buildMedia(harness, creator)
+    await sql`
+      with granted as (
+        insert into entitlements (user_id, source_kind, source_id, granted_at)
+        select id, 'manual', uuidv7(), ${clock.now()}::timestamptz from unnest(${buyers}::uuid[]) as id returning id, user_id
+      )
+      insert into unlocked_media (user_id, media_id, version_id, entitlement_id, granted_at)
+      select user_id, media.id, media.version_id, granted.id, ${clock.now()}::timestamptz
+      from granted, media where media.id = ${media}`.execute(db)
+    await db.transaction().execute((tx) => requestDeletion(tx, { userId: creator.id, now: clock.now() }))
+    const told = async () => {
+      const rows = await db
+        .selectFrom('notifications')
+        .select('user_id')
+        .where('kind', '=', 'creator.leaving')
+        .where('user_id', 'in', buyers)
+        .execute()
+      return rows.map(({ user_id }) => user_id).toSorted()
+    }
+    const last = buyers.toSorted().at(-1) ?? ''
+    await sql`
+      create function refuse_last() returns trigger language plpgsql as $$ begin
+        if new.user_id = ${sql.lit(last)} then raise 'not today'; end if; return new; end $$;
+      create trigger refuse_last before insert on notifications for each row execute function refuse_last()`.execute(
+      db,
+    )
+    const tell = () =>
+      harness.server.jobs['account.tell-buyers'](
+        { creatorId: creator.id },
+        { attempt: 1, lastAttempt: false },
+      )
+    await expect(tell()).rejects.toThrow('not today')
+    expect(await told()).toEqual(buyers.toSorted().slice(0, 400))
+    await sql`drop function refuse_last cascade`.execute(db)
+    for (let time = 0; time < 2; time++) await tell()
+    expect(await told()).toEqual(buyers.toSorted())
   })
 
   test('in another’s name is refused and deletes nobody', async () => {

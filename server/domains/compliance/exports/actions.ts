@@ -11,7 +11,7 @@ import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
 import { collectOwnData, findRecentExports, listOwnFiles, sumKeptExports } from './data.ts'
-import { exportExpiry, fits, QUOTA_WINDOW_MS, waitForQuota } from './rules.ts'
+import { exportExpiry, fits, mostCounted, QUOTA_WINDOW_MS, waitForQuota } from './rules.ts'
 
 /** Where an export lies in the store. */
 export function exportKey(userId: string, exportId: string): string {
@@ -44,8 +44,9 @@ export async function requestExport(
   const files = await listOwnFiles(db, userId)
   const wanted = files.reduce((sum, { bytes }) => sum + bytes, 0)
   await sql`select pg_advisory_xact_lock(${EXPORT_ROOM})`.execute(db)
-  const kept = await sumKeptExports(db, now)
-  if (!fits({ kept, wanted, room: context.config.MAX_EXPORT_BYTES })) throw new AppError('exports_full')
+  const room = context.config.MAX_EXPORT_BYTES
+  const kept = await sumKeptExports(db, mostCounted(room), now)
+  if (!fits({ kept, wanted, room })) throw new AppError('exports_full')
   const made = await db
     .insertInto('data_exports')
     .values({

@@ -37,11 +37,11 @@ export async function findRecentExports(
   return rows.map((row) => row.requested_at)
 }
 
-/** How much room everybody's exports take, those that are being made included. */
-export async function sumKeptExports(db: Db, now: Date): Promise<number> {
+/** How much room everybody's exports count for, those that are being made included; each for `most` bytes at most. */
+export async function sumKeptExports(db: Db, most: number, now: Date): Promise<number> {
   const { kept } = await db
     .selectFrom('data_exports')
-    .select(sql<number>`coalesce(sum(kept_bytes), 0)::bigint`.as('kept'))
+    .select(sql<number>`coalesce(sum(least(kept_bytes, ${most}::numeric)), 0)::bigint`.as('kept'))
     .where('status', '<>', 'failed')
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()

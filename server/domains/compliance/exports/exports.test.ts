@@ -96,21 +96,24 @@ test('two a day are made, one is kept, and one that was given up does not count'
   expect((await harness.api.as({ token }).send('POST', '/users/export', { body: {} })).status).toBe(200)
 })
 
+/** One item whose files are said to be so large each. */
+async function buildLibrary(full: Harness, person: Person, bytes: number): Promise<void> {
+  const { db } = full.context
+  const mediaId = await buildMedia(full, person)
+  const { variants } = await db
+    .selectFrom('media')
+    .select('variants')
+    .where('id', '=', mediaId)
+    .executeTakeFirstOrThrow()
+  const large = JSON.stringify(variants.map((variant) => ({ ...variant, bytes })))
+  await db.updateTable('media').set({ variants: large }).where('id', '=', mediaId).execute()
+}
+
 test('all exports together stay below the setting, however many ask at once', async () => {
   const full = await startHarness({ environment: { MAX_EXPORT_BYTES: '100000' } })
   try {
     const people = await Promise.all(Array.from({ length: 8 }, () => buildCreator(full)))
-    for (const person of people) {
-      const mediaId = await buildMedia(full, person)
-      const { db } = full.context
-      const { variants } = await db
-        .selectFrom('media')
-        .select('variants')
-        .where('id', '=', mediaId)
-        .executeTakeFirstOrThrow()
-      const large = JSON.stringify(variants.map((variant) => ({ ...variant, bytes: 30_000 })))
-      await db.updateTable('media').set({ variants: large }).where('id', '=', mediaId).execute()
-    }
+    for (const person of people) await buildLibrary(full, person, 30_000)
     const answers = await Promise.all(
       people.map((person) => full.api.as(person).send('POST', '/users/export', { body: {} })),
     )
@@ -121,6 +124,24 @@ test('all exports together stay below the setting, however many ask at once', as
     const [person] = people
     const token = await buildSession(full, person?.id ?? '')
     expect((await full.api.as({ token }).send('POST', '/users/export', { body: {} })).status).toBe(200)
+  } finally {
+    await full.stop()
+  }
+})
+
+test('one that is larger than all room together keeps nobody from theirs, and a small one is always made', async () => {
+  const full = await startHarness({ environment: { MAX_EXPORT_BYTES: '100000' } })
+  try {
+    const sizes = [300_000, 40_000, 300_000, 20_000, 1000]
+    const people = await Promise.all(sizes.map(() => buildCreator(full)))
+    const statuses: number[] = []
+    for (const [index, person] of people.entries()) {
+      await buildLibrary(full, person, sizes[index] ?? 0)
+      statuses.push((await full.api.as(person).send('POST', '/users/export', { body: {} })).status)
+    }
+    const fan = await buildFan(full)
+    statuses.push((await full.api.as(fan).send('POST', '/users/export', { body: {} })).status)
+    expect(statuses).toEqual([200, 200, 503, 503, 200, 200])
   } finally {
     await full.stop()
   }

@@ -23,7 +23,15 @@ export function waitForQuota(requestedAt: readonly Date[], perDay: number, now: 
   return Math.max(1, Math.ceil((earliest.getTime() + QUOTA_WINDOW_MS - now.getTime()) / SECOND_MS))
 }
 
-/** Whether there is room for another export; one alone always fits, however large a library is. */
+/** What one export counts for at most, in bytes: half of the room, so that nobody's library takes it all. */
+export function mostCounted(room: number): number {
+  return room / 2
+}
+
+/** A share of the room, within which an export is small. */
+const SMALL_SHARE = 1 / 100
+
+/** Whether there is room, in bytes, for another export beside those that count for `kept`; a small one always fits. */
 export function fits({ kept, wanted, room }: { kept: number; wanted: number; room: number }): boolean {
-  return kept === 0 || kept + wanted <= room
+  return wanted <= room * SMALL_SHARE || kept + Math.min(wanted, mostCounted(room)) <= room
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { streamOf } from '../../../../contract/media-links.ts'
 import { unzip } from '../../../testing/archive.ts'
 import {
   buildBundle,
@@ -13,6 +14,7 @@ import {
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { beginLongAnswer } from '../../../testing/long-answer.ts'
+import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
 let harness: Harness
 let creator: Person
@@ -112,6 +114,28 @@ test('an export that holds it can’t be downloaded any more, and a new one leav
   expect((await open(before.url)).status).toBe(403)
   expect(await ready()).toEqual([])
   expect((await askForOne()).files).toEqual([fileOf(otherId)])
+})
+
+test('a stream that plays gets no further part, nor its playlists, until it is released', async () => {
+  const video = await buildMedia(harness, creator, { type: 'video' })
+  await storeFiles(harness, video, streamedVideo('moving pictures:'))
+  await buildGrant(harness, buyer, [video])
+  const api = as(buyer)
+  const playlist = streamOf(await api.call(routes.media, { params: { mediaId: video } })) ?? ''
+  const beside = (name: string) => playlist.replace('hls.m3u8', name)
+  const part = (first: number) =>
+    api.fetch(beside('hls-720.mp4'), { headers: { range: `bytes=${first}-${first + 9}` } })
+  const statuses = async () => [
+    (await part(10)).status,
+    (await api.fetch(playlist)).status,
+    (await api.fetch(beside('hls-720.m3u8'))).status,
+  ]
+  expect((await part(0)).status).toBe(206)
+  mediaId = video
+  await takeDown()
+  expect(await statuses()).toEqual([403, 403, 403])
+  await release()
+  expect(await statuses()).toEqual([206, 200, 200])
 })
 
 test('an answer under way is cut off within 5 seconds', async () => {

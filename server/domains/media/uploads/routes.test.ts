@@ -42,7 +42,7 @@ async function put(address: string, body: BodyInit): Promise<Sent> {
 const storedUpload = (uploadId: string) =>
   harness.context.db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
 
-/** Of the whole file that was begun to be sent last. */
+/** Of the whole file that was started last. */
 const bytesStored = async (uploadId: string) =>
   harness.context.storage.size(`uploads/${uploadId}.whole/${(await storedUpload(uploadId))?.sendings ?? 1}`)
 

@@ -51,14 +51,14 @@ export const notificationSettingsHandlers = {
   },
 
   async unsubscribe({ context, db, params }) {
-    const said = readScope(context.signer, params.token)
+    const said = readScope(context.lastingSigner, params.token)
     if (!said) throw new AppError('unsubscribe_invalid')
     await unsubscribe(db, said)
     return { success: true }
   },
 
   async unsubscribePage({ context, params, answer }) {
-    if (!readScope(context.signer, params.token)) throw new AppError('unsubscribe_invalid')
+    if (!readScope(context.lastingSigner, params.token)) throw new AppError('unsubscribe_invalid')
     answer.status(303)
     answer.header('location', `/unsubscribe?token=${encodeURIComponent(params.token)}`)
     return { success: true }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type MediaRefusal, ProcessingStopped } from '../port.ts'
@@ -35,6 +36,7 @@ export function runChild<Task extends keyof Made>(
   options: Watching & { signal: AbortSignal },
 ): Promise<Outcome<Task>> {
   return new Promise((resolve, reject) => {
+    const { size: bytes } = statSync(job.path)
     const child = start(job, limits)
     let outcome: Outcome<Task> | null = null
     let failure: Error | null = null
@@ -43,7 +45,7 @@ export function runChild<Task extends keyof Made>(
       child.kill('SIGKILL')
     }
     const giveUp = () => refuse('media_too_long_to_process')
-    let deadline = setTimeout(giveUp, timeLimit(limits, 0))
+    let deadline = setTimeout(giveUp, timeLimit(limits, { seconds: 0, bytes }))
     const memory = setInterval(async () => {
       if ((await residentMb(child)) > limits.memoryMb) refuse('media_too_large')
     }, memoryCheckMs)
@@ -58,7 +60,7 @@ export function runChild<Task extends keyof Made>(
       if (report.kind === 'progress') options.onProgress(report.percent)
       else if (report.kind === 'length') {
         clearTimeout(deadline)
-        deadline = setTimeout(giveUp, timeLimit(limits, report.seconds))
+        deadline = setTimeout(giveUp, timeLimit(limits, { seconds: report.seconds, bytes }))
         options.onLength?.(report.seconds)
       } else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }

@@ -9,13 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Variant } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
 import { inspect } from './inspect.ts'
+import { maxCopies } from './limits.ts'
+import { pictureOf } from './picture.ts'
+import { openSource } from './source.ts'
 import { parse } from './testing/hostile/boxes.ts'
 import { foreignRows } from './testing/hostile/foreign.ts'
 import { jpegRows } from './testing/hostile/jpeg.ts'
 import { otherPictureRows } from './testing/hostile/other-pictures.ts'
 import { pngRows } from './testing/hostile/png.ts'
 import type { Canary, Row } from './testing/hostile/row.ts'
-import { videoRows } from './testing/hostile/videos.ts'
+import { PAUSE_SECONDS, pauseOfHours, videoRows } from './testing/hostile/videos.ts'
 import { webpRows } from './testing/hostile/webp.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -75,6 +78,19 @@ describe('a file of another kind is refused by its first bytes, before anything 
       expect(connections).toBe(0)
     },
   )
+})
+
+test('a pause of hours in a small file is filled with few copies, and holds its place no longer than other small files', async () => {
+  const path = await pauseOfHours(folder)
+  const { demuxer, video } = await openSource(path, 'mov')
+  const { num, den } = pictureOf(video, 50_000_000).frameRate
+  await demuxer.close()
+  expect((PAUSE_SECONDS * num) / den).toBeLessThan(2 * maxCopies)
+  // Its copies are far more than can be made within these few seconds.
+  const hurried = mediaProcessor({ timeoutMs: 5_000, timeoutMsPerSecond: 100 })
+  const { outcome } = await bench.process(path, hurried)
+  await hurried.close()
+  expect(outcome).toEqual({ ok: false, refusal: 'media_too_long_to_process' })
 })
 
 describe.concurrent.each([

@@ -6,7 +6,7 @@ export type Limits = {
   maxPixels: number
   /** From start to end of one file, in milliseconds; a video gets more by its length. */
   timeoutMs: number
-  /** More of it for each second that a video says it lasts, in milliseconds. */
+  /** More of it for each second that a video lasts by what it says and by its bytes, in milliseconds. */
   timeoutMsPerSecond: number
   /** Resident memory of the child process, in MiB. */
   memoryMb: number
@@ -30,9 +30,15 @@ export const defaultLimits: Limits = {
   memoryMb: 1024,
 }
 
-/** How long a file may take that lasts so many seconds (0 for a picture), in milliseconds. */
-export function timeLimit(limits: Pick<Limits, 'timeoutMs' | 'timeoutMsPerSecond'>, seconds: number): number {
-  return limits.timeoutMs + seconds * limits.timeoutMsPerSecond
+/** A slide show with sound has about as many bytes for each second; what has fewer takes a fraction of the time to prepare. */
+const leastBytesPerSecond = 25_000
+
+/** How long a file of these bytes may take that says it lasts so many seconds (0 for a picture), in milliseconds. */
+export function timeLimit(
+  limits: Pick<Limits, 'timeoutMs' | 'timeoutMsPerSecond'>,
+  { seconds, bytes }: { seconds: number; bytes: number },
+): number {
+  return limits.timeoutMs + Math.min(seconds, bytes / leastBytesPerSecond) * limits.timeoutMsPerSecond
 }
 
 /** A strip thinner than this on either side is a separator or a tracking dot, nothing to look at or to sell. */
@@ -47,6 +53,10 @@ export const maxWebpSide = 16383
 /** The longest video, and the longest animation, in seconds: what is said to last longer fills time with one frame. */
 export const maxVideoSeconds = 6 * 3600
 export const maxAnimationSeconds = 300
+
+/** Copies that fill the time until the next frame: so many of each on average, or so many of all, whichever are more. */
+export const maxCopiesOfFrame = 10
+export const maxCopies = 15 * 60 * 60
 
 /** Pixels of all frames of an animated picture together. */
 export const maxAnimationPixels = 5_000_000_000

@@ -1,6 +1,6 @@
 import { AV_PKT_DATA_DISPLAYMATRIX, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084, type Stream } from 'node-av'
 import { checkDimensions } from './inspect.ts'
-import { maxVideoSide, minSide } from './limits.ts'
+import { maxCopies, maxCopiesOfFrame, maxVideoSide, minSide } from './limits.ts'
 import { Refused } from './refused.ts'
 import { turnOf } from './rotation.ts'
 
@@ -28,7 +28,7 @@ export function pictureOf(stream: Stream, maxPixels: number): Picture {
   const height = even(parameters.height * shrink)
   if (width < minSide || height < minSide) throw new Refused('media_no_picture')
   const turn = turnOf(parameters.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX))
-  const frameRate = constantFrameRate(stream)
+  const frameRate = affordable(constantFrameRate(stream), stream)
   const highDynamicRange = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].some(
     (curve) => curve === parameters.colorTrc,
   )
@@ -68,4 +68,13 @@ function constantFrameRate(stream: Stream): { num: number; den: number } {
   const average = stream.avgFrameRate
   const isFast = average.den > 0 && average.num / average.den > usualFrameRate
   return { num: isFast ? maxFrameRate : usualFrameRate, den: 1 }
+}
+
+/** A rate at which few frames that last for hours don't become a million copies. */
+function affordable(rate: Picture['frameRate'], stream: Stream): Picture['frameRate'] {
+  const { avgFrameRate: average, duration, timeBase } = stream
+  const seconds = (Number(duration) * timeBase.num) / timeBase.den
+  if (!(seconds > 0 && average.num > 0 && average.den > 0)) return rate
+  const most = Math.max((maxCopiesOfFrame * average.num) / average.den, maxCopies / seconds)
+  return rate.num / rate.den <= most ? rate : { num: Math.ceil(most), den: 1 }
 }

@@ -173,25 +173,35 @@ async function isThere(db: Db, cardId: string): Promise<boolean> {
 
 /**
  * Asks the gateway what became of storing a card: the newest card that isn't known here is the one. What it doesn't have
- * after some minutes was not stored; nothing is ever sent again.
+ * after some minutes was not stored; nothing is ever sent again. False when the gateway gave no answer.
  */
 export async function lookUpAddition(
   context: Context,
   { id, user_id: userId }: { id: string; user_id: string },
-): Promise<void> {
+): Promise<boolean> {
   const { db, payments, clock } = context
+  await db.transaction().execute((tx) => noteLookupTried(tx, id, clock.now()))
   // Read before and after, as one that is deleted meanwhile is neither listed nor new.
   const before = await findKnown(db, userId)
   const listed = await payments.listCards({ customerId: userId })
-  if (listed.kind === 'unavailable') return
+  if (listed.kind === 'unavailable') return false
   const known = new Set([...before, ...(await findKnown(db, userId))])
   const [card] = listed.cards
     .filter(({ paymentProfileId }) => !known.has(paymentProfileId))
     .toSorted((a, b) => Number(b.paymentProfileId) - Number(a.paymentProfileId))
-  if (card) return recordOutcome(context, id, { kind: 'stored', card })
+  if (card) {
+    await recordOutcome(context, id, { kind: 'stored', card })
+    return true
+  }
   const addition = await findAddition(db, id)
-  if (!addition || addition.created_at > lookedUpBefore(clock.now())) return
-  await recordOutcome(context, id, { kind: 'refused', reason: 'not_stored', tokenExpired: false })
+  if (addition && addition.created_at <= lookedUpBefore(clock.now()))
+    await recordOutcome(context, id, { kind: 'refused', reason: 'not_stored', tokenExpired: false })
+  return true
+}
+
+/** Before the gateway is asked, so that one it never answers for is behind the others in the next run. */
+async function noteLookupTried(db: Tx, id: string, now: Date): Promise<void> {
+  await db.updateTable('card_additions').set({ lookup_tried_at: now }).where('id', '=', id).execute()
 }
 
 async function findKnown(db: Db, userId: string): Promise<string[]> {
@@ -211,7 +221,7 @@ function findAddition(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Cards whose storing nobody has heard the end of, the oldest first. */
+/** Cards whose storing nobody has heard the end of, those first that were asked for longest ago. */
 export function findUndecided(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('card_additions')
@@ -219,6 +229,7 @@ export function findUndecided(db: Db, now: Date, limit: number) {
     .where('status', 'in', ['submitting', 'unknown'])
     .where('created_at', '<=', lookedUpBefore(now))
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
     .limit(limit)
     .execute()

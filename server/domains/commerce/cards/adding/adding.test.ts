@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { cardToken, gatewayCaptures, gatewayThatIsDown, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { buildFan } from '../../../../testing/builders.ts'
+import {
+  cardToken,
+  gatewayCaptures,
+  gatewayThatIsDown,
+  planFault,
+  TEST_CARDS,
+} from '../../../../testing/gateway.ts'
 import { MASTERCARD, MINUTE_MS, storedCards } from '../../../../testing/money/cards.ts'
 
 const scene = storedCards()
@@ -146,6 +153,35 @@ describe('what nobody heard the end of', () => {
     await recover()
     expect(await shown()).toEqual(['Visa 1111'])
     expect((await add(MASTERCARD)).status).toBe(200)
+  })
+
+  test('a gateway that does not answer ends the run, and the next one begins with those not asked for', async () => {
+    const fans = [scene.fan, await buildFan(scene.harness)]
+    scene.breakAt = 'card.intent-committed'
+    for (const person of fans) expect((await add(TEST_CARDS.approved, { person })).status).toBe(500)
+    scene.breakAt = null
+    const [first, second] = fans.map(({ id }) => id)
+    const asked: string[] = []
+    const { payments } = scene.harness.context
+    scene.harness.context.payments = {
+      ...payments,
+      listCards(of) {
+        if ('customerId' in of) asked.push(of.customerId)
+        return payments.listCards(of)
+      },
+    }
+    try {
+      scene.harness.clock.advance(3 * MINUTE_MS)
+      await planFault(scene.harness, { effect: 'resetBefore' })
+      await recover()
+      expect(asked).toEqual([first])
+      scene.harness.clock.advance(MINUTE_MS)
+      await recover()
+      expect(asked).toEqual([first, second, first])
+    } finally {
+      scene.harness.context.payments = payments
+    }
+    expect((await add()).status).toBe(200)
   })
 
   test('a card that a purchase stored gets its expiry soon after', async () => {

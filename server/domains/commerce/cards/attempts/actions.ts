@@ -29,10 +29,18 @@ export function hashedNetwork({ signer }: Context, ip: string): string {
   return isThisMachine(ip) ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
 }
 
-/** Counts a use of a card; throws what `attemptRefusal` says. Uses of one person come one after the other. */
+/**
+ * Counts a use of a card; throws what `attemptRefusal` says. Uses that one limit counts come one after the other, until the
+ * caller's transaction ends.
+ */
 export async function countAttempt(db: Tx, attempt: CardAttempt, now: Date): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('card_attempts'), hashtext(${attempt.userId}))`.execute(db)
-  const refused = attemptRefusal(await countFor(db, attempt, now), await findLatest(db, attempt.userId), now)
+  const sources = await sourcesOf(db, attempt)
+  await takeTurns(db, sources)
+  const refused = attemptRefusal(
+    await countFor(db, attempt, sources, now),
+    await findLatest(db, attempt.userId),
+    now,
+  )
   if (refused) throw new AppError(refused.code, { retryAfterSeconds: refused.retryAfterSeconds })
   await db
     .insertInto('card_attempts')
@@ -47,34 +55,49 @@ export async function countAttempt(db: Tx, attempt: CardAttempt, now: Date): Pro
     .execute()
 }
 
-async function countFor(db: Tx, attempt: CardAttempt, now: Date): Promise<Counted[]> {
-  const { userId, network, creatorId, storedCardId } = attempt
-  const sources = {
-    user: sql`user_id = ${userId}`,
-    network: sql`network = ${network}`,
-    creator: sql`creator_id = ${creatorId}::uuid`,
-    card: sql`stored_card_id = ${storedCardId}::uuid`,
+/** What a use is counted by, each with its value. */
+type Sources = Partial<Record<CountedBy, string>>
+
+async function sourcesOf(db: Db, attempt: CardAttempt): Promise<Sources> {
+  const { userId: user, network, creatorId: creator, storedCardId: card } = attempt
+  // Else strangers with stolen cards could close a creator's shop to those who have paid before.
+  const countsForCreator = creator !== null && !(await hasPaid(db, user))
+  return {
+    ...(network === THIS_MACHINE ? {} : { network }),
+    ...(countsForCreator ? { creator } : {}),
+    user,
+    ...(card === null ? {} : { card }),
   }
+}
+
+/** In this order everywhere, so that none waits for another in a circle. A card is one person's. */
+async function takeTurns(db: Tx, sources: Sources): Promise<void> {
+  for (const by of ['network', 'creator', 'user'] as const)
+    if (sources[by] !== undefined)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`card attempts by ${by} ${sources[by]}`}, 0))`.execute(
+        db,
+      )
+}
+
+const COLUMN = { user: 'user_id', network: 'network', creator: 'creator_id', card: 'stored_card_id' } as const
+
+async function countFor(db: Db, attempt: CardAttempt, sources: Sources, now: Date): Promise<Counted[]> {
   const counted = {
     newCards: sql`stored_card_id is null`,
     attempts: sql`true`,
     declines: sql`declined_at is not null`,
   }
   const met: Counted[] = []
-  // Else strangers with stolen cards could close a creator's shop to those who have paid before.
-  const known = creatorId !== null && (await hasPaid(db, userId))
-  const exempt = new Set<CountedBy>([
-    ...(network === THIS_MACHINE ? (['network'] as const) : []),
-    ...(known ? (['creator'] as const) : []),
-  ])
-  for (const by of (Object.keys(LIMITS) as CountedBy[]).filter((by) => !exempt.has(by)))
+  for (const [by, source] of Object.entries(sources) as [CountedBy, string][])
     for (const limit of LIMITS[by]) {
       // A stored card is no new one, whatever else its owner used.
-      if (limit.of === 'newCards' && storedCardId !== null) continue
+      if (limit.of === 'newCards' && attempt.storedCardId !== null) continue
       const after = new Date(now.getTime() - limit.withinMs)
       const { rows } = await sql<{ count: string; since: Date | null }>`
         select count(*) as count, min(created_at) as since from card_attempts
-        where ${sources[by]} and ${counted[limit.of]} and created_at > ${after}`.execute(db)
+        where ${sql.ref(COLUMN[by])} = ${source} and ${counted[limit.of]} and created_at > ${after}`.execute(
+        db,
+      )
       met.push({ limit, count: Number(rows[0]?.count), since: rows[0]?.since ?? null })
     }
   return met

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { createDb, createPool } from '../../../../db/client.ts'
 import {
   buildCreator,
   buildFan,
@@ -75,6 +77,12 @@ describe('a purchase', () => {
     await db.updateTable('card_attempts').set({ user_id: other.id }).execute()
   }
 
+  /** Has the one use of a card be there so many more times. */
+  const repeated = (times: number) =>
+    sql`insert into card_attempts (id, user_id, network, creator_id, stored_card_id, created_at, declined_at)
+      select uuidv7(), user_id, network, creator_id, stored_card_id, created_at, declined_at
+      from card_attempts, generate_series(1, ${times}::integer)`.execute(harness.context.db)
+
   const refusal = { status: 429, body: { code: 'too_many_card_attempts' } }
 
   test('from a network with many declines is refused, in IPv6 from all of its /64, and from others it isn’t', async () => {
@@ -124,6 +132,52 @@ describe('a purchase', () => {
     expect(answer).toMatchObject(refusal)
     expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
     expect((await buysFrom('203.0.113.31')).answer.status).toBe(200)
+  })
+
+  /** Starts each of these while nothing can be counted, and lets them go on together. */
+  async function atOnce<Answer>(calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+    const pool = createPool(harness.databaseUrl, { max: 1, onError: () => {} })
+    const gate = createDb(pool)
+    try {
+      const { started } = await gate.transaction().execute(async (tx) => {
+        await sql`lock table card_attempts in share mode`.execute(tx)
+        const started = calls.map((call) => call())
+        const waiting = async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            harness.context.db,
+          )
+          return rows.length
+        }
+        await expect.poll(waiting, { timeout: 30_000 }).toBe(calls.length)
+        return { started }
+      })
+      return await Promise.all(started)
+    } finally {
+      await gate.destroy()
+    }
+  }
+
+  const uses = Array.from({ length: 12 }, (_, index) => index)
+  const passed = (answers: { answer: { status: number } }[]) =>
+    answers.map(({ answer }) => answer.status).filter((status) => status === 200).length
+
+  test('by many accounts of one network at once is counted once for each', async () => {
+    await buysFrom('203.0.113.40')
+    await repeated(14)
+    const answers = await atOnce(uses.map(() => () => buysFrom('203.0.113.40')))
+    expect(passed(answers)).toBe(5)
+    for (const { answer } of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal)
+  })
+
+  test('by many strangers of one creator at once is counted once for each', async () => {
+    const itemId = await buildMedia(harness, await buildCreator(harness), { showInStore: true })
+    await buysFrom('203.0.113.50', itemId)
+    await repeated(994)
+    await harness.context.db.updateTable('card_attempts').set({ network: 'elsewhere' }).execute()
+    const answers = await atOnce(uses.map((index) => () => buysFrom(`203.0.113.${100 + index}`, itemId)))
+    expect(passed(answers)).toBe(5)
+    for (const { answer } of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal)
   })
 
   test('is forgotten by the limits after a day', async () => {

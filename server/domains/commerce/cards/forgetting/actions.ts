@@ -29,8 +29,8 @@ export async function requestCustomerDeletion(db: Tx, userId: string, now: Date)
 type Answer = Awaited<ReturnType<Context['payments']['deleteCustomer']>>
 type Due = { customer_id: string; attempts: number }
 
-/** Asks the gateway once to forget one customer, with no transaction open, and writes down what it said. */
-export async function deleteCustomer({ db, clock, payments, log }: Context, due: Due): Promise<void> {
+/** Asks the gateway once to forget one customer, with no transaction open, and writes down what it said. False when it gave no answer. */
+export async function deleteCustomer({ db, clock, payments, log }: Context, due: Due): Promise<boolean> {
   const { customer_id: id } = due
   const answer = await payments.deleteCustomer(id)
   const attempts = due.attempts + 1
@@ -38,6 +38,7 @@ export async function deleteCustomer({ db, clock, payments, log }: Context, due:
   if (answer.kind !== 'deleted')
     log.warn({ customerId: id, attempts, answer }, 'the gateway could not be made to forget a customer yet')
   await db.transaction().execute((tx) => recordDeletion(tx, { ...due, attempts }, answer, now))
+  return answer.kind === 'deleted'
 }
 
 async function recordDeletion(
@@ -76,17 +77,21 @@ export function findDueDeletions(db: Db, now: Date, limit: number): Promise<Due[
 
 type RemovedCard = Awaited<ReturnType<typeof findRemovedCards>>[number]
 
-/** Asks the gateway once to forget a removed card, with no transaction open; the row goes once it has. */
-export async function deleteCard({ db, clock, payments, log }: Context, card: RemovedCard): Promise<void> {
+/** Asks the gateway once to forget a removed card, with no transaction open; the row goes once it has. False when it gave no answer. */
+export async function deleteCard({ db, clock, payments, log }: Context, card: RemovedCard): Promise<boolean> {
   const attempts = card.deletion_attempts + 1
   const claimed = await db.transaction().execute((tx) => beginDeletion(tx, card, attempts, clock.now()))
-  if (!claimed) return
+  if (!claimed) return true
   const answer = await payments.deleteCard({
     customerProfileId: card.customer_profile_id,
     paymentProfileId: card.payment_profile_id,
   })
-  if (answer.kind === 'deleted') return db.transaction().execute((tx) => endDeletion(tx, card.id))
+  if (answer.kind === 'deleted') {
+    await db.transaction().execute((tx) => endDeletion(tx, card.id))
+    return true
+  }
   log.warn({ cardId: card.id, attempts, answer }, 'the gateway could not be made to forget a card yet')
+  return false
 }
 
 /** Commits that the gateway is about to forget it; false when its owner has added it again meanwhile. */

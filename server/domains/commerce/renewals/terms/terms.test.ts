@@ -115,20 +115,20 @@ test('from 29, 30 and 31 January and August, across a leap year: each term is ch
   const offered = [3, 6, 12] as const
   await sells(offered.map((months) => ({ months, discountPercent: 20 })))
   const until = new Date('2029-03-01T00:00:00.000Z')
-  const begun: { id: string; months: TermMonths; ends: Date[] }[] = []
+  const started: { id: string; months: TermMonths; ends: Date[] }[] = []
   for (const day of ['2027-01-29', '2027-01-30', '2027-01-31', '2027-08-29', '2027-08-31']) {
-    await renewTo(new Date(`${day}T10:00:00.000Z`), begun)
+    await renewTo(new Date(`${day}T10:00:00.000Z`), started)
     for (const months of offered) {
       fan = await buildFan(harness)
       await buys(months, `$${8 * months}`)
       const anchor = new Date((await own())?.startedAt ?? '')
       const ends = Array.from({ length: 9 }, (_, index) => periodEnd(anchor, (index + 1) * months))
-      begun.push({ id: fan.id, months, ends: ends.filter((end) => end < until) })
+      started.push({ id: fan.id, months, ends: ends.filter((end) => end < until) })
     }
   }
-  await renewTo(until, begun)
+  await renewTo(until, started)
   const { db } = harness.context
-  for (const { id, months, ends } of begun) {
+  for (const { id, months, ends } of started) {
     const orders = db.selectFrom('orders').where('buyer_id', '=', id).orderBy('period')
     const paid = await orders.select(['paid_at', 'amount_cents', 'months']).where('period', '>', 1).execute()
     expect(paid).toEqual(ends.map(() => ({ paid_at: expect.any(Date), amount_cents: 800 * months, months })))
@@ -143,8 +143,8 @@ test('from 29, 30 and 31 January and August, across a leap year: each term is ch
 })
 
 /** Renews just before and just after each of these ends, until a moment. */
-async function renewTo(moment: Date, begun: { ends: Date[] }[]): Promise<void> {
-  const ends = begun.flatMap((one) => one.ends).filter((end) => end > harness.clock.now() && end < moment)
+async function renewTo(moment: Date, started: { ends: Date[] }[]): Promise<void> {
+  const ends = started.flatMap((one) => one.ends).filter((end) => end > harness.clock.now() && end < moment)
   for (const end of ends.sort((one, other) => one.getTime() - other.getTime())) {
     if (end.getTime() - MINUTE_MS > harness.clock.now().getTime()) {
       moveTo(new Date(end.getTime() - MINUTE_MS))

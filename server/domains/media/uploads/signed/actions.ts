@@ -86,7 +86,7 @@ type Arrived = { uploadId: string; sending: number; stored: { bytes: number; sha
 
 /**
  * Notes that the file is in the store, and answers which sending was it before; null when the upload was meanwhile given
- * up, used, started in parts, or begun to be sent once more.
+ * up, used, started in parts, or started whole once more.
  */
 async function noteWhole(
   db: Db,

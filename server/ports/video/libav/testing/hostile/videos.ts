@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import { markedPicture, pngHeader, withJpegSize } from '../pictures.ts'
-import { recordSound } from '../videos.ts'
+import { everyFrame, recordSound, recordVideo } from '../videos.ts'
 import { find, leaf, parent, parse, serialize } from './boxes.ts'
 import { ascii, u16, u32, upTo } from './chunks.ts'
 import type { Row } from './row.ts'
 import { none, tables, videoIn, videoName, withoutEdits } from './video.ts'
+
+/** Half a second of frames, and one more nearly six hours later: a file of some kilobytes; answers its path. */
+export function pauseOfHours(folder: string): Promise<string> {
+  const times = [...everyFrame(30, 60), PAUSE_SECONDS]
+  return recordVideo(folder, 'pause.mp4', { format: 'mp4', width: 1280, height: 720, times })
+}
+export const PAUSE_SECONDS = 21_500
 
 /** MP4 files that lie, reach for others, or want more than they are worth; `folder` gets the video they are made of. */
 export function videoRows(folder: string): Row[] {
