@@ -80,8 +80,12 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .where('conversation_id', '=', conversationId)
       .where('user_id', '=', userId)
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
+      .returning(sql<Date | null>`old.remind_at`.as('looked_at'))
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
+    const due = await dueTime(tx, { conversationId, userId, readPosition: place.read_position })
+    // What came after the rest was read has its own time to be read in.
+    if (place.looked_at && due > place.looked_at) return lookAgain(tx, { conversationId, userId }, due)
     const sender = await tx
       .selectFrom('users')
       .select(['id', 'username'])
@@ -114,6 +118,35 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       { now, once, mailAt: mailAfter(now) },
     )
   })
+}
+
+/** When somebody is told of the first message that they haven’t read. */
+async function dueTime(
+  tx: Tx,
+  { conversationId, userId, readPosition }: Reminded & { readPosition: number },
+): Promise<Date> {
+  const { due } = await tx
+    .selectFrom('messages')
+    .select(remindAt(sql.ref('created_at')).as('due'))
+    .where('conversation_id', '=', conversationId)
+    .where('position', '>', readPosition)
+    .where('sender_id', '<>', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return due
+}
+
+async function lookAgain(tx: Tx, { conversationId, userId }: Reminded, due: Date): Promise<void> {
+  await tx
+    .updateTable('conversation_members')
+    .set({ remind_at: due })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .execute()
+  const key = `messages.remind ${conversationId} ${userId}`
+  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt: due })
 }
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
