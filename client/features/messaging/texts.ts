@@ -90,6 +90,7 @@ export const messageTexts = {
   sent: 'Sent',
   read: 'Read',
   failed: 'Not sent',
+  againAt: (time: string) => `We’ll try again at ${time}.`,
   retry: 'Try again',
   discard: 'Delete',
   repliedTo: (name: string) => `Reply to ${name}`,
@@ -199,6 +200,7 @@ export const searchTexts = {
 /** Messages on their way. */
 export const outboxTexts = {
   uploadFailed: 'A file couldn’t be uploaded.',
+  limited: 'You’ve reached the limit on messages for now.',
 } as const
 
 /** Who may write to a creator. */
