@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/client.ts'
 import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
 import { notify, notifyEach } from '../../notifications/actions.ts'
 import { allowRepeat, markMessagesRead, withdraw } from '../../notifications/inbox/actions.ts'
+import { findFirstUnread } from '../messages/data.ts'
 
 /** How long a message may stay unread before it is told. */
 const REMIND_AFTER_MS = 10 * 1000
@@ -80,12 +81,13 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .where('conversation_id', '=', conversationId)
       .where('user_id', '=', userId)
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
-      .returning(sql<Date | null>`old.remind_at`.as('looked_at'))
+      .returning(sql<Date | null>`old.remind_at`.as('due'))
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
-    const due = await dueTime(tx, { conversationId, userId, readPosition: place.read_position })
+    const first = await findFirstUnread(tx, conversationId, userId)
+    const due = first && new Date(first.created_at.getTime() + REMIND_AFTER_MS)
     // What came after the rest was read has its own time to be read in.
-    if (place.looked_at && due > place.looked_at) return lookAgain(tx, { conversationId, userId }, due)
+    if (due && place.due && due > place.due) return remindAgain(tx, { conversationId, userId }, due)
     const sender = await tx
       .selectFrom('users')
       .select(['id', 'username'])
@@ -120,25 +122,7 @@ export async function remind(context: Context, { conversationId, userId }: Remin
   })
 }
 
-/** When somebody is told of the first message that they haven’t read. */
-async function dueTime(
-  tx: Tx,
-  { conversationId, userId, readPosition }: Reminded & { readPosition: number },
-): Promise<Date> {
-  const { due } = await tx
-    .selectFrom('messages')
-    .select(remindAt(sql.ref('created_at')).as('due'))
-    .where('conversation_id', '=', conversationId)
-    .where('position', '>', readPosition)
-    .where('sender_id', '<>', userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return due
-}
-
-async function lookAgain(tx: Tx, { conversationId, userId }: Reminded, due: Date): Promise<void> {
+async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Date): Promise<void> {
   await tx
     .updateTable('conversation_members')
     .set({ remind_at: due })
