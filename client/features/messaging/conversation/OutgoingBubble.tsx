@@ -52,7 +52,7 @@ export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox:
       {state === 'waiting' && error && notBefore && (
         <div className={styles.waiting} role="status">
           <p>
-            {error} {texts.againAt(formatTime(notBefore))}
+            {error} {texts.againAt(formatTime(new Date(notBefore)))}
           </p>
           <Discard {...{ clientMessageId, outbox }} />
         </div>
