@@ -34,7 +34,7 @@ export const conversationsTexts = {
   subscriptions: 'Your subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
   noSubscriptions: 'Creators you subscribe to appear here.',
-  messagePerson: (username: string) => `Message ${username}`,
+  message: 'Message',
   settings: 'Message settings',
   newMass: 'New mass message',
 } as const
