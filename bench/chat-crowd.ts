@@ -5,6 +5,9 @@ import { io, type Socket } from 'socket.io-client'
 
 /** A person of the crowd; two of them are a conversation. */
 export type Member = { id: string; token: string; otherId: string; conversationId: string }
+/** How long they write as fast as they can, in seconds. */
+const WRITING_SECONDS = 10
+
 /** How fast messages reached the crowd of one server; times in milliseconds. */
 export type DeliveryTimes = { p50: number; p99: number; perSecond: number }
 
@@ -25,7 +28,9 @@ const { address, people, writers, rate, seconds } = workerData as {
 let delays: number[] = []
 const sockets: Socket[] = []
 for (let at = 0; at < people.length; at += 50)
-  sockets.push(...(await Promise.all(people.slice(at, at + 50).map(connect))))
+  sockets.push(
+    ...(await Promise.all(people.slice(at, at + 50).map((member, place) => connect(member, at + place)))),
+  )
 
 for (let at = 0; at < rate; at++) void send(at)
 await wait(2000)
@@ -39,20 +44,22 @@ const sorted = delays.toSorted((a, b) => a - b)
 const quantile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 
 delays = []
-const until = performance.now() + seconds * 1000
+const until = performance.now() + WRITING_SECONDS * 1000
 await Promise.all(
   Array.from({ length: writers }, async (_, at) => {
     while (performance.now() < until) await send((at * 2) % people.length)
   }),
 )
-const times: DeliveryTimes = { p50: quantile(0.5), p99: quantile(0.99), perSecond: delays.length / seconds }
+const perSecond = delays.length / WRITING_SECONDS
+const times: DeliveryTimes = { p50: quantile(0.5), p99: quantile(0.99), perSecond }
 for (const socket of sockets) socket.close()
 parentPort?.postMessage(times)
 
-async function connect({ id, token, otherId, conversationId }: Member): Promise<Socket> {
+async function connect({ id, token, otherId, conversationId }: Member, at: number): Promise<Socket> {
   const socket = io(address, {
     forceNew: true,
     transports: ['websocket'],
+    extraHeaders: { 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` },
     auth: { token, conversationId, participantIds: [id, otherId] },
   })
   socket.on('chat message', ({ message }: { message: { senderId: string; content: string } }) => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { Server } from 'socket.io'
@@ -15,18 +16,20 @@ import { makeMembers } from './feeds/members.ts'
 
 /**
  * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
- * person at a steady rate, how many go through at most, how soon sockets end whose session does, and what opening a long
- * conversation costs beside a short one.
+ * person at a steady rate, also with the limits that the product counts, how many go through at most, how soon sockets end
+ * whose session does, and what opening a long conversation costs beside a short one.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1000)
 const RATE = Number(process.env.BENCH_RATE ?? 100)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
-const ROUNDS = 2
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const WRITERS = 100
 const LONG = 100_000
 const SHORT = 100
 const OPENINGS = 300
 const LOGOUTS = 50
+/** Until those who left are noted to be gone, which would be work during the next measurement. */
+const PAUSE_MS = 7000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -34,23 +37,38 @@ const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 20 
 pool.on('error', () => {})
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const fanfare = await startFanfare(postgres.connectionString, dataDir)
+let fanfare = await startFanfare(postgres.connectionString, dataDir)
 const people = await makeMembers(pool, PEOPLE)
 // As the database does by itself within a minute.
 await pool.query('analyze')
 const bare = await startBare()
+await fanfare.stop()
+const rounds: { p50: number; p99: number; perSecond: number; limitedP50: number; limitedP99: number }[] = []
 for (let round = 1; round <= ROUNDS; round++) {
-  const [ours, theirs] = [await measure(fanfare.address), await measure(bare.address)]
+  const ours = await measureFanfare({ writers: WRITERS })
+  const theirs = await measure(bare.address, { writers: WRITERS })
+  const limited = await measureFanfare({ rateLimits: true, writers: 0 })
   say(`round ${round}, ${PEOPLE} connected, ${RATE} messages a second; then ${WRITERS} writers at once`)
   for (const [name, { p50, p99, perSecond }] of Object.entries({ fanfare: ours, bare: theirs }))
-    say(
-      `  ${name}: delivered p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${perSecond.toFixed(0)} messages/s`,
-    )
-  say(
-    `  ratio: p99 ${(ours.p99 / theirs.p99).toFixed(2)}, messages/s ${(ours.perSecond / theirs.perSecond).toFixed(2)}`,
-  )
+    say(`  ${name}: ${delivered({ p50, p99 })}; ${perSecond.toFixed(0)} messages/s`)
+  say(`  fanfare, with its limits: ${delivered(limited)}`)
+  rounds.push({
+    p50: ours.p50 / theirs.p50,
+    p99: ours.p99 / theirs.p99,
+    perSecond: ours.perSecond / theirs.perSecond,
+    limitedP50: limited.p50 / theirs.p50,
+    limitedP99: limited.p99 / theirs.p99,
+  })
 }
+const median = (name: keyof (typeof rounds)[number]) =>
+  rounds
+    .map((round) => round[name])
+    .toSorted((a, b) => a - b)
+    [rounds.length >> 1]?.toFixed(2)
+say(`ratios, the median: p50 ${median('p50')}, p99 ${median('p99')}, messages/s ${median('perSecond')}`)
+say(`with the limits: p50 ${median('limitedP50')}, p99 ${median('limitedP99')}`)
 await bare.stop()
+fanfare = await startFanfare(postgres.connectionString, dataDir)
 await measureOpening()
 await measureLogouts()
 await fanfare.stop()
@@ -58,12 +76,26 @@ await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
-async function measure(address: string): Promise<DeliveryTimes> {
-  const workerData = { address, people, writers: WRITERS, rate: RATE, seconds: SECONDS }
+/** Measures the product, which runs only as long. */
+async function measureFanfare(options: { writers: number; rateLimits?: boolean }): Promise<DeliveryTimes> {
+  const { rateLimits = false, writers } = options
+  fanfare = await startFanfare(postgres.connectionString, dataDir, { rateLimits })
+  const times = await measure(fanfare.address, { writers })
+  await fanfare.stop()
+  return times
+}
+
+async function measure(address: string, { writers }: { writers: number }): Promise<DeliveryTimes> {
+  await wait(PAUSE_MS)
+  const workerData = { address, people, writers, rate: RATE, seconds: SECONDS }
   const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
   const [times] = await once(crowd, 'message')
   await crowd.terminate()
   return times as DeliveryTimes
+}
+
+function delivered({ p50, p99 }: Pick<DeliveryTimes, 'p50' | 'p99'>): string {
+  return `delivered p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }
 
 async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {

@@ -8,7 +8,7 @@ import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { waitUntil } from './waiting.ts'
-import { openWindow } from './window.ts'
+import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -27,8 +27,9 @@ afterAll(async () => {
 const chatOf = (person: Person, other: Person, phone = false) =>
   openChat(browser, fanfare.origin, { person, other, phone })
 
+/** Opens the menu of a message, for which a finger needs nothing to show, and chooses something. */
 async function acts(side: Side, text: string, action: string | RegExp): Promise<void> {
-  await side.message(text).hover()
+  if (side.page.viewportSize()?.width !== PHONE.width) await side.message(text).hover()
   const row = side.log.locator('[data-known-size]').filter({ hasText: text })
   await row.getByRole('button', { name: 'Message options' }).click()
   await side.page.getByRole('menuitem', { name: action }).click()
@@ -68,9 +69,22 @@ test('a fan and a creator on a phone talk: texts, photos, a video, marks, typing
   await two.says('Hi! How are you?\nIt’s been a while.')
   await one.hears('It’s been a while.')
   await marked(two, 'It’s been a while.', 'Read')
+  const [red = 0, green = 0, blue = 0] = await two
+    .message('It’s been a while.')
+    .getByRole('img', { name: 'Read' })
+    .evaluate((mark) => getComputedStyle(mark).color.match(/\d+/g)?.map(Number) ?? [])
+  expect(blue).toBeGreaterThan(Math.max(red, green))
 
+  await one.page.getByRole('button', { name: 'Upload Media' }).waitFor()
+  const seen = Promise.withResolvers<void>()
+  await one.page.route(`**/api${routes.startUpload.path}`, async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await one.page.locator('input[type=file]').setInputFiles([await picture(1), await picture(2)])
   await one.sees('Sending media')
+  await one.sees('Uploading...')
+  seen.resolve()
   await one.page.getByRole('button', { name: 'Cancel Upload' }).click()
   await one.page.getByText('Sending media').waitFor({ state: 'detached' })
   await one.page.locator('input[type=file]').setInputFiles([await picture(3), await picture(4)])
@@ -94,21 +108,26 @@ test('a fan and a creator on a phone talk: texts, photos, a video, marks, typing
   await two.close()
 })
 
-test('a message is answered, reacted to, edited and deleted in both windows', async () => {
+test.each([
+  ['windows', false],
+  ['windows, one of them a phone’s', true],
+])('a message is answered, reacted to, edited and deleted in both %s', async (_, phone) => {
   const [creator, fan] = await pair()
-  const one = await chatOf(fan, creator)
+  const one = await chatOf(fan, creator, phone)
   await one.says('First tohught')
   await marked(one, 'First tohught', 'Sent')
   const two = await chatOf(creator, fan)
   await two.hears('First tohught')
   await acts(one, 'First tohught', 'Edit')
   await one.field.fill('First thought')
-  await one.field.press('Enter')
+  await one.page.getByRole('button', { name: 'Save' }).click()
   await two.hears('First thought')
   await two.message('First thought').getByText('Edited').waitFor()
 
   await acts(two, 'First thought', 'React with ❤️')
   await one.log.getByRole('button', { name: `❤️ from ${creator.username}` }).waitFor()
+  await acts(one, 'First thought', 'React with 😂')
+  await two.log.getByRole('button', { name: `😂 from ${fan.username}` }).waitFor()
   await acts(two, 'First thought', 'Reply')
   await two.field.fill('My answer')
   await two.field.press('Enter')

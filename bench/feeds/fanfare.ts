@@ -7,7 +7,7 @@ import { readConfig } from '../../server/config.ts'
 import type { SandboxAddresses } from '../../server/context.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 
-/** The real server without rate limits on this database, and without jobs unless asked; its log is kept by nobody. */
+/** The real server on this database, without rate limits and without jobs unless asked; its log is kept by nobody. */
 export function startFanfare(
   connectionString: string,
   dataDir: string,
@@ -15,7 +15,13 @@ export function startFanfare(
     logging = false,
     reddit = null,
     role = 'web',
-  }: { logging?: boolean; reddit?: SandboxAddresses['reddit']; role?: 'web' | 'all' } = {},
+    rateLimits = false,
+  }: {
+    logging?: boolean
+    reddit?: SandboxAddresses['reddit']
+    role?: 'web' | 'all'
+    rateLimits?: boolean
+  } = {},
 ): Promise<RunningServer> {
   return startServer({
     config: readConfig({
@@ -24,6 +30,8 @@ export function startFanfare(
       DATA_DIR: dataDir,
       LOG_LEVEL: logging ? 'info' : 'silent',
       ROLE: role,
+      // A crowd comes from as many networks as it says.
+      ...(rateLimits ? { TRUST_PROXY: '127.0.0.1' } : {}),
     }),
     connectionString,
     publicUrl: 'http://localhost',
@@ -42,7 +50,7 @@ export function startFanfare(
     },
     sandboxPlugins: {},
     clientDir: null,
-    rateLimits: false,
+    rateLimits,
   })
 }
 

@@ -34,7 +34,7 @@ export const conversationsTexts = {
   subscriptions: 'Your subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
   noSubscriptions: 'Creators you subscribe to appear here.',
-  messagePerson: (username: string) => `Message ${username}`,
+  message: 'Message',
   settings: 'Message settings',
   newMass: 'New mass message',
 } as const
@@ -90,6 +90,7 @@ export const messageTexts = {
   sent: 'Sent',
   read: 'Read',
   failed: 'Not sent',
+  againAt: (time: string) => `We’ll try again at ${time}.`,
   retry: 'Try again',
   discard: 'Delete',
   repliedTo: (name: string) => `Reply to ${name}`,
@@ -199,6 +200,7 @@ export const searchTexts = {
 /** Messages on their way. */
 export const outboxTexts = {
   uploadFailed: 'A file couldn’t be uploaded.',
+  limited: 'You’ve reached the limit on messages for now.',
 } as const
 
 /** Who may write to a creator. */

@@ -85,6 +85,7 @@ import { up as rests } from './0089-rests.ts'
 import { up as timelineLive } from './0092-timeline-live.ts'
 import { up as keptAccounts } from './0093-kept-accounts.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
+import { up as chat } from './0097-chat.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -174,4 +175,5 @@ export const migrations: Record<string, Migration> = {
   '0092-timeline-live': { up: timelineLive },
   '0093-kept-accounts': { up: keptAccounts },
   '0095-card-lookups': { up: cardLookups },
+  '0097-chat': { up: chat },
 }

@@ -17,6 +17,8 @@ export type MessagingTables = {
     other_id: string
     last_at: Date
     read_position: Generated<number>
+    /** How far the other person is shown that they have read. */
+    shown_position: Generated<number>
     unread: Generated<number>
     wrote: Generated<boolean>
     /** How many messages they wrote themselves, deleted ones too. */

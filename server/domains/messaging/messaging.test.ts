@@ -4,7 +4,9 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import * as chat from '../../testing/chat.ts'
 import { messageOf, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { waitingForLocks } from '../../testing/locks.ts'
 import { type ApiSocket, openSocket } from '../../testing/socket.ts'
+import { lockConversation } from './conversations/actions.ts'
 import { conversationIdOf } from './data.ts'
 
 /** Conversations through the front door: calls and sockets of two people, and of somebody who has no business there. */
@@ -31,6 +33,27 @@ const conversation = (person: Person, other: Person, query: object = {}) =>
   chat.conversation(harness, person, other, query)
 
 describe('a conversation', () => {
+  test('that somebody holds keeps one of the connections to the database, however many write into it', async () => {
+    const { creator, fan } = await customer()
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => connect(fan)))
+    const [own] = sockets as [ApiSocket]
+    const first = await own.emit('chat message', messageOf(fan, creator))
+    const replyTo = first.ok ? first.message?._id : ''
+    const { db } = harness.context
+    const held = await db.transaction().execute(async (tx) => {
+      await lockConversation(tx, conversationIdOf(fan.id, creator.id))
+      const answers = sockets.map((socket) =>
+        socket.emit('chat message', messageOf(fan, creator, { replyTo })),
+      )
+      await until(async () => (await waitingForLocks(db, 'insert into conversations')) > 0)
+      expect(await harness.api.as(stranger).call(routes.unread, { query: {} })).toEqual({ items: [] })
+      expect(await waitingForLocks(db, 'insert into conversations')).toBe(1)
+      return { answers }
+    })
+    const positions = (await Promise.all(held.answers)).map((answer) => answer.ok && answer.message?.position)
+    expect(positions.toSorted((a, b) => Number(a) - Number(b))).toEqual(sockets.map((_, at) => at + 2))
+  })
+
   test('begins with the first message, reaches every socket of both once, and nobody else', async () => {
     const [own, ownToo, theirs, others] = await Promise.all([
       connect(fan),
@@ -332,6 +355,14 @@ describe('what is refused', () => {
       // What was sent to them before stands before this answer.
       await own.emit('typing', { conversationId: read.conversationId })
       expect(own.all('markAsRead')).toEqual([])
+      const { conversation: seen, messages } = await conversation(fan, creator)
+      expect([seen.otherReadPosition, seen.lastMessage?.isRead, messages[0]?.isRead]).toEqual([
+        0,
+        false,
+        false,
+      ])
+      const { conversation: reader } = await conversation(creator, fan)
+      expect([reader.readPosition, reader.unread]).toEqual([1, 0])
     }
   })
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
+import { announce } from '../../realtime/publish.ts'
 import { LISTENER } from '../../realtime/subscriber.ts'
-import { buildFan, type Person } from '../../testing/builders.ts'
+import { buildFan, buildMedia, type Person } from '../../testing/builders.ts'
 import * as chat from '../../testing/chat.ts'
 import { closeSockets, connect, conversation, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
@@ -100,6 +101,58 @@ describe('people at different processes', () => {
       expect(await here.emit('chat message', messageOf(fan, creator))).toMatchObject({ code: 'rate_limited' })
       expect(await waitingForLocks(one.context.db, 'chat_settings')).toBe(0)
     })
+  })
+})
+
+describe('people at one process', () => {
+  test('have heard a message before its sender is told that it is stored, each once', async () => {
+    const { creator, fan } = await customer()
+    const [own, theirs] = [await connect(one, fan), await connect(one, creator)]
+    await own.emit('chat message', messageOf(fan, creator, 'first'))
+    await until(() => own.all('chat message').length > 0)
+    const ids = own.all('chat message').map(({ message }) => message._id)
+    for (let at = 0; at < 20; at++) {
+      const answer = await own.emit('chat message', messageOf(fan, creator, `${at}`))
+      if (answer.ok && answer.message) ids.push(answer.message._id)
+      expect(own.all('chat message').map(({ message }) => message._id)).toEqual(ids)
+    }
+    // What this process hears of later comes behind all that it heard of these.
+    const elsewhere = await connect(other, creator)
+    expect(await elsewhere.emit('chat message', messageOf(creator, fan, 'last'))).toMatchObject({ ok: true })
+    for (const socket of [own, theirs]) {
+      await until(() => socket.all('chat message').some(({ message }) => message.content === 'last'))
+      expect(socket.all('chat message').map(({ message }) => message.position)).toEqual(
+        Array.from({ length: 22 }, (_, at) => at + 1),
+      )
+    }
+  })
+
+  test('don’t wait for what somebody else’s message is looked up for', async () => {
+    const [first, second] = [await customer(), await customer()]
+    // Where a conversation stands is not known to a process that nobody of it was connected to.
+    const before = await connect(other, second.fan)
+    await before.emit('chat message', messageOf(second.fan, second.creator))
+    const held = await connect(one, first.fan)
+    const photo = await buildMedia(one, first.fan)
+    const sent = await held.emit(
+      'chat message',
+      chat.messageOf(first.fan, first.creator, { attachments: [{ url: `/media/${photo}` }] }),
+    )
+    const { _id: messageId = '', conversationId = '' } = (sent.ok && sent.message) || {}
+    const [own, theirs] = [await connect(one, second.fan), await connect(one, second.creator)]
+    await one.context.db.transaction().execute(async (tx) => {
+      await sql`lock table media_versions in access exclusive mode`.execute(tx)
+      await announce(one.context.db, {
+        name: 'message.changed',
+        conversationId,
+        messageId,
+        people: [first.fan.id],
+      })
+      await until(async () => (await waitingForLocks(one.context.db)) > 0)
+      await own.emit('chat message', messageOf(second.fan, second.creator, 'now'))
+      await until(() => theirs.all('chat message').some(({ message }) => message.content === 'now'))
+    })
+    await until(() => held.all('message changed').length > 0)
   })
 })
 

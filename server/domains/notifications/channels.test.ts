@@ -367,6 +367,34 @@ describe('push', () => {
     expect(await pushes(11)).toBe(5)
   })
 
+  test('of a message that comes after others were read waits until that one is ten seconds old', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const phone = browser()
+    await phone.subscribe(creator)
+    const [writer, desk] = [await connect(harness, fan), await connect(harness, creator)]
+    const write = async () => {
+      const sent = await writer.emit('chat message', messageOf(fan, creator) as never)
+      const { _id = '', conversationId = '' } = (sent.ok && sent.message) || {}
+      return { _id, conversationId }
+    }
+    const first = await write()
+    await desk.emit('markAsRead', first)
+    harness.clock.advance(9000)
+    const second = await write()
+    const due = { conversationId: first.conversationId, userId: creator.id }
+    await harness.server.jobs['messages.remind'](due, { attempt: 1, lastAttempt: false })
+    expect((await list(creator)).items).toEqual([])
+    const { rows } = await sql<{ wait: number }>`
+      select extract(epoch from remind_at - created_at)::float8 as wait
+      from conversation_members join messages on messages.id = ${second._id}
+      where user_id = ${creator.id} and conversation_members.conversation_id = messages.conversation_id`.execute(
+      harness.context.db,
+    )
+    expect(rows).toEqual([{ wait: 10 }])
+    harness.clock.advance(11_000)
+    expect(await phone.received()).toHaveLength(1)
+  })
+
   test('tells what happened and nobody’s name, and what messages say only to whom wants that', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     const own = browser()

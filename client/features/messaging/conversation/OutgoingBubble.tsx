@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
+import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
@@ -10,9 +11,9 @@ import { chatTexts, messageTexts as texts } from '../texts.ts'
 import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import styles from './MessageRow.module.css'
 
-/** One's own message before the server has it: with its files on their way, or why it wasn't sent and what to do. */
+/** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
 export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox: Outbox }) {
-  const { clientMessageId, content, uploadKeys, mediaIds, state, error, createdAt } = message
+  const { clientMessageId, content, uploadKeys, mediaIds, state, error, notBefore, createdAt } = message
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
   const uploading = files.some((file) => file.state === 'uploading')
@@ -45,12 +46,26 @@ export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox:
           <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
             {texts.retry}
           </Button>
-          <Button size="sm" variant="subtle" onClick={() => outbox.discard(clientMessageId)}>
-            {texts.discard}
-          </Button>
+          <Discard {...{ clientMessageId, outbox }} />
+        </div>
+      )}
+      {state === 'waiting' && error && notBefore && (
+        <div className={styles.waiting} role="status">
+          <p>
+            {error} {texts.againAt(formatTime(new Date(notBefore)))}
+          </p>
+          <Discard {...{ clientMessageId, outbox }} />
         </div>
       )}
     </div>
+  )
+}
+
+function Discard({ clientMessageId, outbox }: { clientMessageId: string; outbox: Outbox }) {
+  return (
+    <Button size="sm" variant="subtle" onClick={() => outbox.discard(clientMessageId)}>
+      {texts.discard}
+    </Button>
   )
 }
 

@@ -51,6 +51,7 @@ test('a message on its way stands last, and once under the same key when it has 
     createdAt: at(13, 0),
     state: 'sending',
     error: null,
+    notBefore: null,
   }
   const before = rowsOf({ ...none, messages: [message(1)], outgoing: [outgoing] })
   expect(before.map(({ kind, key }) => [kind, key])).toEqual([

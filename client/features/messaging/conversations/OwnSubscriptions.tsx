@@ -30,17 +30,19 @@ export function OwnSubscriptions() {
         <ul>
           {list.items.map(({ _id, title, creator }) => (
             <li key={_id}>
-              <Link
-                to={paths.chat(creator._id)}
-                className={styles.row}
-                aria-label={texts.messagePerson(creator.username)}
-              >
+              <Link to={paths.chat(creator._id)} className={styles.row}>
                 <Avatar src={creator.profileImage} name={creator.username} size={40} />
                 <span className={styles.words}>
                   <span className={styles.name}>{creator.username}</span>
                   <span className={styles.last}>{title}</span>
                 </span>
-                <IconMessageCircle size={20} stroke={1.5} className={styles.muted} aria-hidden />
+                <IconMessageCircle
+                  size={20}
+                  stroke={1.5}
+                  className={styles.muted}
+                  role="img"
+                  aria-label={texts.message}
+                />
               </Link>
             </li>
           ))}

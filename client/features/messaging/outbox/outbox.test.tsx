@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
+import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { forgetUnsent, readDraft } from './unsent.ts'
 
@@ -11,6 +12,8 @@ afterEach(() => {
 })
 
 const FAULT: Acknowledged = { ok: false, error: 'Something went wrong on our end.', code: 'internal' }
+
+const LIMITED: Acknowledged = { ok: false, error: 'Too many.', code: 'rate_limited', retryAfter: 600 }
 
 /** An outbox whose line answers one message after the other with these, and the last of them from then on. */
 function outboxWith(...answers: [Acknowledged, ...Acknowledged[]]) {
@@ -78,6 +81,38 @@ test('a refusal is told at once, and nothing is sent again', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(statesOf(outbox)).toEqual([['never', 'failed']])
   expect(sent).toHaveLength(1)
+  outbox.end()
+})
+
+test('a message over a limit says why and until when, is not sent before, and holds up no other conversation', async () => {
+  const { outbox, sent } = outboxWith(LIMITED, FAULT, { ok: true })
+  write(outbox, 'limited')
+  await vi.advanceTimersByTimeAsync(0)
+  write(outbox, 'behind it')
+  outbox.send({ ...sample, conversationId: 'another', content: 'to somebody else' })
+  const until = Date.now() + 600_000
+  expect(outbox.snapshot()[0]).toMatchObject({
+    state: 'waiting',
+    error: outboxTexts.limited,
+    notBefore: until,
+  })
+  await vi.advanceTimersByTimeAsync(4_000)
+  const contents = () => sent.map(({ content }) => content)
+  expect(contents()).toEqual(['limited', 'to somebody else', 'to somebody else'])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(contents().slice(3)).toEqual(['limited', 'behind it'])
+  outbox.end()
+})
+
+test('a message over a limit can be taken back, and what was written after it goes on', async () => {
+  const { outbox, sent } = outboxWith(LIMITED, { ok: true })
+  write(outbox, 'limited')
+  write(outbox, 'behind it')
+  await vi.advanceTimersByTimeAsync(1_000)
+  outbox.discard(outbox.snapshot()[0]?.clientMessageId ?? '')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(statesOf(outbox)).toEqual([['behind it', 'sent']])
+  expect(sent.map(({ content }) => content)).toEqual(['limited', 'behind it'])
   outbox.end()
 })
 

@@ -7,11 +7,13 @@ import {
   attachmentUploadsOf,
 } from '../../media/parts/attachments/attachment-uploads.ts'
 import { outboxTexts } from '../texts.ts'
-import { type Files, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
+import { type Files, nextTime, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
 import { openUnsent, readDraft, writeDraft } from './unsent.ts'
 
 /** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
 const AGAIN_MS = 2_000
+/** From how long a wait on its writer is told, in milliseconds. */
+const TOLD_MS = 5_000
 /** How often a fault of the server may answer a message before its writer is told, half a minute in all. */
 const MAX_FAULTS = 15
 /** How long a sent message stays for the list to take its place, in milliseconds. */
@@ -21,7 +23,7 @@ const KEPT_MS = 5_000
 export type Outbox = {
   snapshot(): readonly Outgoing[]
   subscribe(listener: () => void): () => void
-  send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error'>): void
+  send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error' | 'notBefore'>): void
   retry(clientMessageId: string): void
   /** Gives up a message that failed or waits, and its files. */
   discard(clientMessageId: string): void
@@ -73,9 +75,10 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     else removeEventListener('beforeunload', warn)
     for (const listener of listeners) listener()
   }
-  const later = (milliseconds: number) => {
-    clearTimeout(again)
-    again = setTimeout(pump, milliseconds)
+  /** Sends a message again after so many milliseconds, however often others are sent meanwhile. */
+  const later = (id: string, wait: number) => {
+    const error = wait < TOLD_MS ? null : outboxTexts.limited
+    dispatch({ type: 'unanswered', id, notBefore: Date.now() + wait, error })
   }
 
   /** A new log-in of the same person has uploads of its own. */
@@ -100,10 +103,13 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
         dispatch({ type: 'failed', id: message.clientMessageId, error: outboxTexts.uploadFailed })
     }
     if (!line.read()) return
-    for (const message of nextToSend(messages, (one) => filesOf(one, uploads()))) {
+    for (const message of nextToSend(messages, (one) => filesOf(one, uploads()), Date.now())) {
       dispatch({ type: 'started', id: message.clientMessageId })
       void deliver(message)
     }
+    clearTimeout(again)
+    const wait = nextTime(messages, Date.now())
+    if (wait !== null) again = setTimeout(pump, wait)
   }
 
   const deliver = async (message: Outgoing) => {
@@ -112,8 +118,8 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     try {
       answer = await line.emit('chat message', wireOf(personId, message, uploads()))
     } catch {
-      dispatch({ type: 'unanswered', id })
-      return later(AGAIN_MS)
+      later(id, AGAIN_MS)
+      return pump()
     }
     if (answer.ok) {
       dispatch({ type: 'sent', id })
@@ -121,8 +127,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       for (const key of message.uploadKeys) uploads().forget(key)
       setTimeout(() => dispatch({ type: 'removed', id }), KEPT_MS)
     } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
-      dispatch({ type: 'unanswered', id })
-      return later((answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
+      later(id, (answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
     } else {
       dispatch({ type: 'failed', id, error: answer.error })
     }
@@ -149,7 +154,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       const [clientMessageId, createdAt] = [crypto.randomUUID(), new Date().toISOString()]
       dispatch({
         type: 'queued',
-        message: { ...message, clientMessageId, createdAt, state: 'waiting', error: null },
+        message: { ...message, clientMessageId, createdAt, state: 'waiting', error: null, notBefore: null },
       })
       pump()
     },
@@ -166,6 +171,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       for (const key of message?.uploadKeys ?? []) uploads().drop(key)
       dispatch({ type: 'removed', id })
       if (message) forgetDraftOf(personId, message)
+      pump()
     },
     end: () => {
       ended = true

@@ -13,6 +13,7 @@ const outgoing = (clientMessageId: string, changes: Partial<Outgoing> = {}): Out
   createdAt: '2026-11-21T12:00:00.000Z',
   state: 'waiting',
   error: null,
+  notBefore: null,
   ...changes,
 })
 const ids = (messages: readonly Outgoing[]) => messages.map(({ clientMessageId }) => clientMessageId)
@@ -20,9 +21,9 @@ const ready = () => 'ready' as const
 
 test('of each conversation the oldest message is sent, and none while another is under way', () => {
   const messages = [outgoing('a'), outgoing('b'), outgoing('c', { conversationId: 'other' })]
-  expect(ids(nextToSend(messages, ready))).toEqual(['a', 'c'])
+  expect(ids(nextToSend(messages, ready, 0))).toEqual(['a', 'c'])
   const started = reduce(messages, { type: 'started', id: 'a' })
-  expect(ids(nextToSend(started, ready))).toEqual(['c'])
+  expect(ids(nextToSend(started, ready, 0))).toEqual(['c'])
 })
 
 test('a message whose files are uploading holds up no other, and one that failed neither', () => {
@@ -32,26 +33,26 @@ test('a message whose files are uploading holds up no other, and one that failed
     outgoing('c'),
   ]
   const filesOf = ({ uploadKeys }: Outgoing) => (uploadKeys.length > 0 ? 'uploading' : 'ready')
-  expect(ids(nextToSend(messages, filesOf))).toEqual(['c'])
+  expect(ids(nextToSend(messages, filesOf, 0))).toEqual(['c'])
 })
 
 test('a message without an answer waits again at its place under its own name', () => {
   const sent = reduce([outgoing('a'), outgoing('b')], { type: 'started', id: 'a' })
-  const again = reduce(sent, { type: 'unanswered', id: 'a' })
+  const again = reduce(sent, { type: 'unanswered', id: 'a', notBefore: 0, error: null })
   expect(again.map(({ clientMessageId, state }) => [clientMessageId, state])).toEqual([
     ['a', 'waiting'],
     ['b', 'waiting'],
   ])
-  expect(ids(nextToSend(again, ready))).toEqual(['a'])
+  expect(ids(nextToSend(again, ready, 0))).toEqual(['a'])
 })
 
 test('a failed message is sent again only when the person says so, and an acknowledged one never', () => {
   const failed = reduce([outgoing('a', { state: 'sending' })], { type: 'failed', id: 'a', error: 'No.' })
   expect(failed[0]).toMatchObject({ state: 'failed', error: 'No.' })
-  expect(nextToSend(failed, ready)).toEqual([])
-  expect(nextToSend(reduce(failed, { type: 'retried', id: 'a' }), ready)).toHaveLength(1)
+  expect(nextToSend(failed, ready, 0)).toEqual([])
+  expect(nextToSend(reduce(failed, { type: 'retried', id: 'a' }), ready, 0)).toHaveLength(1)
   const sent = reduce(failed, { type: 'sent', id: 'a' })
   expect(reduce(sent, { type: 'retried', id: 'a' })[0]?.state).toBe('sent')
-  expect(reduce(sent, { type: 'unanswered', id: 'a' })[0]?.state).toBe('sent')
+  expect(reduce(sent, { type: 'unanswered', id: 'a', notBefore: 0, error: null })[0]?.state).toBe('sent')
   expect(reduce(sent, { type: 'removed', id: 'a' })).toEqual([])
 })

@@ -20,14 +20,17 @@ export type Outgoing = {
   price: string | null
   createdAt: string
   state: 'waiting' | 'sending' | 'sent' | 'failed'
+  /** Why it failed, or has to wait until `notBefore`. */
   error: string | null
+  /** When it may be sent again, in milliseconds since 1970; null for at once. */
+  notBefore: number | null
 }
 
 export type OutgoingEvent =
   | { type: 'queued'; message: Outgoing }
   | { type: 'started'; id: string }
-  /** No answer came; whether it arrived is unknown, so the same message is sent again. */
-  | { type: 'unanswered'; id: string }
+  /** No answer came, or none that decides; whether it arrived is unknown, so the same message is sent again. */
+  | { type: 'unanswered'; id: string; notBefore: number; error: string | null }
   | { type: 'sent'; id: string }
   | { type: 'failed'; id: string; error: string }
   | { type: 'retried'; id: string }
@@ -43,9 +46,11 @@ export function reduce(messages: readonly Outgoing[], event: OutgoingEvent): rea
 function step(message: Outgoing, event: Exclude<OutgoingEvent, { type: 'queued' | 'removed' }>): Outgoing {
   switch (event.type) {
     case 'started':
-      return { ...message, state: 'sending', error: null }
+      return { ...message, state: 'sending', error: null, notBefore: null }
     case 'unanswered':
-      return message.state === 'sending' ? { ...message, state: 'waiting' } : message
+      return message.state === 'sending'
+        ? { ...message, state: 'waiting', error: event.error, notBefore: event.notBefore }
+        : message
     case 'sent':
       return { ...message, state: 'sent', error: null }
     case 'failed':
@@ -59,12 +64,13 @@ function step(message: Outgoing, event: Exclude<OutgoingEvent, { type: 'queued' 
 export type Files = 'ready' | 'uploading' | 'failed'
 
 /**
- * The messages that may be sent now: of each conversation the oldest, and none while another is under way, so that they
- * arrive in order. One whose files are still uploading holds up no other.
+ * The messages that may be sent now: of each conversation the oldest, and none while another is under way or waits for its
+ * time, so that they arrive in order. One whose files are still uploading holds up no other.
  */
 export function nextToSend(
   messages: readonly Outgoing[],
   filesOf: (message: Outgoing) => Files,
+  now: number,
 ): readonly Outgoing[] {
   const busy = new Set(
     messages.flatMap(({ state, conversationId }) => (state === 'sending' ? [conversationId] : [])),
@@ -73,6 +79,16 @@ export function nextToSend(
     if (message.state !== 'waiting' || busy.has(message.conversationId)) return false
     if (filesOf(message) !== 'ready') return false
     busy.add(message.conversationId)
-    return true
+    return !isEarly(message, now)
   })
+}
+
+const isEarly = ({ notBefore }: Outgoing, now: number) => notBefore !== null && notBefore > now
+
+/** How long until the first of these messages may be sent that has to wait, in milliseconds; null where none has. */
+export function nextTime(messages: readonly Outgoing[], now: number): number | null {
+  const times = messages.flatMap((message) =>
+    message.state === 'waiting' && isEarly(message, now) ? [(message.notBefore ?? now) - now] : [],
+  )
+  return times.length > 0 ? Math.min(...times) : null
 }

@@ -19,6 +19,7 @@ test('drafts and unsent messages go with the log-out, also on a page that sends 
     createdAt: new Date(0).toISOString(),
     state: 'waiting' as const,
     error: null,
+    notBefore: null,
   }
   openUnsent('me').write([message])
   // Another login of the same person takes nothing away.

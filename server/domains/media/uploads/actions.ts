@@ -147,7 +147,7 @@ export async function noteProgress(db: Tx, uploadId: string, progress: number, n
     .execute()
 }
 
-/** Marks the upload as refused, with the reason that its owner is told. */
+/** Marks the upload as refused, with the reason that its owner sees, and a creator is told. */
 export async function failUpload(
   db: Tx,
   uploadId: string,
@@ -157,11 +157,14 @@ export async function failUpload(
   const failed = await db
     .updateTable('uploads')
     .set({ status: 'failed', refusal, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
-    .where('id', '=', uploadId)
-    .where('status', '=', 'processing')
-    .returning(['owner_id', 'file_name'])
+    .from('users as owner')
+    .whereRef('owner.id', '=', 'uploads.owner_id')
+    .where('uploads.id', '=', uploadId)
+    .where('uploads.status', '=', 'processing')
+    .returning(['uploads.owner_id', 'uploads.file_name', 'owner.is_creator'])
     .executeTakeFirst()
-  if (!failed || refusal === 'media_not_found') return
+  // A fan's file goes with a message, where it is seen.
+  if (!failed?.is_creator || refusal === 'media_not_found') return
   const data = { title: failed.file_name, reason: errors[refusal].text }
   await notify(db, { kind: 'media.failed', person: failed.owner_id, data }, { now })
 }

@@ -7,7 +7,7 @@ import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { type MediaProcessor, ProcessingStopped } from '../../../ports/video/port.ts'
-import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const api = () => harness.api.as(creator)
+const api = (person = creator) => harness.api.as(person)
 const root = () => harness.context.config.DATA_DIR
 
 /** Uploads bytes and says that they arrived; returns the upload's id. */
-async function upload(bytes: Buffer, fileName = 'file.jpg'): Promise<string> {
-  const { signedUrls, destFileNames } = await api().call(routes.startUpload, {
+async function upload(bytes: Buffer, fileName = 'file.jpg', person = creator): Promise<string> {
+  const { signedUrls, destFileNames } = await api(person).call(routes.startUpload, {
     body: { fileNames: [fileName] },
   })
   const [uploadId = ''] = destFileNames
@@ -38,7 +38,7 @@ async function upload(bytes: Buffer, fileName = 'file.jpg'): Promise<string> {
     body: new Uint8Array(bytes),
   })
   expect(response.status).toBe(200)
-  await api().call(routes.makePublic, { body: { destFileNames } })
+  await api(person).call(routes.makePublic, { body: { destFileNames } })
   return uploadId
 }
 
@@ -54,8 +54,8 @@ async function movingPicture(): Promise<Buffer> {
     .toBuffer()
 }
 
-async function stateOf(uploadId: string) {
-  const { items } = await api().call(routes.uploads, { query: { uploadIds: [uploadId] } })
+async function stateOf(uploadId: string, person = creator) {
+  const { items } = await api(person).call(routes.uploads, { query: { uploadIds: [uploadId] } })
   return items[0]
 }
 
@@ -155,6 +155,18 @@ it('a video whose name is cut at an emoji becomes an item, and is told of', asyn
   expect(await mediaRows(uploadId)).toMatchObject([{ title: start }])
   const { items } = await api().call(routes.notifications, { query: {} })
   expect(JSON.stringify(items)).toContain(start)
+})
+
+it('a fan, whose files go with messages, is told of neither a video that is ready nor a file that is refused', async () => {
+  const fan = await buildFan(harness)
+  const [ready, refused] = [
+    await upload(await movingPicture(), 'moving.webp', fan),
+    await upload(Buffer.alloc(0), 'empty.webp', fan),
+  ]
+  await harness.runJobs()
+  expect(await stateOf(ready, fan)).toMatchObject({ status: 'ready' })
+  expect(await stateOf(refused, fan)).toMatchObject({ status: 'failed' })
+  expect((await api(fan).call(routes.notifications, { query: {} })).items).toEqual([])
 })
 
 describe('a file that is something else', () => {

@@ -32,15 +32,21 @@ export async function recount(
 
 /**
  * Moves on how far somebody has read, and takes off what they read by it, so that going through many messages costs what
- * is gone through. Who calls it holds the conversation.
+ * is gone through. `shown` says whether the other person sees it. Who calls it holds the conversation.
  */
 async function readOn(
   tx: Tx,
-  { conversationId, userId, readTo }: { conversationId: string; userId: string; readTo: number },
+  {
+    conversationId,
+    userId,
+    readTo,
+    shown,
+  }: { conversationId: string; userId: string; readTo: number; shown: boolean },
 ): Promise<void> {
   await sql`
     update conversation_members as me set
       read_position = ${readTo}::int,
+      shown_position = case when ${shown}::boolean then ${readTo}::int else me.shown_position end,
       unread = case
         when ${readTo}::int >= (
           select position from conversations join messages on messages.id = last_message_id
@@ -84,7 +90,7 @@ export async function markAsRead(
   if (!message) throw new AppError('message_not_found')
   if (message.position <= message.read_position) return
   await lockConversation(tx, conversationId)
-  await readOn(tx, { conversationId, userId, readTo: message.position })
+  await readOn(tx, { conversationId, userId, readTo: message.position, shown: !message.blocked })
   await markMessagesRead(tx, { userId, senderId: message.other_id, now })
   const people = message.blocked ? [userId] : [userId, message.other_id]
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })

@@ -51,7 +51,7 @@ const lastMessage = (id: RawBuilder<unknown>) => sql`(
 
 const columns = (otherPicture: RawBuilder<unknown>) => sql`
   conversation.id, me.user_id as viewer_id, conversation.revision, me.unread, me.read_position,
-  them.read_position as other_read_position, me.muted_at is not null as muted,
+  them.shown_position as other_read_position, me.muted_at is not null as muted,
   (select ${person(sql`profile_image`)} from users left join profiles on profiles.user_id = users.id
     where users.id = me.user_id) as own,
   (select ${person(otherPicture)} from users left join profiles on profiles.user_id = users.id
@@ -120,7 +120,7 @@ function seenBy(me: MemberRow, them: MemberRow): ConversationRow {
     revision: me.revision,
     unread: me.unread,
     read_position: me.read_position,
-    other_read_position: them.read_position,
+    other_read_position: them.shown_position,
     muted: me.muted,
     own: personOf(me, true),
     other: personOf(them, them.reached),
@@ -139,7 +139,8 @@ const readMembers = prepare((db, { ids }: { ids: string }) =>
     .innerJoin('conversation_members as me', 'me.conversation_id', 'wanted.id')
     .innerJoin('users', 'users.id', 'me.user_id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['me.conversation_id', 'me.user_id', 'me.unread', 'me.read_position', 'conversations.revision'])
+    .select(['me.conversation_id', 'me.user_id', 'me.unread', 'me.read_position', 'me.shown_position'])
+    .select('conversations.revision')
     .select(['users.username', 'users.is_creator', 'profiles.profile_image'])
     .select([
       sql<boolean>`me.muted_at is not null`.as('muted'),

@@ -1,30 +1,49 @@
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Signal } from '../../../../contract/realtime.ts'
 import type { Context } from '../../../context.ts'
 import type { Connection, Connections } from '../../../realtime/connections.ts'
-import { findConversationsOf } from '../conversations/data.ts'
+import { createTurns } from '../../../realtime/turns.ts'
+import { type ConversationRow, findConversationsOf } from '../conversations/data.ts'
 import { presentConversation } from '../conversations/present.ts'
 import { conversationIdOf } from '../data.ts'
 import { findAttachments, findMessages, type MessageRow } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
-import { takeStored } from '../messages/storing/actions.ts'
+import { listenStored, type Stored, takeStored } from '../messages/storing/actions.ts'
 import { findWatching } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
 type ManySignal = Extract<Signal, { messageIds: string[] }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
-type Read = [MessageRow[], Awaited<ReturnType<typeof findConversationsOf>>]
+/** A message, and its conversation as its people have it, by their ids; neither where they are gone. */
+type Read = { message: MessageRow | undefined; conversation: Map<string, ConversationRow> | undefined }
+type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
+
+/** Conversations of which is known how far they were delivered here. */
+const MAX_KNOWN = 10_000
+/** Messages that were delivered here and not heard of yet: more than are stored while a lost connection goes unnoticed. */
+const MAX_UNHEARD = 100_000
+/** Look-ups under way at once, of the connections to the database that calls need as well. */
+const MAX_LOOKUPS = 5
 
 /**
- * Sends what signals name to those of their people who are connected to this process, in the order of the signals. What
- * arrives while something is being read is read together afterwards.
+ * Sends what signals name to those of their people who are connected to this process, of each conversation in the order
+ * of the signals. What arrives while something is being read is read together afterwards.
  */
 export function createDelivery(context: Context, connections: Connections): (signal: Signal) => void {
-  let waiting: MessageSignal[] = []
-  let working = false
+  const turns = createTurns()
+  const limit = pLimit(MAX_LOOKUPS)
+  let waiting: Reading[] = []
+  let reading = false
+  /** The position of the newest message of a conversation that was delivered here. */
+  const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
+  /** Messages that were delivered before they were heard of. */
+  const unheard = new LRUCache<string, true>({ max: MAX_UNHEARD })
   /** Who came or went, as they were last said to be. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
+
+  listenStored(context.db, deliverStored)
 
   return (signal) => {
     if (signal.name === 'typing') emitTyping(signal)
@@ -37,10 +56,36 @@ export function createDelivery(context: Context, connections: Connections): (sig
   }
 
   function queueSignal(signal: MessageSignal): void {
-    if (signal.people.some((person) => connections.of(person).length > 0)) {
-      waiting.push(signal)
-      if (!working) void work()
+    const { name, conversationId, messageId, people } = signal
+    const stored = name === 'message.sent' ? takeStored(context.db, messageId) : null
+    if (name === 'message.sent' && unheard.delete(messageId)) return
+    if (people.every((person) => connections.of(person).length === 0)) return
+    const found = stored?.then((kept) => kept ?? read(signal)) ?? read(signal)
+    // Its turn may come after it failed.
+    found.catch(() => {})
+    void turns.take(conversationId, () => deliver(signal, found))
+  }
+
+  /**
+   * Delivers a message that this process stored without waiting until it hears of it, if all that came before it in its
+   * conversation was delivered here.
+   */
+  function deliverStored({ message, conversation }: Stored): void {
+    const { id, conversation_id: conversationId, position } = message
+    const people = [...conversation.keys()]
+    const follows = (delivered.get(conversationId) ?? 0) === position - 1 && !turns.isBusy(conversationId)
+    if (!follows || people.every((person) => connections.of(person).length === 0)) return
+    unheard.set(id, true)
+    try {
+      emit({ name: 'message.sent', conversationId, messageId: id, people }, { message, conversation })
+    } catch (error) {
+      interrupt(people, error)
     }
+  }
+
+  function interrupt(people: string[], error: unknown): void {
+    context.log.error({ err: error }, 'a message could not be delivered; its people connect again')
+    for (const person of people) for (const connection of connections.of(person)) connection.interrupt()
   }
 
   /** Each message of a signal of many whose person is connected here. */
@@ -83,84 +128,96 @@ export function createDelivery(context: Context, connections: Connections): (sig
     emittingPresence = false
   }
 
-  async function work(): Promise<void> {
-    working = true
+  async function deliver(signal: MessageSignal, found: Promise<Read>): Promise<void> {
+    const { name, conversationId, people } = signal
+    try {
+      const { message, conversation } = await found
+      if (!message || !conversation) return
+      const withMedia = message.attached && name !== 'conversation.read'
+      const recipients = people.flatMap((person) => recipientsOf(person, conversationId))
+      const attachments = withMedia ? await attachmentsFor(recipients, message) : undefined
+      emit(signal, { message, conversation }, attachments)
+    } catch (error) {
+      interrupt(people, error)
+    }
+  }
+
+  /** Links for each of these connections, which are asked for once for all to which the same are sent. */
+  async function attachmentsFor(
+    recipients: Connection[],
+    message: MessageRow,
+  ): Promise<Map<Connection, Attachments>> {
+    const now = context.clock.now()
+    const known = new Map<string, Promise<Attachments>>()
+    const found = recipients.map(async (connection) => {
+      const { companion, audience } = connection
+      const key = `${companion.key} ${audience.place.country} ${audience.place.region}`
+      const links = known.get(key) ?? limit(() => findAttachments(context, connection, [message], now))
+      known.set(key, links)
+      return [connection, await links] as const
+    })
+    return new Map(await Promise.all(found))
+  }
+
+  /** Sends a message to the connections of its people, or those of them that `attachments` has links for. */
+  function emit(
+    { name, conversationId, people }: MessageSignal,
+    { message, conversation }: Stored,
+    attachments?: Map<Connection, Attachments>,
+  ): void {
+    for (const person of people) {
+      const row = conversation.get(person)
+      if (!row) continue
+      const shown = presentConversation(row)
+      const read = { own: row.read_position, other: row.other_read_position }
+      for (const connection of recipientsOf(person, conversationId)) {
+        if (name === 'conversation.read') {
+          const { id, position, sender_id, content, conversation_id } = message
+          const now = { _id: id, position, senderId: sender_id, content, conversationId: conversation_id }
+          connection.emit('markAsRead', { message: { ...now, isRead: true }, conversation: shown })
+          continue
+        }
+        const links = attachments ? attachments.get(connection) : NO_ATTACHMENTS
+        // Whoever came since asks for what there is by then.
+        if (!links) continue
+        connection.emit(name === 'message.sent' ? 'chat message' : 'message changed', {
+          message: presentMessage(message, { viewerId: person, read, attachments: links }),
+          conversation: shown,
+        })
+      }
+    }
+    if (name === 'message.sent') delivered.set(conversationId, message.position)
+  }
+
+  /** What a signal names, as it is now. */
+  function read(signal: MessageSignal): Promise<Read> {
+    const one = { signal, ...Promise.withResolvers<Read>() }
+    waiting.push(one)
+    if (!reading) void readWaiting()
+    return one.promise
+  }
+
+  async function readWaiting(): Promise<void> {
+    reading = true
     while (waiting.length > 0) {
-      const signals = waiting
+      const asked = waiting
       waiting = []
       try {
-        await deliver(signals)
-      } catch (error) {
-        context.log.error({ err: error }, 'messages could not be delivered; their people connect again')
-        const people = new Set(signals.flatMap((signal) => signal.people))
-        for (const person of people) for (const connection of connections.of(person)) connection.interrupt()
-      }
-    }
-    working = false
-  }
-
-  async function deliver(signals: MessageSignal[]): Promise<void> {
-    const now = context.clock.now()
-    const kept = await Promise.all(
-      signals.map(({ name, messageId }) =>
-        name === 'message.sent' ? takeStored(context.db, messageId) : null,
-      ),
-    )
-    const others = signals.filter((_, at) => !kept[at])
-    const [messages, conversations] = others.length > 0 ? await read(others) : NOTHING
-    const messageOf = new Map(messages.map((message) => [message.id, message]))
-    const attachmentsOf = createLookup((connection: Connection) => {
-      const own = signals.filter(
-        ({ name, people }) => name !== 'conversation.read' && people.includes(connection.viewer.id),
-      )
-      const ids = new Set(own.map(({ messageId }) => messageId))
-      return findAttachments(
-        context,
-        connection,
-        messages.filter(({ id }) => ids.has(id)),
-        now,
-      )
-    })
-    // Together, as whoever has many of them would hold up everybody behind them.
-    const withMedia = signals.filter(
-      ({ name, messageId }) => name !== 'conversation.read' && messageOf.get(messageId)?.attached,
-    )
-    await Promise.all(
-      withMedia.flatMap(({ people, conversationId }) =>
-        people.flatMap((person) => recipientsOf(person, conversationId).map(attachmentsOf)),
-      ),
-    )
-    for (const [at, signal] of signals.entries()) {
-      const message = kept[at]?.message ?? messageOf.get(signal.messageId)
-      const people = kept[at]?.conversation ?? conversations.get(signal.conversationId)
-      for (const person of signal.people) {
-        const row = people?.get(person)
-        if (!message || !row) continue
-        const conversation = presentConversation(row)
-        const read = { own: row.read_position, other: row.other_read_position }
-        for (const connection of recipientsOf(person, signal.conversationId)) {
-          if (signal.name === 'conversation.read') {
-            const { id, position, sender_id, content, conversation_id } = message
-            const now = { _id: id, position, senderId: sender_id, content, conversationId: conversation_id }
-            connection.emit('markAsRead', { message: { ...now, isRead: true }, conversation })
-            continue
-          }
-          const attachments = message.attached ? await attachmentsOf(connection) : NO_ATTACHMENTS
-          connection.emit(signal.name === 'message.sent' ? 'chat message' : 'message changed', {
-            message: presentMessage(message, { viewerId: person, read, attachments }),
-            conversation,
+        const [messages, conversations] = await Promise.all([
+          findMessages(context.db, [...new Set(asked.map(({ signal }) => signal.messageId))]),
+          findConversationsOf(context.db, [...new Set(asked.map(({ signal }) => signal.conversationId))]),
+        ])
+        const byId = new Map(messages.map((message) => [message.id, message]))
+        for (const { signal, resolve } of asked)
+          resolve({
+            message: byId.get(signal.messageId),
+            conversation: conversations.get(signal.conversationId),
           })
-        }
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
       }
     }
-  }
-
-  /** What these signals name, as it is now. */
-  function read(signals: MessageSignal[]): Promise<Read> {
-    return Promise.all([
-      findMessages(context.db, [...new Set(signals.map(({ messageId }) => messageId))]),
-      findConversationsOf(context.db, [...new Set(signals.map(({ conversationId }) => conversationId))]),
-    ])
+    reading = false
   }
 
   function recipientsOf(person: string, conversationId: string): Connection[] {
@@ -172,21 +229,4 @@ function receives(connection: Connection, conversationId: string): boolean {
   return connection.conversationId === null || connection.conversationId === conversationId
 }
 
-/** Look-ups under way at once, of the connections to the database that calls need as well. */
-const MAX_LOOKUPS = 5
-
-const NOTHING: Read = [[], new Map()]
 const NO_ATTACHMENTS: Attachments = new Map<string, never[]>()
-
-/** Asks once for all connections to which the same links are sent. */
-function createLookup(find: (connection: Connection) => Promise<Attachments>) {
-  const limit = pLimit(MAX_LOOKUPS)
-  const known = new Map<string, Promise<Attachments>>()
-  return (connection: Connection): Promise<Attachments> => {
-    const { companion, audience } = connection
-    const key = `${companion.key} ${audience.place.country} ${audience.place.region}`
-    const found = known.get(key) ?? limit(() => find(connection))
-    known.set(key, found)
-    return found
-  }
-}

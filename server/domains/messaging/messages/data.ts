@@ -136,17 +136,21 @@ export async function listMessages(
   return { rows: reversed ? page.toReversed() : page, hasMore: rows.length > limit }
 }
 
-/** Where the first message stands that this person hasn’t read of the other one’s; null when there is none. */
-async function findFirstUnread(db: Db, conversationId: string, viewerId: string): Promise<number | null> {
-  const { rows } = await sql<{ position: number }>`
-    select position from messages
+/** The first message that this person hasn’t read of the other one’s, or null. */
+export async function findFirstUnread(
+  db: Db,
+  conversationId: string,
+  viewerId: string,
+): Promise<{ position: number; created_at: Date } | null> {
+  const { rows } = await sql<{ position: number; created_at: Date }>`
+    select position, created_at from messages
     where conversation_id = ${conversationId} and sender_id <> ${viewerId} and deleted_at is null
       and position > (
         select read_position from conversation_members
         where conversation_id = ${conversationId} and user_id = ${viewerId}
       )
     order by position limit 1`.execute(db)
-  return rows[0]?.position ?? null
+  return rows[0] ?? null
 }
 
 /** A page before the first message that this person hasn’t read and one from there; the newest where all is read. */
@@ -156,8 +160,8 @@ export async function listAroundUnread(
 ): Promise<{ rows: MessageRow[]; hasMore: boolean; hasNewer: boolean }> {
   const first = await findFirstUnread(db, conversationId, viewerId)
   if (first === null) return { ...(await listMessages(db, { conversationId, limit })), hasNewer: false }
-  const older = await listMessages(db, { conversationId, limit, before: first })
-  const newer = await listMessages(db, { conversationId, limit, after: first - 1 })
+  const older = await listMessages(db, { conversationId, limit, before: first.position })
+  const newer = await listMessages(db, { conversationId, limit, after: first.position - 1 })
   return { rows: [...older.rows, ...newer.rows], hasMore: older.hasMore, hasNewer: newer.hasMore }
 }
 

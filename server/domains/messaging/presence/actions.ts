@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Signal } from '../../../../contract/realtime.ts'
 import type { Tx } from '../../../db/client.ts'
-import { publish } from '../../../realtime/publish.ts'
+import { publishEach } from '../../../realtime/publish.ts'
 import { listening, listOnline } from './data.ts'
 
 /** Any number of ours: held by the process that notes who is online. */
@@ -23,10 +24,11 @@ export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Prom
     .where('listener', '=', listener)
     .execute()
   const after = await listOnline(tx, people)
-  for (const userId of people) {
-    const online = after.has(userId)
-    if (online !== before.has(userId)) await publish(tx, { name: 'presence', userId, online, people: [] })
-  }
+  const changed = people.filter((userId) => after.has(userId) !== before.has(userId))
+  await publishEach(
+    tx,
+    changed.map((userId) => presenceOf(userId, after)),
+  )
 }
 
 /** Forgets everybody who was connected to the process of this name, or to one that is no longer there. */
@@ -39,9 +41,19 @@ export async function clearPresence(tx: Tx, listener: number): Promise<void> {
     .execute()
   const gone = [...new Set(rows.map(({ user_id }) => user_id))]
   const after = await listOnline(tx, gone)
-  for (const userId of gone)
-    if (!after.has(userId)) await publish(tx, { name: 'presence', userId, online: false, people: [] })
+  const left = gone.filter((userId) => !after.has(userId))
+  await publishEach(
+    tx,
+    left.map((userId) => presenceOf(userId, after)),
+  )
 }
+
+const presenceOf = (userId: string, online: Set<string>): Signal => ({
+  name: 'presence',
+  userId,
+  online: online.has(userId),
+  people: [],
+})
 
 /** Two processes that see the same person go at once must not each take the other for a reason to keep silent. */
 async function lockPresence(tx: Tx): Promise<void> {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { LISTENER } from '../../../realtime/subscriber.ts'
 import { buildFan, type Person } from '../../../testing/builders.ts'
 import * as chat from '../../../testing/chat.ts'
 import { closeSockets, connect, messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { type ApiSocket, openSocket } from '../../../testing/socket.ts'
+import { notePresence } from './actions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -103,6 +105,30 @@ describe('that a person comes and goes', () => {
     expect(rows.map(({ listener }) => listener)).not.toContain(noProcess)
     own.close()
   })
+})
+
+test('a crowd that comes costs as many statements as one person', async () => {
+  const { db } = harness.context
+  const { rows } = await sql<{ listener: number }>`
+    select pid as listener from pg_stat_activity
+    where application_name = ${LISTENER} and datname = current_database()`.execute(db)
+  const listener = rows[0]?.listener ?? 0
+  const statementsFor = async (count: number) => {
+    const here = await Promise.all(Array.from({ length: count }, async () => (await buildFan(harness)).id))
+    let statements = 0
+    await db.transaction().execute(async (tx) => {
+      const counted = tx.withPlugin({
+        transformQuery({ node }) {
+          statements++
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      await notePresence(counted, { listener, here, gone: [] })
+    })
+    return statements
+  }
+  expect(await statementsFor(12)).toBe(await statementsFor(1))
 })
 
 describe('sockets', () => {

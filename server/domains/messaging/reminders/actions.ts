@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/client.ts'
 import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
 import { notify, notifyEach } from '../../notifications/actions.ts'
 import { allowRepeat, markMessagesRead, withdraw } from '../../notifications/inbox/actions.ts'
+import { findFirstUnread } from '../messages/data.ts'
 
 /** How long a message may stay unread before it is told. */
 const REMIND_AFTER_MS = 10 * 1000
@@ -80,8 +81,13 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .where('conversation_id', '=', conversationId)
       .where('user_id', '=', userId)
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
+      .returning(sql<Date | null>`old.remind_at`.as('due'))
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
+    const first = await findFirstUnread(tx, conversationId, userId)
+    const due = first && new Date(first.created_at.getTime() + REMIND_AFTER_MS)
+    // What came after the rest was read has its own time to be read in.
+    if (due && place.due && due > place.due) return remindAgain(tx, { conversationId, userId }, due)
     const sender = await tx
       .selectFrom('users')
       .select(['id', 'username'])
@@ -114,6 +120,17 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       { now, once, mailAt: mailAfter(now) },
     )
   })
+}
+
+async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Date): Promise<void> {
+  await tx
+    .updateTable('conversation_members')
+    .set({ remind_at: due })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .execute()
+  const key = `messages.remind ${conversationId} ${userId}`
+  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt: due })
 }
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)

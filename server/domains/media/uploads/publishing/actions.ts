@@ -53,8 +53,8 @@ export async function publishUpload(
       .set({ status: 'ready', progress: 100, refusal: null, updated_at: now, finished_at: now })
       .where('id', '=', uploadId)
       .execute()
-    // Photos are ready while one looks; a video takes its time.
-    if (processed.type === 'video') {
+    // Photos are ready while one looks; a video takes its time. A fan's goes with a message, where it is seen.
+    if (processed.type === 'video' && upload.is_creator) {
       const data = { title: firstTitle(upload.file_name), mediaId: replacedId ?? uploadId }
       await notify(transaction, { kind: 'media.ready', person: ownerId, data }, { now })
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
+import { createTurns, type Turns } from '../../../../realtime/turns.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
 import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
@@ -43,6 +44,15 @@ export type Sending = {
   now: Date
 }
 
+const turnsOf = new WeakMap<Db, Turns>()
+
+/** Of one conversation one transaction waits for its row at a time, or they would hold all connections to the database. */
+function turnsAt(db: Db): Turns {
+  const turns = turnsOf.get(db) ?? createTurns()
+  turnsOf.set(db, turns)
+  return turns
+}
+
 /**
  * Stores a message and has it delivered to both once it is. Sent again under the same `clientMessageId` it answers what
  * was stored the first time, and nothing else happens. Opens its own transaction: plain messages share one.
@@ -57,7 +67,9 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     const sent =
       plain && !isLimited(known, access)
         ? await sendPlain(db, known, access)
-        : await db.transaction().execute((tx) => storeMessage(tx, known))
+        : await turnsAt(db).take(conversationIdOf(sending.sender.id, recipientId), () =>
+            db.transaction().execute((tx) => storeMessage(tx, known)),
+          )
     if (typeof sent !== 'string') return sent
     const [message] = await findMessages(db, [sent])
     if (message) return message

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Signal } from '../../../../../contract/realtime.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
@@ -25,6 +26,9 @@ export type NewMessage = {
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
+/** Messages that are stored alone at once at most, of the connections to the database that calls need as well. */
+const MAX_ALONE = 5
+
 /** The key by which one person’s client names no two messages alike. */
 export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
 
@@ -35,12 +39,27 @@ const MAX_KEPT = 500
 export type Stored = { message: MessageRow; conversation: Map<string, ConversationRow> }
 
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
-type Queue = { waiting: Waiting[]; working: boolean; kept: Map<string, Promise<Stored | null>> }
+type Queue = {
+  waiting: Waiting[]
+  working: boolean
+  kept: Map<string, Promise<Stored | null>>
+  /** Conversations of which a message is being stored alone; the next ones wait for it. */
+  apart: Set<string>
+  alone: LimitFunction
+  onStored: (stored: Stored) => void
+}
 
 const queueOf = new WeakMap<Db, Queue>()
 
 function queueAt(db: Db): Queue {
-  const queue = queueOf.get(db) ?? { waiting: [], working: false, kept: new Map() }
+  const queue = queueOf.get(db) ?? {
+    waiting: [],
+    working: false,
+    kept: new Map(),
+    apart: new Set(),
+    alone: pLimit(MAX_ALONE),
+    onStored: () => {},
+  }
   queueOf.set(db, queue)
   return queue
 }
@@ -48,7 +67,8 @@ function queueAt(db: Db): Queue {
 /**
  * Stores a message that has no attachments and answers none. What arrives while a commit is under way is stored together by
  * the next one, of each conversation one message at a time, as the next one’s position follows from it. A message that
- * can’t be stored fails alone, one that is there already with `idempotency_key_reused`.
+ * can’t be stored fails alone, one that is there already with `idempotency_key_reused`; one whose conversation somebody
+ * else holds keeps only that conversation waiting.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   const queue = queueAt(db)
@@ -80,64 +100,93 @@ export function takeStored(db: Db, messageId: string): Promise<Stored | null> | 
   return stored
 }
 
+/** Tells of each message that `storeTogether` stored here once it is, before its sender is answered. */
+export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
+  queueAt(db).onStored = onStored
+}
+
 /** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
 async function pump(db: Db, queue: Queue): Promise<void> {
   if (queue.working) return
   queue.working = true
-  while (queue.waiting.length > 0) {
-    const conversations = new Set<string>()
-    const names = new Set<string>()
-    const batch: Waiting[] = []
-    const rest: Waiting[] = []
-    for (const one of queue.waiting) {
-      const { conversationId, senderId, clientMessageId, id } = one.message
-      const name = `${senderId} ${clientMessageId ?? id}`
-      const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
-      if (goes) {
-        conversations.add(conversationId)
-        names.add(name)
-      }
-      ;(goes ? batch : rest).push(one)
-    }
-    queue.waiting = rest
-    await storeBatch(db, batch)
-  }
+  for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue))
+    await storeBatch(db, queue, batch)
   queue.working = false
 }
 
-async function storeBatch(db: Db, batch: Waiting[], again = false): Promise<void> {
+/** Takes what the next statement stores from what waits. */
+function nextBatch(queue: Queue): Waiting[] {
+  const conversations = new Set(queue.apart)
+  const names = new Set<string>()
+  const batch: Waiting[] = []
+  const rest: Waiting[] = []
+  for (const one of queue.waiting) {
+    const { conversationId, senderId, clientMessageId, id } = one.message
+    const name = `${senderId} ${clientMessageId ?? id}`
+    const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
+    if (goes) {
+      conversations.add(conversationId)
+      names.add(name)
+    }
+    ;(goes ? batch : rest).push(one)
+  }
+  queue.waiting = rest
+  return batch
+}
+
+async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const rows = new Map((await insertMessages(db, messages)).map((row) => [row.id, row]))
-    for (const one of batch) settle(one, rows.get(one.message.id))
+    const stored = await insertMessages(db, messages, { skipLocked: true })
+    const rows = new Map(stored.map((row) => [row.id, row]))
+    for (const one of batch) {
+      const row = rows.get(one.message.id)
+      if (row && !row.people) storeAlone(db, queue, one)
+      else settle(queue, one, row)
+    }
   } catch (error) {
     // Another process stored one of them meanwhile, which is known now.
-    if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, batch, true)
-    for (const one of batch) await storeAlone(db, one)
+    if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
+    for (const one of batch) storeAlone(db, queue, one)
   }
 }
 
-function settle({ message, resolve, reject }: Waiting, row: StoredRow | undefined): void {
-  if (row) resolve(storedOf(message, row))
-  else reject(new AppError('idempotency_key_reused'))
+function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
+  if (!row?.people) reject(new AppError('idempotency_key_reused'))
+  else {
+    const stored = storedOf(message, row)
+    queue.onStored(stored)
+    resolve(stored)
+  }
 }
 
-/** In a transaction, which starts over after a deadlock. */
-async function storeAlone(db: Db, one: Waiting): Promise<void> {
-  try {
-    const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
-    settle(one, row)
-  } catch (error) {
-    one.reject(error)
-  }
+/** In a transaction, which starts over after a deadlock; all other conversations go on meanwhile. */
+function storeAlone(db: Db, queue: Queue, one: Waiting): void {
+  const { conversationId } = one.message
+  queue.apart.add(conversationId)
+  void queue.alone(async () => {
+    try {
+      const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
+      settle(queue, one, row)
+    } catch (error) {
+      one.reject(error)
+    }
+    queue.apart.delete(conversationId)
+    void pump(db, queue)
+  })
 }
 
 /**
  * Stores messages of different conversations by one statement, which is a transaction of its own where none is open: the
  * conversations that come to be or go on, the messages, the places of their people, the signals, and the reminders.
- * Returns what became of each, in no order; one that its sender’s client named like another is left out.
+ * Returns what became of each, in no order; one that its sender’s client named like another is left out. With `skipLocked`
+ * those of conversations that somebody else holds are not stored, and come without `people`.
  */
-export async function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
+export async function insertMessages(
+  db: Db,
+  messages: NewMessage[],
+  { skipLocked = false } = {},
+): Promise<Row[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
     const [low, high] = [senderId, recipientId].sort()
@@ -145,7 +194,7 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
     const signal: Signal = { name: 'message.sent', conversationId, messageId: id, people }
     return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<Row>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as message (
         id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
@@ -154,26 +203,28 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
       where not exists (
         select from messages where sender_id = "senderId" and client_message_id = "clientMessageId" offset 0
       )
+    ), goes as materialized (
+      select given.* from given ${skipLocked ? FREE : sql``}
     ), conversation as (
       insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
       -- In one order everywhere, so that statements wait for each other in turn.
-      select "conversationId", low, high, 1, id, now from given order by "conversationId"
+      select "conversationId", low, high, 1, id, now from goes order by "conversationId"
       on conflict (id) do update
         set revision = conversations.revision + 1, last_message_id = excluded.last_message_id
       returning id, revision
     ), message as (
       insert into messages (id, conversation_id, position, revision, sender_id, client_message_id, content, created_at,
         reply_to, price_cents)
-      select given.id, conversation.id, revision, revision, "senderId", "clientMessageId", content, now, "replyTo",
+      select goes.id, conversation.id, revision, revision, "senderId", "clientMessageId", content, now, "replyTo",
         "priceCents"
-      from given join conversation on conversation.id = given."conversationId"
+      from goes join conversation on conversation.id = goes."conversationId"
     ), members as (
       insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
       select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
         place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
-      from given join conversation on conversation.id = given."conversationId"
+      from goes join conversation on conversation.id = goes."conversationId"
         cross join lateral (values
-          ("senderId", "recipientId", 0, given.wrote), ("recipientId", "senderId", 1, false)
+          ("senderId", "recipientId", 0, goes.wrote), ("recipientId", "senderId", 1, false)
         ) as place (user_id, other_id, unread, wrote)
       on conflict (conversation_id, user_id) do update set
         last_at = excluded.last_at,
@@ -181,29 +232,40 @@ export async function insertMessages(db: Db, messages: NewMessage[]): Promise<St
         wrote = conversation_members.wrote or excluded.wrote,
         written = conversation_members.written + excluded.written,
         remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
-      returning conversation_id, user_id, other_id, unread, read_position, muted_at, new.remind_at,
+      returning conversation_id, user_id, other_id, unread, read_position, shown_position, muted_at, new.remind_at,
         new.remind_at is distinct from old.remind_at as reminds
     ), people as (
       select conversation_id, json_agg(person) as people from members cross join lateral (
-        select members.user_id, unread, read_position, muted_at is not null as muted, username, is_creator,
+        select members.user_id, unread, read_position, shown_position, muted_at is not null as muted, username, is_creator,
           profile_image, ${reaches(sql.ref('members.other_id'))} as reached
         from users left join profiles on profiles.user_id = users.id
         where users.id = members.user_id offset 0
       ) as person
       group by conversation_id
     )
-    select given.id, conversation.revision, people.people, pg_notify(${CHANNEL}, given.signal), ${remindLater(sql`
-      select conversation_id, user_id, remind_at from members where reminds`)} as reminders
-    from given join conversation on conversation.id = given."conversationId"
-      join people on people.conversation_id = conversation.id`.execute(db)
+    select given.id, conversation.revision, people.people,
+      case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
+      ${remindLater(sql`select conversation_id, user_id, remind_at from members where reminds`)} as reminders
+    from given left join conversation on conversation.id = given."conversationId"
+      left join people on people.conversation_id = conversation.id`.execute(db)
   return rows
 }
+
+/** Of messages those whose conversation nobody else holds, which is held from here on, or hasn't begun. */
+const FREE = sql`
+  left join lateral (
+    select id from conversations where id = given."conversationId" for no key update skip locked
+  ) as held on true
+  where held.id is not null
+    or not exists (select from conversations where id = given."conversationId" offset 0)`
 
 type StoredRow = {
   id: string
   revision: number
   people: Omit<MemberRow, 'conversation_id' | 'revision' | 'last'>[]
 }
+
+type Row = StoredRow | { id: string; revision: null; people: null }
 
 /** Half of a character pair is no text that the database takes. */
 const contentOf = ({ content }: NewMessage) => content.toWellFormed()

@@ -5,6 +5,7 @@ import { buildCreator, buildFan, type Person } from '../../../../testing/builder
 import { conversation } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { waitingForLocks } from '../../../../testing/locks.ts'
+import { lockConversation } from '../../conversations/actions.ts'
 import { conversationIdOf } from '../../data.ts'
 import { storeTogether } from './actions.ts'
 
@@ -87,11 +88,32 @@ test('nor does one that another process is storing at that moment', async () => 
   const waiting = await db.transaction().execute(async (tx) => {
     await storeTogether(tx, elsewhere)
     const outcome = together([named, ...others])
-    await expect.poll(() => waitingForLocks(db, 'insert into messages')).toBe(1)
+    await expect.poll(() => waitingForLocks(db, 'insert into conversations')).toBe(1)
     return { outcome }
   })
   expect(await waiting.outcome).toEqual({
     outcomes: ['idempotency_key_reused', ...others.map(() => 'stored')],
     transactions: 1,
   })
+})
+
+test('one whose conversation another process holds keeps that conversation waiting alone, in its order', async () => {
+  const { db } = harness.context
+  const fans = await many()
+  const [first] = fans as [Person]
+  await storeTogether(db, await messageOf(first, creator))
+  const behind = [await messageOf(first, creator), await messageOf(first, creator)]
+  const others = await Promise.all(fans.slice(1).map((fan) => messageOf(fan, creator)))
+  const later = await messageOf(first, await buildCreator(harness))
+  const waiting = await db.transaction().execute(async (tx) => {
+    await lockConversation(tx, conversationIdOf(first.id, creator.id))
+    const stored = behind.map((message) => storeTogether(db, message))
+    expect((await together(others)).outcomes).toEqual(others.map(() => 'stored'))
+    expect((await together([later])).outcomes).toEqual(['stored'])
+    return { stored }
+  })
+  const stored = await Promise.all(waiting.stored)
+  expect(stored.map(({ message }) => [message.id, message.position])).toEqual(
+    behind.map(({ id }, at) => [id, at + 2]),
+  )
 })

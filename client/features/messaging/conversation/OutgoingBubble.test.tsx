@@ -1,0 +1,64 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { meKey, SessionProvider } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
+
+beforeEach(() => {
+  writeToken('token')
+  vi.stubGlobal('fetch', async () => Response.json({ _id: 'me' }))
+})
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+function show(changes: Partial<Outgoing>) {
+  const discard = vi.fn()
+  const message: Outgoing = {
+    clientMessageId: 'one',
+    recipientId: 'them',
+    conversationId: 'conversation',
+    content: 'Hello',
+    replyTo: null,
+    uploadKeys: [],
+    mediaIds: [],
+    price: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    state: 'waiting',
+    error: null,
+    notBefore: null,
+    ...changes,
+  }
+  const client = createQueryClient()
+  client.setQueryData([...meKey, 'token'], { _id: 'me' })
+  render(
+    <QueryClientProvider client={client}>
+      <SessionProvider>
+        <OutgoingBubble message={message} outbox={{ discard } as unknown as Outbox} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  return discard
+}
+
+test('a message that has to wait says why and until when, and can be deleted', async () => {
+  const until = new Date(2026, 10, 21, 15, 40).getTime()
+  const discard = show({ error: 'Too many.', notBefore: until })
+  expect(screen.getByRole('status').textContent).toContain('Too many. We’ll try again at 3:40 PM.')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(discard).toHaveBeenCalledWith('one')
+})
+
+test('one that waits for a moment shows no more than its clock', () => {
+  show({ notBefore: Date.now() + 2000 })
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+  screen.getByRole('img', { name: 'Sending' })
+})
