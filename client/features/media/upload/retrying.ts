@@ -89,7 +89,7 @@ export function isRetryable(error: unknown): boolean {
 /** What went wrong, in the words of docs/product.md, Texts, with the server's own reason where it gave one. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof UploadError || error instanceof ApiError) {
-    if (error.status === 0) return 'Network error'
+    if (error.status === 0) return (error instanceof UploadError && error.reason) || 'Network error'
     const reason = error instanceof ApiError ? errorMessage(error) : error.reason
     return `Upload failed with status ${error.status}${reason ? `: ${reason}` : ''}`
   }
