@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
 import { landingTexts, promotionTexts } from './texts.ts'
 import { WorkdayCard } from './WorkdayCard.tsx'
 
-const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
+const NewestPieces = lazyExtra(() => import('./NewestPieces.tsx').then((module) => module.NewestPieces))
 
 const { heading, reasons } = PROMOTION_OFFERED ? promotionTexts : landingTexts.selling
 const REASONS = [...reasons, landingTexts.payment]
@@ -72,9 +72,7 @@ export function Component() {
             {landingTexts.browse}
           </LinkButton>
         </div>
-        <Suspense fallback={null}>
-          <NewestPieces />
-        </Suspense>
+        <NewestPieces />
       </section>
     </div>
   )

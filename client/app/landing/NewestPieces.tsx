@@ -9,7 +9,7 @@ import { landingTexts } from './texts.ts'
 const TILES = 4
 
 /** The newest public media; nothing while there is none or it can't be loaded. */
-export default function NewestPieces() {
+export function NewestPieces() {
   const { data, isPending } = useQuery(newestQuery(TILES))
   if (isPending) return <MediaGridSkeleton tiles={TILES} ratio={1} />
   if (!data || data.items.length === 0) return null

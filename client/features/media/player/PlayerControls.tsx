@@ -33,11 +33,7 @@ export type PlayerProps = {
 const LINK_OLD_MS = 240_000
 
 /** Play, seek, sound, quality, speed and full screen. A link that ran out is replaced at the same place of the video. */
-export default function PlayerControls({
-  media: given,
-  autoPlay = false,
-  withinViewer = false,
-}: PlayerProps) {
+export function PlayerControls({ media: given, autoPlay = false, withinViewer = false }: PlayerProps) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
   const [streaming, setStreaming] = useState(streamOf(given) !== null && mayStream())
   const [speed, setSpeed] = useState(1)
