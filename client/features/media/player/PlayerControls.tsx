@@ -42,8 +42,8 @@ export function PlayerControls({ media: given, autoPlay = false, withinViewer = 
   const loadedAt = useRef(0)
   const position = usePosition(media._id)
   // What plays keeps its address, even when the item's links were renewed for another reason.
-  const file = useRef({ version: -1, url: '' })
-  if (file.current.version !== version) file.current = { version, url: media.url ?? '' }
+  const [file, setFile] = useState({ version, url: media.url ?? '' })
+  if (file.version !== version) setFile({ version, url: media.url ?? '' })
 
   const startAt = () => resume.current?.at ?? position.begin()
   const keepPlace = (playing: boolean) => {
@@ -124,7 +124,7 @@ export function PlayerControls({ media: given, autoPlay = false, withinViewer = 
         key={streaming ? 'stream' : version}
         slot="media"
         ref={video}
-        {...(streaming ? {} : { src: file.current.url })}
+        {...(streaming ? {} : { src: file.url })}
         poster={pictureOf(media) ?? ''}
         preload="metadata"
         playsInline

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -89,8 +90,7 @@ export function MoreFilters({ filter, onChange }: PickerFiltersProps) {
 function Tags({ filter, onChange }: PickerFiltersProps) {
   const tags = useQuery(tagsQuery)
   return (
-    <fieldset className={styles.group}>
-      <legend>{texts.tags}</legend>
+    <FieldGroup legend={texts.tags}>
       <Loading of={tags} failed={texts.tagsFailed} />
       {tags.data && (
         <p className={styles.quiet}>{tags.data.items.length > 0 ? texts.tagsHint : texts.noTags}</p>
@@ -114,7 +114,7 @@ function Tags({ filter, onChange }: PickerFiltersProps) {
           )
         })}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -123,8 +123,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
   const [viewing, setViewing] = useState(false)
   const needed = useLatch(viewing)
   return (
-    <fieldset className={styles.group}>
-      <legend>{texts.lists}</legend>
+    <FieldGroup legend={texts.lists}>
       <Loading of={lists} failed={texts.listsFailed} />
       {lists.data?.items.length === 0 && <p className={styles.quiet}>{texts.noLists}</p>}
       <div className={styles.chips}>
@@ -148,7 +147,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
         </Button>
       </div>
       {needed && <ListsDialog opened={viewing} onClose={() => setViewing(false)} />}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

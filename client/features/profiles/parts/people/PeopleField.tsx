@@ -59,6 +59,7 @@ export function PeopleField({ legend, value, onChange, error, nobody, children }
         value={filter}
         onChange={setFilter}
         maxLength={LONGEST}
+        error={error}
       />
       {filter !== '' && found && (
         <ul className={styles.picked} aria-live="polite">
@@ -79,7 +80,6 @@ export function PeopleField({ legend, value, onChange, error, nobody, children }
           ))}
         </ul>
       )}
-      {error && <p className={styles.error}>{error}</p>}
     </fieldset>
   )
 }
