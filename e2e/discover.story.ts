@@ -348,7 +348,7 @@ test('a filter or a player whose code can’t be loaded says so in its own place
     {
       path: '/discover',
       opener: 'Filter by tags',
-      whole: page.getByRole('textbox', { name: 'Tags' }),
+      whole: page.getByRole('combobox', { name: 'Tags' }),
       stays: '[data-media-id]',
     },
     { path: `/media/${video}`, opener: 'Play Forty seconds', whole: page.locator('video'), stays: 'h1' },

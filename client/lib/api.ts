@@ -5,7 +5,7 @@ import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
 import { type ClientRoute, routes } from './routes.ts'
 import { callTexts } from './texts.ts'
-import { STALL_LIMIT_MS, TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
+import { TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
 import { endSession, readToken, writeToken } from './token.ts'
 
 /** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
@@ -34,7 +34,7 @@ export type CallOptions = {
   /** Sent as `Idempotency-Key`: the same key and body never acts twice (docs/product.md, Calls). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Takes it there in another way, such as `carryFiles`. It may take as long as bytes are on the move. */
+  /** Takes it there in another way, such as `carryFiles`. */
   carry?: Carrier
   /** Continues after the page is left; for a body of less than 64 kB. */
   keepalive?: boolean
@@ -49,8 +49,14 @@ export type Carried = {
   keepalive: boolean
   signal: AbortSignal
 }
-/** Takes a call to the server and brings the answer; calls `onMoved` whenever bytes went. Throws when there was none. */
-export type Carrier = (carried: Carried, onMoved: () => void) => Promise<Response>
+/** A way to the server and back. */
+export type Carrier = {
+  /** Brings the answer, and calls `onMoved` whenever bytes went. Throws when there was none. */
+  send: (carried: Carried, onMoved: () => void) => Promise<Response>
+  /** How long it may take, or pause, in milliseconds, and what is said after that. */
+  limitMs: number
+  slow: string
+}
 
 type Parts = AddressParts & { body?: unknown }
 type Arguments<R extends Route> =
@@ -102,7 +108,7 @@ export async function send<Answer>(
   route: ClientRoute<Route>,
   parts: Parts,
   read: (response: Response, onMoved: () => void) => Promise<Answer>,
-  { idempotencyKey, signal, keepalive = false, carry }: CallOptions = {},
+  { idempotencyKey, signal, keepalive = false, carry = byFetch }: CallOptions = {},
 ): Promise<Answer> {
   const token = readToken()
   if (loggingOut) {
@@ -115,7 +121,7 @@ export async function send<Answer>(
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
-  const limit = timeLimit(carry ? STALL_LIMIT_MS : TIME_LIMIT_MS, signal)
+  const limit = timeLimit(carry.limitMs, signal)
   const address = addressOf(route.path, parts)
   const carried = {
     address,
@@ -126,26 +132,28 @@ export async function send<Answer>(
     signal: limit.signal,
   }
   try {
-    const response = await (carry ?? byFetch)(carried, limit.renew)
-    const answer = response.ok ? await read(response, limit.renew) : null
-    const refusal = response.ok ? null : errorFrom(response, await jsonOf(response))
+    const response = await carry.send(carried, limit.renew)
+    const answer = await (response.ok ? read : jsonOf)(response, limit.renew)
     hearBuild?.(response.headers.get(BUILD_HEADER))
-    if (!refusal) return answer as Answer
-    const isOver = refusal.code === 'not_authenticated' && token !== null && token === readToken()
-    if (isOver) endSession(token)
+    if (response.ok) return answer as Answer
+    const refusal = errorFrom(response, answer)
+    if (refusal.code === 'not_authenticated' && token !== null && token === readToken()) endSession(token)
     throw refusal
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
-    const slow = carry ? callTexts.stalled : callTexts.slow
-    throw new ApiError(0, { error: limit.isOver() ? slow : callTexts.unreachable, code: 'unreachable' })
+    throw new ApiError(0, { error: limit.isOver() ? carry.slow : callTexts.unreachable, code: 'unreachable' })
   } finally {
     limit.end()
   }
 }
 
-const byFetch: Carrier = ({ address, body, ...init }) => {
-  if (body !== undefined) init.headers.set('content-type', 'application/json')
-  return fetch(address, { ...init, body: JSON.stringify(body) ?? null, credentials: 'same-origin' })
+const byFetch: Carrier = {
+  limitMs: TIME_LIMIT_MS,
+  slow: callTexts.slow,
+  send: ({ address, body, ...init }) => {
+    if (body !== undefined) init.headers.set('content-type', 'application/json')
+    return fetch(address, { ...init, body: JSON.stringify(body) ?? null, credentials: 'same-origin' })
+  },
 }
 
 /** What an answer says; null where it is no JSON. */

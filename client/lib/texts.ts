@@ -1,7 +1,6 @@
 /** What is said of a call that the server did not answer itself. */
 export const callTexts = {
   slow: 'The service is taking too long to respond. Please try again in a moment.',
-  stalled: 'The upload has stopped moving. Check your connection and try again.',
   unreachable: 'We can’t reach the service. Check your connection and try again.',
   unexpected: 'We got an unexpected response. Please try again in a moment.',
   loggedOut: 'You’re logged out.',

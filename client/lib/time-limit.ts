@@ -1,7 +1,5 @@
 /** How long a call may take, in milliseconds. */
 export const TIME_LIMIT_MS = 30_000
-/** How long an upload may go without sending a byte, in milliseconds: buffers on the way take some before they are passed on. */
-export const STALL_LIMIT_MS = 60_000
 
 /** What ends something that takes too long: `signal` stops it, and `end` belongs after it. */
 export type TimeLimit = {

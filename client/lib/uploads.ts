@@ -1,6 +1,9 @@
 import type { Carrier } from './api.ts'
-import { callTexts } from './texts.ts'
-import { STALL_LIMIT_MS, TIME_LIMIT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
+import { TIME_LIMIT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
+
+/** How long an upload may go without sending a byte, in milliseconds: buffers on the way take some before they are passed on. */
+const STALL_LIMIT_MS = 60_000
+const STALLED = 'The upload has stopped moving. Check your connection and try again.'
 
 /** Why bytes did not arrive. `status` is the server's HTTP status, 0 when it was not reached. */
 export class UploadError extends Error {
@@ -66,7 +69,7 @@ function answerOf(request: XMLHttpRequest): Response {
 /** Carries a call together with these files, as one form; `onProgress` gets the part of it that is sent, 0 to 1. */
 export function carryFiles(files: Record<string, Blob>, onProgress?: (part: number) => void): Carrier {
   const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
-  return ({ address, body, ...rest }, onMoved) => {
+  const send: Carrier['send'] = ({ address, body, ...rest }, onMoved) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(body ?? {}))
       if (value !== undefined) form.append(name, String(value))
@@ -78,6 +81,7 @@ export function carryFiles(files: Record<string, Blob>, onProgress?: (part: numb
     }
     return transmit(address, { ...rest, body: form, onSent })
   }
+  return { send, limitMs: STALL_LIMIT_MS, slow: STALLED }
 }
 
 /**
@@ -127,7 +131,7 @@ async function within<T>(limit: TimeLimit, signal: AbortSignal, send: () => Prom
   try {
     return await send()
   } catch (error) {
-    throw signal.aborted ? error : new UploadError(0, limit.isOver() ? callTexts.stalled : null)
+    throw signal.aborted ? error : new UploadError(0, limit.isOver() ? STALLED : null)
   } finally {
     limit.end()
   }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/NumberInput.layer.css'
-import { NumberInput } from '@mantine/core'
+import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { amountOf, mayType, moneyOf, shownAmount } from '../money-mask.ts'
 
@@ -17,7 +17,7 @@ type MoneyInputProps = {
   onChange: (money: string) => void
 }
 
-const ORDER_BELOW = ['label', 'input', 'error', 'description'] as const
+const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberInputProps['inputWrapperOrder']
 
 /** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (docs/product.md, Limits). */
 export function MoneyInput({ value, onChange, descriptionBelow, ...field }: MoneyInputProps) {
