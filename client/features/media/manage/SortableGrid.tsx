@@ -16,7 +16,7 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { IconGripVertical } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { useNearCells } from '../../../ui/list/use-near-cells.ts'
 import type { LibraryMedia } from './api.ts'
 import { LibraryGrid } from './LibraryGrid.tsx'
@@ -48,6 +48,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const ids = useMemo(() => items.map(({ _id }) => _id), [items])
   const cells = useNearCells()
   const [moving, setMoving] = useState<UniqueIdentifier | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
@@ -74,7 +75,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
         },
       }}
     >
-      <SortableContext items={items.map(({ _id }) => _id)} strategy={rectSortingStrategy} disabled={!enabled}>
+      <SortableContext items={ids} strategy={rectSortingStrategy} disabled={!enabled}>
         <LibraryGrid label={label} view={view}>
           {items.map((media, index) => {
             const drawn = isDrawn(media._id, index)
@@ -92,11 +93,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
                   if (!relatedTarget?.closest('[data-cell]')) setFocused(null)
                 }}
               >
-                {drawn && (
-                  <SortableItem media={media} enabled={enabled}>
-                    {(handle) => children(media, index, handle)}
-                  </SortableItem>
-                )}
+                {drawn && <SortableItem media={media} index={index} enabled={enabled} draw={children} />}
               </div>
             )
           })}
@@ -106,9 +103,14 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
   )
 }
 
-type SortableItemProps = { media: LibraryMedia; enabled: boolean; children: (handle: ReactNode) => ReactNode }
+type SortableItemProps = {
+  media: LibraryMedia
+  index: number
+  enabled: boolean
+  draw: SortableGridProps['children']
+}
 
-function SortableItem({ media, enabled, children }: SortableItemProps) {
+const SortableItem = memo(function SortableItem({ media, index, enabled, draw }: SortableItemProps) {
   const sortable = useSortable({ id: media._id, attributes: { roleDescription: texts.moving.item } })
   const { transform, transition, isDragging } = sortable
   return (
@@ -121,7 +123,9 @@ function SortableItem({ media, enabled, children }: SortableItemProps) {
         transition,
       }}
     >
-      {children(
+      {draw(
+        media,
+        index,
         enabled ? (
           <button
             type="button"
@@ -137,7 +141,7 @@ function SortableItem({ media, enabled, children }: SortableItemProps) {
       )}
     </div>
   )
-}
+})
 
 /** What is read out while an item is moved. */
 function announcementsOf(items: readonly LibraryMedia[]): Announcements {
