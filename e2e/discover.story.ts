@@ -386,3 +386,31 @@ test('a picture that failed is shown once its link is another one', async () => 
   await errors.first().waitFor({ state: 'detached' })
   await window.close()
 })
+
+test('a filter or a player whose code can’t be loaded says so in its own place', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  const parts = /\/assets\/(TagFilter|PlayerControls)-[\w-]+\.js$/
+  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page' })
+  for (const { path, opener, whole, stays } of [
+    {
+      path: '/discover',
+      opener: 'Filter by tags',
+      whole: page.getByRole('combobox', { name: 'Tags' }),
+      stays: '[data-media-id]',
+    },
+    { path: `/media/${video}`, opener: 'Play Forty seconds', whole: page.locator('video'), stays: 'h1' },
+  ]) {
+    await page.route(parts, (route) => route.abort())
+    await window.open(path)
+    await page.getByRole('button', { name: opener }).click()
+    await failed.waitFor()
+    await page.locator(stays).first().waitFor()
+    await looksFinished(window, '', TWO_LOOKS)
+    await page.unroute(parts)
+    await window.open(path)
+    await page.getByRole('button', { name: opener }).click()
+    await whole.waitFor()
+  }
+  await window.close()
+})

@@ -377,3 +377,56 @@ test('an empty library says what it is for, and a fan is offered nothing to sell
   expect(await axeViolations(fan)).toEqual([])
   await fan.close()
 })
+
+test('of a long library what is near the window is drawn, and the keyboard keeps its place in it', async () => {
+  const owner = await joins(fanfare.origin, 'creator')
+  const api = apiOf(fanfare.origin, owner)
+  await api.call(routes.addRedGif, { body: { redGif: 'storygiflong' } })
+  const first = async () => (await api.call(routes.manageMedia, { query: { limit: 2 } })).items
+  const [{ _id: one } = { _id: '' }] = await first()
+  await api.call(routes.editMedia, { body: { mediaId: one, title: 'Wave 0' } })
+  const many = 150
+  await database.query(
+    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'version_id', null, 'title', 'Wave ' || n,
+       'rank', m.rank - 1000 - n, 'created_at', m.created_at - make_interval(mins => n)))).*
+     from media m cross join generate_series(1, $2::int) n where m.id = $1`,
+    [one, many - 1],
+  )
+  const long = await openWindow(browser, fanfare.origin, { person: owner, viewport: DESK })
+  const region = long.page.getByRole('region', { name: 'Your media' })
+  const card = (number: number) => region.getByRole('article').filter({ hasText: `Wave ${number}` })
+  const toEnd = () => long.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await long.open('/dashboard/manage')
+  await eventually(async () => {
+    await toEnd()
+    return region.locator('[data-cell]').count()
+  }).toBe(many)
+  await eventually(async () => {
+    await toEnd()
+    return card(many - 1).isVisible()
+  }).toBe(true)
+  expect(await card(5).count()).toBe(0)
+  expect(await region.getByRole('article').count()).toBeLessThan(100)
+
+  const handle = long.page.getByRole('button', { name: 'Move Wave 1', exact: true })
+  await long.page.evaluate(() => scrollTo(0, 0))
+  await handle.focus()
+  await toEnd()
+  await eventually(() => card(5).count()).toBe(0)
+  expect(await handle.evaluate((button) => button === document.activeElement)).toBe(true)
+  await handle.press('Shift+Tab')
+  expect(await long.page.evaluate(() => document.activeElement?.closest('article')?.textContent)).toMatch(
+    /Wave [01]/,
+  )
+
+  const live = long.page.locator('[id^="DndLiveRegion"]')
+  await handle.focus()
+  await handle.press('Space')
+  await eventually(() => live.textContent()).toMatch(/^Picked up Wave 1 at position 2 of/)
+  await handle.press('ArrowRight')
+  await eventually(() => live.textContent()).toMatch(/^Wave 1 is over position 3 of/)
+  await handle.press('Space')
+  await eventually(async () => (await first()).map(({ title }) => title)).toEqual(['Wave 0', 'Wave 2'])
+  expect(long.complaints()).toEqual([])
+  await long.close()
+})

@@ -277,6 +277,19 @@ test('an address that does not exist is a page that says so, with status 404', a
   await window.close()
 })
 
+test('the document of every page names the scripts of that page, so that they need not wait for the first', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: people.superadmin })
+  // Documents know by a cookie that they need no age gate first.
+  await window.open('/dashboard')
+  const without = []
+  for (const page of PAGES) {
+    const document = await window.page.request.get(`${fanfare.origin}${addressOf(page)}`)
+    if (!(await document.text()).includes('rel="modulepreload"')) without.push(page)
+  }
+  await window.close()
+  expect(without).toEqual([])
+})
+
 /** Bytes of scripts that opening the page takes on the wire, what it asks for ahead included. */
 async function scriptsOf(page: string, person?: Pick<Person, 'token'>): Promise<number> {
   const window = await openWindow(browser, fanfare.origin, person ? { person } : {})

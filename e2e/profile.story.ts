@@ -58,8 +58,20 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
     await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/users/editprofile', async (route) => {
+    await arrived
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('progressbar', { name: 'Uploading photos' }).waitFor()
+  expect(await axeViolations(window)).toEqual([])
+  arrive()
   await window.sees('Your profile has been updated!')
+  expect(await page.getByRole('progressbar').count()).toBe(0)
   expect(window.complaints()).toEqual([])
 
   await window.open(`/users/${creator.username}`)

@@ -35,6 +35,18 @@ describe('the structure script', () => {
       'a page of one feature stands in client/features/',
     ],
     [
+      'code that comes later without a boundary',
+      'client/features/media/Player.tsx',
+      "import { type ComponentType, lazy } from 'react'\nconst Controls = lazy(load)",
+      "takes React's lazy; use lazyPart",
+    ],
+    [
+      'the same by its whole name',
+      'client/ui/Chart.tsx',
+      'const Bars = React.lazy(load)',
+      "takes React's lazy",
+    ],
+    [
       'rules that read the clock',
       'server/domains/media/rules.ts',
       'export const now = () => new Date()',
@@ -163,6 +175,9 @@ describe('the structure script', () => {
   it('is content with a project that keeps to it', async () => {
     using project = plantProject({
       'contract/index.ts': '',
+      'client/ui/lazy-part.tsx': "import { lazy } from 'react'",
+      'client/app/router.tsx':
+        "import { use } from 'react'\nconst page = { lazy: () => import('./Page.tsx') }",
       'server/domains/commerce/offers/rules.ts': 'export const isOver = (at: Date, now: Date) => at < now',
       'server/domains/commerce/offers/redeem.test.ts': '\n'.repeat(320),
       [migration]: 'create table if not exists users (); create unlogged table rate_limits ()',

@@ -42,6 +42,9 @@ export async function checkStructure(folder = root): Promise<string[]> {
     ...files
       .filter((path) => /^client\/.*\.tsx$/.test(path))
       .flatMap((path) => pageOutOfPlace(path, read(path))),
+    ...files
+      .filter((path) => /^client\/.*\.tsx?$/.test(path) && path !== lazyParts)
+      .flatMap((path) => uncontained(path, read(path))),
     ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
     ...files
       .filter((path) => path === 'main.ts' || /^server\//.test(path))
@@ -102,6 +105,15 @@ function pageOutOfPlace(path: string, text: string): string[] {
   if (!isPage || !path.startsWith('client/app/pages/')) return []
   const features = new Set([...text.matchAll(/\/features\/(\w+)\//g)].map(([, feature]) => feature))
   return features.size > 1 ? [] : [`${path}: a page of one feature stands in client/features/.`]
+}
+
+/** Where code that comes later has its boundary, and can be asked for again. */
+const lazyParts = 'client/ui/lazy-part.tsx'
+
+/** Of React's own, a chunk that can't be loaded takes the page with it. */
+function uncontained(path: string, text: string): string[] {
+  const found = /\bimport\b[^;'"]*\blazy\b[^;'"]*['"]react['"]|\bReact\.lazy\b/.exec(code(text))
+  return found ? [`${path}: takes React's lazy; use lazyPart or lazyExtra of ${lazyParts}.`] : []
 }
 
 /** A comment that cites a document names one that is there, and a heading that stands in it. */

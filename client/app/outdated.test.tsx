@@ -6,9 +6,11 @@ import { profileMediaQuery } from '../features/media/api.ts'
 import { useEditMedia } from '../features/media/edit/api.ts'
 import { useBulkEdit } from '../features/media/manage/api.ts'
 import { chatQuery } from '../features/messaging/api.ts'
-import { profileQuery, useEditProfile, useToggleFollow } from '../features/profiles/api.ts'
+import { profileQuery, useToggleFollow } from '../features/profiles/api.ts'
+import { useEditProfile } from '../features/profiles/editing/api.ts'
 import { useBlock } from '../features/profiles/parts/people/api.ts'
 import { createQueryClient } from '../lib/query.ts'
+import { requestsTo } from '../served-requests.ts'
 
 const KEPT = {
   profile: profileQuery('mara').queryKey,
@@ -28,6 +30,10 @@ async function outdatedBy<Input>(
   input: Input,
 ) {
   vi.stubGlobal('fetch', async () => Response.json({ following: true, items: [] }))
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    requestsTo(({ answer }) => answer(200, {})),
+  )
   const client = createQueryClient()
   for (const queryKey of Object.values(KEPT))
     client.setQueryData<unknown>(queryKey, { pages: [], pageParams: [] })
@@ -50,7 +56,7 @@ test('of who is blocked nothing is kept, the chat included', async () => {
 })
 
 test('another name or picture stands wherever the person is shown', async () => {
-  const change = { body: {} as never, files: {} }
+  const change = { body: {} as never, pictures: {} }
   expect(await outdatedBy(() => useEditProfile((action) => action()), change)).toEqual([
     'profile',
     'media',

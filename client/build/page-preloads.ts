@@ -3,13 +3,20 @@ import type { Plugin, Rolldown } from 'vite'
 import { type Node, propertyOf, walk } from './syntax-tree.ts'
 
 const APP = join(import.meta.dirname, '..', 'app')
-/** The tables of pages; all but the first come with the first of their pages. */
-const TABLES = ['routes-public.ts', 'routes-occasional.ts', 'routes-dashboard.tsx'].map((name) =>
-  join(APP, name),
-)
-const DASHBOARD = TABLES.at(-1)
 const GUARD = join(APP, 'GuardedPage.tsx')
 const FIELDS = join(APP, 'dashboard', 'FieldsScope.tsx')
+const DASHBOARD = join(APP, 'routes-dashboard.tsx')
+/** The tables of pages, with what comes along with the first of each (client/app/router.tsx). */
+const TABLES: readonly { table: string; along: readonly string[]; hasFields?: true }[] = [
+  { table: join(APP, 'routes-public.ts'), along: [] },
+  { table: join(APP, 'routes-occasional.ts'), along: [join(APP, 'routes-occasional.ts')] },
+  { table: DASHBOARD, along: [DASHBOARD], hasFields: true },
+  {
+    table: join(APP, 'routes-promotion.tsx'),
+    along: [join(APP, 'routes-promotion.tsx'), DASHBOARD],
+    hasFields: true,
+  },
+]
 
 /**
  * Writes `preloads.json`: which scripts and styles each page needs beside the entry's own, so that the server can name
@@ -24,14 +31,14 @@ export function pagePreloads(): Plugin {
       const entry = chunks.find(({ isEntry }) => isEntry)
       const there = entry ? withImports(bundle, entry) : new Set()
       const preloads: Record<string, string[]> = {}
-      for (const [at, table] of TABLES.entries()) {
+      for (const { table, along, hasFields } of TABLES) {
         const { code } = this.getModuleInfo(table) ?? {}
         for (const page of pagesIn(this.parse(code ?? '') as unknown as Node)) {
           const imported = await Promise.all(
             page.imports.map(async (source) => (await this.resolve(source, table))?.id),
           )
-          const around = [page.guarded && GUARD, table === DASHBOARD && !page.plain && FIELDS]
-          const modules = [...(at === 0 ? [] : [table]), ...around.filter(Boolean), ...imported]
+          const around = [page.guarded && GUARD, hasFields && !page.plain && FIELDS]
+          const modules = [...along, ...around.filter(Boolean), ...imported]
           const files = new Set<string>()
           for (const chunk of chunks) {
             if (modules.includes(chunk.facadeModuleId ?? ''))

@@ -41,17 +41,6 @@ test('an answer whose body never ends fails as well', async () => {
   await failed
 })
 
-test('a call with files has no limit', async () => {
-  serve = async () => Response.json({})
-  const pending = vi.fn()
-  serve = (init) => {
-    pending(vi.getTimerCount())
-    return Promise.resolve(Response.json({ done: true, ...(init.method ? {} : {}) }))
-  }
-  await call(routes.editProfile, { body: {} as never }, { files: { profileImage: new Blob(['x']) } })
-  expect(pending).toHaveBeenCalledWith(0)
-})
-
 test('a call that the page gave up is no failure of the service', async () => {
   serve = silent
   const page = new AbortController()

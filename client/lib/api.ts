@@ -5,6 +5,7 @@ import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
 import { type ClientRoute, routes } from './routes.ts'
 import { callTexts } from './texts.ts'
+import { TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
 import { endSession, readToken, writeToken } from './token.ts'
 
 /** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
@@ -33,13 +34,31 @@ export type CallOptions = {
   /** Sent as `Idempotency-Key`: the same key and body never acts twice (docs/product.md, Calls). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Sent as a form together with the fields of the body, to calls that take one. */
-  files?: Record<string, Blob>
+  /** Takes it there in another way, such as `carryFiles`. */
+  carry?: Carrier
   /** Continues after the page is left; for a body of less than 64 kB. */
   keepalive?: boolean
 }
 
-export type Parts = AddressParts & { body?: unknown }
+/** A call on its way; what is not text yet becomes JSON. */
+export type Carried = {
+  address: string
+  method: string
+  headers: Headers
+  body: unknown
+  keepalive: boolean
+  signal: AbortSignal
+}
+/** A way to the server and back. */
+export type Carrier = {
+  /** Brings the answer, and calls `onMoved` whenever bytes went. Throws when there was none. */
+  send: (carried: Carried, onMoved: () => void) => Promise<Response>
+  /** How long it may take, or pause, in milliseconds, and what is said after that. */
+  limitMs: number
+  slow: string
+}
+
+type Parts = AddressParts & { body?: unknown }
 type Arguments<R extends Route> =
   object extends Input<R>
     ? [input?: Input<R>, options?: CallOptions]
@@ -74,6 +93,23 @@ export async function call<R extends Route>(
   ...[input, options]: Arguments<R>
 ): Promise<Output<R>> {
   const parts: Parts = input ?? {}
+  // What came with the document was answered to a visitor.
+  const isVisitors = route.method === 'GET' && !readToken()
+  const first = isVisitors ? takeFirstAnswer(addressOf(route.path, parts)) : undefined
+  if (first !== undefined) return first as Output<R>
+  return (await send(route, parts, jsonOf, options)) as Output<R>
+}
+
+/**
+ * Sends a call as the logged-in person. `read` gets what it was answered with, and says whenever more of that came.
+ * Throws an `ApiError`, also when the server can't be reached or takes too long.
+ */
+export async function send<Answer>(
+  route: ClientRoute<Route>,
+  parts: Parts,
+  read: (response: Response, onMoved: () => void) => Promise<Answer>,
+  { idempotencyKey, signal, keepalive = false, carry = byFetch }: CallOptions = {},
+): Promise<Answer> {
   const token = readToken()
   if (loggingOut) {
     await loggingOut.catch(() => undefined)
@@ -81,65 +117,48 @@ export async function call<R extends Route>(
     if (readToken() !== token)
       throw new ApiError(401, { error: callTexts.loggedOut, code: 'not_authenticated' })
   }
-  const address = addressOf(route.path, parts)
-  // What came with the document was answered to a visitor.
-  const first = route.method === 'GET' && !token ? takeFirstAnswer(address) : undefined
-  if (first !== undefined) return first as Output<R>
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  const form = options?.files ? formOf(parts.body, options.files) : null
-  if (parts.body !== undefined && !form) headers.set('content-type', 'application/json')
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
 
-  const { response, answer } = await send(address, {
+  const limit = timeLimit(carry.limitMs, signal)
+  const address = addressOf(route.path, parts)
+  const carried = {
+    address,
     method: route.method,
     headers,
-    credentials: 'same-origin',
-    ...(parts.body === undefined ? {} : { body: form ?? JSON.stringify(parts.body) }),
-    ...(options?.signal ? { signal: options.signal } : {}),
-    ...(options?.keepalive ? { keepalive: true } : {}),
-  })
-  if (response.ok) return answer as Output<R>
-
-  const error = errorFrom(response, answer)
-  if (error.code === 'not_authenticated' && token !== null && token === readToken()) endSession(token)
-  throw error
-}
-
-function formOf(body: unknown, files: Record<string, Blob>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(body ?? {}))
-    if (value !== undefined) form.append(name, String(value))
-  for (const [name, file] of Object.entries(files)) form.append(name, file)
-  return form
-}
-
-/** How long a call may take, in milliseconds. A call with files takes as long as its bytes. */
-const TIME_LIMIT_MS = 30_000
-
-/** Sends it and reads the whole answer; null for one that is no JSON. */
-async function send(address: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
-  const limit = new AbortController()
-  const timer = init.body instanceof FormData ? undefined : setTimeout(() => limit.abort(), TIME_LIMIT_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
+    body: parts.body,
+    keepalive,
+    signal: limit.signal,
+  }
   try {
-    const response = await fetch(address, { ...init, signal })
-    const text = await response.text()
+    const response = await carry.send(carried, limit.renew)
+    const answer = await (response.ok ? read : jsonOf)(response, limit.renew)
     hearBuild?.(response.headers.get(BUILD_HEADER))
-    return { response, answer: parsed(text) }
+    if (response.ok) return answer as Answer
+    const refusal = errorFrom(response, answer)
+    if (refusal.code === 'not_authenticated' && token !== null && token === readToken()) endSession(token)
+    throw refusal
   } catch (error) {
-    if (init.signal?.aborted) throw error
-    throw new ApiError(0, {
-      error: limit.signal.aborted ? callTexts.slow : callTexts.unreachable,
-      code: 'unreachable',
-    })
+    if (error instanceof ApiError || signal?.aborted) throw error
+    throw new ApiError(0, { error: limit.isOver() ? carry.slow : callTexts.unreachable, code: 'unreachable' })
   } finally {
-    clearTimeout(timer)
+    limit.end()
   }
 }
 
+const byFetch: Carrier = {
+  limitMs: TIME_LIMIT_MS,
+  slow: callTexts.slow,
+  send: ({ address, body, ...init }) => {
+    if (body !== undefined) init.headers.set('content-type', 'application/json')
+    return fetch(address, { ...init, body: JSON.stringify(body) ?? null, credentials: 'same-origin' })
+  },
+}
+
 /** What an answer says; null where it is no JSON. */
-export function parsed(text: string): unknown {
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
   try {
     return JSON.parse(text)
   } catch {
@@ -148,7 +167,7 @@ export function parsed(text: string): unknown {
 }
 
 /** The error that an answer is. */
-export function errorFrom(response: Response, answer: unknown): ApiError {
+function errorFrom(response: Response, answer: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
     return new ApiError(response.status, answer as ErrorBody, retryAfter)

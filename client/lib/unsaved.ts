@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 
 /** A dialog, for the forms inside: `wait` keeps it open until what it answers is called. */
 export type DialogAround = { wait: () => () => void }
@@ -61,7 +61,7 @@ export function discardUnsaved(): void {
  * @returns stops asking at once, before anything is drawn again
  */
 export function useUnsaved(lost: string | null, round = 0): () => void {
-  const key = useRef(Symbol('unsaved')).current
+  const [key] = useState(() => Symbol('unsaved'))
   const dialog = use(DialogContext)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again.
   useEffect(() => {

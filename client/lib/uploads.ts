@@ -1,7 +1,14 @@
+import type { Carrier } from './api.ts'
+import { TIME_LIMIT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
+
+/** How long an upload may go without sending a byte, in milliseconds: buffers on the way take some before they are passed on. */
+const STALL_LIMIT_MS = 60_000
+const STALLED = 'The upload has stopped moving. Check your connection and try again.'
+
 /** Why bytes did not arrive. `status` is the server's HTTP status, 0 when it was not reached. */
 export class UploadError extends Error {
   readonly status: number
-  /** The server's own sentence and code, when it gave them. */
+  /** A sentence for people: the server's own, when it gave one. */
   readonly reason: string | null
   readonly code: string | null
 
@@ -14,12 +21,75 @@ export class UploadError extends Error {
   }
 }
 
+type Sent = {
+  method: string
+  headers: Headers
+  body: Blob | FormData
+  signal: AbortSignal
+  /** Told how many bytes of the body are sent. */
+  onSent: (bytes: number) => void
+}
+
+/** Sends bytes as `fetch` would, and throws as it does. XMLHttpRequest, because fetch tells no progress. */
+function transmit(address: string, { method, headers, body, signal, onSent }: Sent): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    const settle = (act: () => void) => () => {
+      signal.removeEventListener('abort', abort)
+      act()
+    }
+    request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
+    request.addEventListener(
+      'load',
+      settle(() => resolve(answerOf(request))),
+    )
+    request.addEventListener(
+      'error',
+      settle(() => reject(new TypeError('The server was not reached.'))),
+    )
+    request.addEventListener(
+      'abort',
+      settle(() => reject(signal.reason)),
+    )
+    signal.addEventListener('abort', abort)
+    request.open(method, address)
+    for (const [name, value] of headers) request.setRequestHeader(name, value)
+    request.send(body)
+  })
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const lines = request.getAllResponseHeaders().split('\r\n').filter(Boolean)
+  const headers = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string])
+  return new Response(request.responseText || null, { status: request.status, headers })
+}
+
+/** Carries a call together with these files, as one form; `onProgress` gets the part of it that is sent, 0 to 1. */
+export function carryFiles(files: Record<string, Blob>, onProgress?: (part: number) => void): Carrier {
+  const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
+  const send: Carrier['send'] = ({ address, body, ...rest }, onMoved) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(body ?? {}))
+      if (value !== undefined) form.append(name, String(value))
+    for (const [name, file] of Object.entries(files)) form.append(name, file)
+    const onSent = (bytes: number) => {
+      onMoved()
+      // The form is somewhat longer than its files.
+      if (total > 0) onProgress?.(Math.min(1, bytes / total))
+    }
+    return transmit(address, { ...rest, body: form, onSent })
+  }
+  return { send, limitMs: STALL_LIMIT_MS, slow: STALLED }
+}
+
 /**
  * Puts one file's bytes to its signed address, those `from` an offset on, so that what arrives before a break is kept;
- * `onProgress` gets the bytes of the file that are sent. Throws `UploadError`, or the signal's reason when it was
- * aborted. XMLHttpRequest, because fetch tells no progress.
+ * `onProgress` gets the bytes of the file that are sent. Throws `UploadError`, also when nothing more is sent for a
+ * minute, or the signal's reason when it was aborted.
  */
-export function putFile(
+export async function putFile(
   url: string,
   file: Blob,
   {
@@ -28,44 +98,43 @@ export function putFile(
     from = 0,
   }: { onProgress: (sentBytes: number) => void; signal: AbortSignal; from?: number },
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const request = new XMLHttpRequest()
-    const abort = () => request.abort()
-    const settle = (act: () => void) => {
-      signal.removeEventListener('abort', abort)
-      act()
-    }
-    request.upload.addEventListener('progress', (event) => onProgress(from + event.loaded))
-    request.addEventListener('load', () =>
-      settle(() =>
-        request.status >= 200 && request.status < 300
-          ? resolve()
-          : reject(refusalOf(request.status, request.responseText)),
-      ),
-    )
-    request.addEventListener('error', () => settle(() => reject(new UploadError(0, null))))
-    request.addEventListener('abort', () => settle(() => reject(signal.reason)))
-    signal.addEventListener('abort', abort)
-    request.open('PUT', url)
-    request.setRequestHeader('content-type', 'application/octet-stream')
-    // An empty file has no range.
-    if (file.size > 0)
-      request.setRequestHeader('content-range', `bytes ${from}-${file.size - 1}/${file.size}`)
-    request.send(file.slice(from))
-  })
+  const headers = new Headers({ 'content-type': 'application/octet-stream' })
+  // An empty file has no range.
+  if (file.size > 0) headers.set('content-range', `bytes ${from}-${file.size - 1}/${file.size}`)
+  const limit = timeLimit(STALL_LIMIT_MS, signal)
+  const onSent = (bytes: number) => {
+    limit.renew()
+    onProgress(from + bytes)
+  }
+  const response = await within(limit, signal, () =>
+    transmit(url, { method: 'PUT', headers, body: file.slice(from), signal: limit.signal, onSent }),
+  )
+  if (!response.ok) throw refusalOf(response.status, await response.text())
 }
 
 /** Asks a signed address how many bytes of a file arrived there. Throws `UploadError`. */
 export async function askArrived(url: string, file: Blob, signal: AbortSignal): Promise<number> {
   const headers = { 'content-range': `bytes */${file.size}` }
-  const response = await fetch(url, { method: 'PUT', headers, signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : new UploadError(0, null)
+  const limit = timeLimit(TIME_LIMIT_MS, signal)
+  const { response, text } = await within(limit, signal, async () => {
+    const response = await fetch(url, { method: 'PUT', headers, signal: limit.signal })
+    return { response, text: await response.text() }
   })
   if (response.ok) return file.size
-  if (response.status !== 308) throw refusalOf(response.status, await response.text().catch(() => ''))
+  if (response.status !== 308) throw refusalOf(response.status, text)
   const [, last] = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '') ?? []
   return last === undefined ? 0 : Number(last) + 1
+}
+
+/** What no answer came to is an `UploadError`, unless `signal` was aborted. */
+async function within<T>(limit: TimeLimit, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    throw signal.aborted ? error : new UploadError(0, limit.isOver() ? STALLED : null)
+  } finally {
+    limit.end()
+  }
 }
 
 function refusalOf(status: number, body: string): UploadError {

@@ -1,15 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Input, Output } from '../../../contract/route.ts'
+import type { Output } from '../../../contract/route.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
 import { chatsKey, invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
-import { meKey } from '../../lib/session.tsx'
-import type { Reauthenticate } from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 /** A person as others see them. */
 export type Profile = Output<typeof profileRoutes.profileByUsername>
-type ProfileEdit = Input<typeof profileRoutes.editProfile>['body']
 
 export function profileQuery(username: string) {
   return queryOptions({
@@ -46,14 +43,5 @@ export function useToggleFollow(followingId: string) {
     },
     // Where it is shown nothing moves: who was unfollowed by mistake is still there to be followed again.
     meta: { outdates: [roots.profiles, newMediaKey, chatsKey] },
-  })
-}
-
-/** Changes the own profile, a new email address after a re-authentication; what shows the person is loaded again. */
-export function useEditProfile(reauthenticate: Reauthenticate) {
-  return useMutation({
-    mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
-      reauthenticate(() => call(routes.editProfile, { body }, { files })),
-    meta: { invalidates: [meKey, roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from './TextInput.tsx'
 
 /** How long the typing rests before it is searched for, in milliseconds (docs/product.md, Limits). */
@@ -13,33 +13,34 @@ type SearchBoxProps = {
   /** Told what is typed, trimmed, once it rests. */
   onChange: (search: string) => void
   maxLength: number
+  /** What is wrong with what was found by it. */
+  error?: string | undefined
   className?: string | undefined
 }
 
 /** A field that searches while one types in it. */
 export function SearchBox({ value, onChange, className, ...field }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const seen = useRef(value)
+  const [told, setTold] = useState(value)
+  const [seen, setSeen] = useState(value)
   // It changed by itself: by going back, or by taking the filters away. What was told may take a while to come back.
-  if (value !== seen.current) {
-    seen.current = value
-    if (value !== told.current) {
-      told.current = value
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== told) {
+      setTold(value)
       setTyped(value)
     }
   }
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const tell = useEffectEvent(onChange)
   useEffect(() => {
     const search = typed.trim()
-    if (search === told.current) return
+    if (search === told) return
     const timer = setTimeout(() => {
-      told.current = search
-      latest.current(search)
+      setTold(search)
+      tell(search)
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, told])
   return (
     <TextInput
       {...field}

@@ -9,11 +9,14 @@ type SelectFieldProps = {
   value: string
   onChange: (value: string) => void
   choices: readonly { value: string; label: string }[]
+  /** What is wrong with it, shown at the field and read out with it. */
+  error?: string | undefined
 }
 
 /** One of many: the browser's own list, which a phone shows in its own way. */
-export function SelectField({ label, description, value, onChange, choices }: SelectFieldProps) {
+export function SelectField({ label, description, value, onChange, choices, error }: SelectFieldProps) {
   const id = useId()
+  const described = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div>
       <label className={field.label} htmlFor={id}>
@@ -28,7 +31,8 @@ export function SelectField({ label, description, value, onChange, choices }: Se
         <select
           id={id}
           className={styles.select}
-          aria-describedby={description ? `${id}-hint` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         >
@@ -42,6 +46,11 @@ export function SelectField({ label, description, value, onChange, choices }: Se
           <IconChevronDown size={18} stroke={1.75} aria-hidden />
         </span>
       </div>
+      {error && (
+        <p id={`${id}-error`} className={field.error}>
+          {error}
+        </p>
+      )}
     </div>
   )
 }

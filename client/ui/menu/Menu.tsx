@@ -5,6 +5,7 @@ import {
   type RefObject,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -43,8 +44,7 @@ export function Menu({ opened, onChange, button, align = 'end', children }: Menu
   const id = useId()
   const target = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const change = useRef(onChange)
-  change.current = onChange
+  const change = useEffectEvent(onChange)
   const close = () => {
     target.current?.focus()
     onChange(false)
@@ -70,7 +70,7 @@ export function Menu({ opened, onChange, button, align = 'end', children }: Menu
       'pointerdown',
       ({ target: pressed }) => {
         const isInside = [target, list].some(({ current }) => current?.contains(pressed as Node))
-        if (!isInside) change.current(false)
+        if (!isInside) change(false)
       },
       listening,
     )

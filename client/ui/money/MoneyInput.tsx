@@ -1,11 +1,13 @@
 import '@mantine/core/styles/NumberInput.layer.css'
-import { NumberInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import { amountOf, mayType, moneyOf, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
   label: string
-  description?: string
+  description?: ReactNode
+  /** It follows from what is typed. */
+  descriptionBelow?: boolean
   error?: string | undefined
   required?: boolean
   disabled?: boolean
@@ -15,14 +17,17 @@ type MoneyInputProps = {
   onChange: (money: string) => void
 }
 
+const ORDER_BELOW = ['label', 'input', 'error', 'description'] satisfies NumberInputProps['inputWrapperOrder']
+
 /** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (docs/product.md, Limits). */
-export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
+export function MoneyInput({ value, onChange, descriptionBelow, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   const entered = useRef(false)
   return (
     <NumberInput
       {...field}
       withAsterisk={false}
+      {...(descriptionBelow ? { inputWrapperOrder: ORDER_BELOW } : {})}
       value={shownAmount(typed, value)}
       onChange={(next) => {
         setTyped(next)

@@ -24,17 +24,15 @@ export function OfferField({ value, error, ...field }: OfferFieldProps) {
     return <FormError>{`${texts.failed}. ${errorMessage(list.error)}`}</FormError>
   if (value === '' && open.length === 0) return null
   return (
-    <div>
-      <SelectField
-        {...field}
-        value={value}
-        choices={[
-          { value: '', label: texts.noOffer },
-          ...open.map((offer) => ({ value: offer._id, label: headlineOf(offer) })),
-          ...(value === '' || open.some(({ _id }) => _id === value) ? [] : [{ value, label: texts.ended }]),
-        ]}
-      />
-      <FormError>{error}</FormError>
-    </div>
+    <SelectField
+      {...field}
+      value={value}
+      error={error}
+      choices={[
+        { value: '', label: texts.noOffer },
+        ...open.map((offer) => ({ value: offer._id, label: headlineOf(offer) })),
+        ...(value === '' || open.some(({ _id }) => _id === value) ? [] : [{ value, label: texts.ended }]),
+      ]}
+    />
   )
 }

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -52,7 +52,9 @@ export function MediaPicker({ kind, creatorId, selected, onTurn, title, hint }: 
     setFilter((before) => ({ ...before, ...change }))
   }
   const latest = useRef({ items, selected, onTurn })
-  latest.current = { items, selected, onTurn }
+  useLayoutEffect(() => {
+    latest.current = { items, selected, onTurn }
+  })
   // The same function for good, so that a click draws only the tiles that change.
   const toggle = useCallback((key: string, range: boolean) => {
     const { items, selected, onTurn } = latest.current

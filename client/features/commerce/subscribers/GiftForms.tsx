@@ -89,13 +89,18 @@ function tell(username: string, { expiration }: Subscriber, onDone: () => void):
   onDone()
 }
 
-type PlanFieldProps = { plans: readonly Plan[]; value: string; onChange: (id: string) => void }
+type PlanFieldProps = {
+  plans: readonly Plan[]
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}
 
 /** Which subscription; one alone is only named. */
-function PlanField({ plans, value, onChange }: PlanFieldProps) {
+function PlanField({ plans, ...field }: PlanFieldProps) {
   const choices = plans.map(({ _id, title }) => ({ value: _id, label: title }))
   if (plans[0] && plans.length === 1) return <p>{texts.onlyPlan(plans[0].title)}</p>
-  return <SelectField label={texts.subscription} choices={choices} value={value} onChange={onChange} />
+  return <SelectField label={texts.subscription} choices={choices} {...field} />
 }
 
 type EndProps = Pick<ContractFormState<object>, 'error' | 'pending'> & {

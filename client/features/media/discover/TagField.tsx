@@ -1,32 +1,34 @@
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
 
-const load = () => import('./TagFilter.tsx')
-const TagFilter = lazy(load)
+const load = () => import('./TagFilter.tsx').then((module) => module.TagFilter)
+// What can't be loaded ahead is said once it is asked for.
+const loadAhead = () => void load().catch(() => undefined)
+const TagFilter = lazyPart(load, <ClosedField />)
 
 type TagFieldProps = { chosen: readonly string[]; onChange: (tagIds: string[]) => void }
 
 /** The filter by tags, whose code loads when it is first used, or when tags are chosen already. */
 export function TagField({ chosen, onChange }: TagFieldProps) {
   const [opened, setOpened] = useState(false)
-  const closed = (
+  if (!opened && chosen.length === 0) return <ClosedField onOpen={() => setOpened(true)} />
+  return <TagFilter chosen={chosen} onChange={onChange} focused={opened} />
+}
+
+function ClosedField({ onOpen }: { onOpen?: () => void }) {
+  return (
     <button
       type="button"
       className={styles.field}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setOpened(true)}
+      onPointerEnter={loadAhead}
+      onFocus={loadAhead}
+      onClick={onOpen}
     >
       {texts.filterByTags}
       <IconSelector size={18} stroke={1.75} aria-hidden />
     </button>
-  )
-  if (!opened && chosen.length === 0) return closed
-  return (
-    <Suspense fallback={closed}>
-      <TagFilter chosen={chosen} onChange={onChange} focused={opened} />
-    </Suspense>
   )
 }

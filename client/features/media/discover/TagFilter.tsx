@@ -13,7 +13,7 @@ type TagFilterProps = {
 }
 
 /** Any tag there is, found by typing; several can be chosen. */
-export default function TagFilter({ chosen, onChange, focused }: TagFilterProps) {
+export function TagFilter({ chosen, onChange, focused }: TagFilterProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (focused) box.current?.querySelector('input')?.focus()

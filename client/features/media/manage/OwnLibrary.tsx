@@ -14,7 +14,6 @@ import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
 import { LibraryFilters } from './LibraryFilters.tsx'
 import { LibraryGridSkeleton } from './LibraryGrid.tsx'
 import { ManageCard } from './ManageCard.tsx'
-import { NothingHere } from './NothingHere.tsx'
 import styles from './OwnLibrary.module.css'
 import { SortableGrid } from './SortableGrid.tsx'
 import { texts } from './texts.ts'
@@ -24,6 +23,7 @@ import { ViewSwitch } from './ViewSwitch.tsx'
 import { useLibraryView } from './view.ts'
 
 const SelectionBar = lazyPart(() => import('./bulk/SelectionBar.tsx').then((module) => module.SelectionBar))
+const NothingHere = lazyPart(() => import('./NothingHere.tsx').then((module) => module.NothingHere))
 const DeleteMediaDialog = lazyPart(() =>
   import('./DeleteMediaDialog.tsx').then((module) => module.DeleteMediaDialog),
 )

@@ -5,6 +5,7 @@ import {
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -15,7 +16,8 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { IconGripVertical } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { useNearCells } from '../../../ui/list/use-near-cells.ts'
 import type { LibraryMedia } from './api.ts'
 import { LibraryGrid } from './LibraryGrid.tsx'
 import styles from './SortableGrid.module.css'
@@ -25,6 +27,9 @@ import { nameOf } from './words.ts'
 
 /** Pixels that a pointer must go before it drags, so that a mere press does nothing. */
 const DRAG_DISTANCE = 6
+
+/** Fewer all stand in the document, where the browser's own search finds them. */
+const DRAWN_WHOLE = 100
 
 type SortableGridProps = {
   label: string
@@ -43,15 +48,26 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const ids = useMemo(() => items.map(({ _id }) => _id), [items])
+  const cells = useNearCells()
+  const [moving, setMoving] = useState<UniqueIdentifier | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
   const place = (id: unknown) => items.findIndex((media) => media._id === id)
+  // The keyboard moves from where it is to the item before or after.
+  const at = focused === null ? Number.NaN : place(focused)
+  const isDrawn = (id: string, index: number) =>
+    items.length <= DRAWN_WHOLE || cells.near.has(id) || id === moving || Math.abs(index - at) <= 1
   const end = ({ active, over }: DragEndEvent) => {
+    setMoving(null)
     if (over && over.id !== active.id) onMove(place(active.id), place(over.id))
   }
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={({ active }) => setMoving(active.id)}
       onDragEnd={end}
+      onDragCancel={() => setMoving(null)}
       accessibility={{
         announcements: announcementsOf(items),
         screenReaderInstructions: {
@@ -59,35 +75,57 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
         },
       }}
     >
-      <SortableContext items={items.map(({ _id }) => _id)} strategy={rectSortingStrategy} disabled={!enabled}>
+      <SortableContext items={ids} strategy={rectSortingStrategy} disabled={!enabled}>
         <LibraryGrid label={label} view={view}>
-          {items.map((media, index) => (
-            <SortableCell key={media._id} media={media} enabled={enabled}>
-              {(handle) => children(media, index, handle)}
-            </SortableCell>
-          ))}
+          {items.map((media, index) => {
+            const drawn = isDrawn(media._id, index)
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that what is in it has the focus.
+              <div
+                key={media._id}
+                ref={cells.ref}
+                className={styles.cell}
+                data-cell={media._id}
+                data-away={!drawn || undefined}
+                onFocus={() => setFocused(media._id)}
+                // On its way to another card, which must still be there when it arrives.
+                onBlur={({ relatedTarget }) => {
+                  if (!relatedTarget?.closest('[data-cell]')) setFocused(null)
+                }}
+              >
+                {drawn && <SortableItem media={media} index={index} enabled={enabled} draw={children} />}
+              </div>
+            )
+          })}
         </LibraryGrid>
       </SortableContext>
     </DndContext>
   )
 }
 
-type SortableCellProps = { media: LibraryMedia; enabled: boolean; children: (handle: ReactNode) => ReactNode }
+type SortableItemProps = {
+  media: LibraryMedia
+  index: number
+  enabled: boolean
+  draw: SortableGridProps['children']
+}
 
-function SortableCell({ media, enabled, children }: SortableCellProps) {
+const SortableItem = memo(function SortableItem({ media, index, enabled, draw }: SortableItemProps) {
   const sortable = useSortable({ id: media._id, attributes: { roleDescription: texts.moving.item } })
   const { transform, transition, isDragging } = sortable
   return (
     <div
       ref={sortable.setNodeRef}
-      className={styles.cell}
+      className={styles.item}
       data-moving={isDragging || undefined}
       style={{
         transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
         transition,
       }}
     >
-      {children(
+      {draw(
+        media,
+        index,
         enabled ? (
           <button
             type="button"
@@ -103,7 +141,7 @@ function SortableCell({ media, enabled, children }: SortableCellProps) {
       )}
     </div>
   )
-}
+})
 
 /** What is read out while an item is moved. */
 function announcementsOf(items: readonly LibraryMedia[]): Announcements {

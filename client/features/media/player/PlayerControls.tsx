@@ -33,11 +33,7 @@ export type PlayerProps = {
 const LINK_OLD_MS = 240_000
 
 /** Play, seek, sound, quality, speed and full screen. A link that ran out is replaced at the same place of the video. */
-export default function PlayerControls({
-  media: given,
-  autoPlay = false,
-  withinViewer = false,
-}: PlayerProps) {
+export function PlayerControls({ media: given, autoPlay = false, withinViewer = false }: PlayerProps) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
   const [streaming, setStreaming] = useState(streamOf(given) !== null && mayStream())
   const [speed, setSpeed] = useState(1)
@@ -46,8 +42,8 @@ export default function PlayerControls({
   const loadedAt = useRef(0)
   const position = usePosition(media._id)
   // What plays keeps its address, even when the item's links were renewed for another reason.
-  const file = useRef({ version: -1, url: '' })
-  if (file.current.version !== version) file.current = { version, url: media.url ?? '' }
+  const [file, setFile] = useState({ version, url: media.url ?? '' })
+  if (file.version !== version) setFile({ version, url: media.url ?? '' })
 
   const startAt = () => resume.current?.at ?? position.begin()
   const keepPlace = (playing: boolean) => {
@@ -128,7 +124,7 @@ export default function PlayerControls({
         key={streaming ? 'stream' : version}
         slot="media"
         ref={video}
-        {...(streaming ? {} : { src: file.current.url })}
+        {...(streaming ? {} : { src: file.url })}
         poster={pictureOf(media) ?? ''}
         preload="metadata"
         playsInline

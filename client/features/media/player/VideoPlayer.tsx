@@ -1,16 +1,19 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pictureOf } from '../../../../contract/media-links.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import type { PlayerProps } from './PlayerControls.tsx'
 import { posterTexts } from './poster-texts.ts'
 import styles from './VideoPlayer.module.css'
 
-const loadControls = () => import('./PlayerControls.tsx')
-const PlayerControls = lazy(loadControls)
+const loadControls = () => import('./PlayerControls.tsx').then((module) => module.PlayerControls)
+// What can't be loaded ahead is said once it is played.
+const loadAhead = () => void loadControls().catch(() => undefined)
+const PlayerControls = lazyPart(loadControls)
 
 /** A video in a box of its own proportions: its poster first, and the player, with its code, once it is played. */
 export function VideoPlayer(props: PlayerProps) {
@@ -24,9 +27,7 @@ export function VideoPlayer(props: PlayerProps) {
     >
       {!props.withinViewer && <BlurPreview hash={preview} />}
       {started ? (
-        <Suspense fallback={null}>
-          <PlayerControls {...props} autoPlay />
-        </Suspense>
+        <PlayerControls {...props} autoPlay />
       ) : (
         <Poster media={props.media} onPlay={() => setStarted(true)} />
       )}
@@ -42,8 +43,8 @@ function Poster({ media: given, onPlay }: { media: FeedMedia; onPlay: () => void
       type="button"
       className={styles.start}
       onClick={onPlay}
-      onPointerEnter={() => void loadControls()}
-      onFocus={() => void loadControls()}
+      onPointerEnter={loadAhead}
+      onFocus={loadAhead}
     >
       {poster && (
         <img

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { MAX_TAGS_PER_ITEM } from '../../../../contract/constants.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import styles from './TagSelect.module.css'
@@ -52,7 +52,9 @@ export function TagSelect({
     !found.tags.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
   const full = value.length >= max
   const latest = useRef(value)
-  latest.current = value
+  useLayoutEffect(() => {
+    latest.current = value
+  })
 
   const change = (next: string[]) => {
     onChange(next.filter((one) => one !== CREATE))
@@ -94,11 +96,11 @@ export function TagSelect({
 }
 
 /** The names of these tags: as they were found by searching, and else asked for. */
-function useNames(ids: readonly string[], found: readonly Tag[]): Map<string, string> {
-  const seen = useRef(new Map<string, string>()).current
-  for (const { _id, name } of found) seen.set(_id, name)
+function useNames(ids: readonly string[], found: readonly Tag[]): ReadonlyMap<string, string> {
+  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
   const asked = useTagsOf(ids.filter((id) => !seen.has(id)))
-  for (const { _id, name } of asked) seen.set(_id, name)
+  const others = [...found, ...asked].filter(({ _id }) => !seen.has(_id))
+  if (others.length > 0) setSeen(new Map([...seen, ...others.map(({ _id, name }) => [_id, name] as const)]))
   return seen
 }
 

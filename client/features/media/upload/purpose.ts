@@ -1,5 +1,5 @@
 import { routes } from '../../../lib/routes.ts'
-import { UploadError } from '../../../lib/uploads.ts'
+import { carryFiles, UploadError } from '../../../lib/uploads.ts'
 import type { LogIn } from './log-in.ts'
 import type { Duplicate } from './rules.ts'
 import { texts } from './texts.ts'
@@ -40,7 +40,7 @@ export const forLibrary: Purpose = {
     call(
       routes.uploadChunk,
       { body: { name: fileName, chunk_number: number, total_chunks: total, uploadId } },
-      { signal, files: { file: bytes } },
+      { signal, carry: carryFiles({ file: bytes }) },
     ),
   finish: (uploadId, { call, signal }) =>
     call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),

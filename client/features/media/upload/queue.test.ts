@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { store } from '../../../lib/storage.ts'
 import { writeToken } from '../../../lib/token.ts'
+import { requestsTo } from '../../../served-requests.ts'
 import { forLibrary } from './purpose.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import { rememberedBy } from './remembered.ts'
@@ -32,6 +33,16 @@ beforeEach(() => {
     if (path.endsWith('/duplicates')) answer({ items: [] })
     return promise
   })
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    requestsTo(({ address, headers, answer }) =>
+      sent.push({
+        path: address,
+        as: headers.get('authorization'),
+        answer: (body) => answer(200, body),
+      }),
+    ),
+  )
 })
 afterEach(() => {
   writeToken(null)

@@ -88,7 +88,7 @@ export function isRetryable(error: unknown): boolean {
 /** What went wrong, in the words of docs/product.md, Texts, with the server's own reason where it gave one. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof UploadError || error instanceof ApiError) {
-    if (error.status === 0) return texts.failure.network
+    if (error.status === 0) return (error instanceof UploadError && error.reason) || texts.failure.network
     const reason = error instanceof ApiError ? errorMessage(error) : error.reason
     return texts.failure.refused(error.status, reason)
   }

@@ -1,7 +1,7 @@
 import 'photoswipe/style.css'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { type FeedMedia, renewMedia } from '../api.ts'
@@ -33,8 +33,7 @@ export default function ViewerWindow({
   onUnlock,
 }: ViewerWindowProps) {
   const client = useQueryClient()
-  const latest = useRef({ items, onClose, onLeave, onNearEnd })
-  latest.current = { items, onClose, onLeave, onNearEnd }
+  const latest = useEffectEvent(() => ({ items, onClose, onLeave, onNearEnd }))
   const [start] = useState(startId)
   const [viewer, setViewer] = useState<ViewerHandle | null>(null)
   const [index, setIndex] = useState(0)
@@ -44,18 +43,18 @@ export default function ViewerWindow({
     const opened = openPhotoSwipe({
       startIndex: Math.max(
         0,
-        latest.current.items.findIndex((media) => media._id === start),
+        latest().items.findIndex((media) => media._id === start),
       ),
-      count: () => latest.current.items.length,
-      itemAt: (at) => latest.current.items[at],
+      count: () => latest().items.length,
+      itemAt: (at) => latest().items[at],
       renew: (mediaId) => {
-        const shown = latest.current.items.find(({ _id }) => _id === mediaId)
+        const shown = latest().items.find(({ _id }) => _id === mediaId)
         return shown ? renewMedia(client, shown) : Promise.reject(new Error('no longer shown'))
       },
       onIndex: setIndex,
       onFilled: setFilled,
-      onLeave: (mediaId) => latest.current.onLeave?.(mediaId),
-      onClosed: () => latest.current.onClose(),
+      onLeave: (mediaId) => latest().onLeave?.(mediaId),
+      onClosed: () => latest().onClose(),
       // Asked once: a second opening would stand beside the first while that fades.
       still: matchMedia('(prefers-reduced-motion: reduce)').matches,
     })
@@ -71,7 +70,7 @@ export default function ViewerWindow({
 
   const left = items.length - 1 - index
   useEffect(() => {
-    if (left < NEAR_END) latest.current.onNearEnd?.()
+    if (left < NEAR_END) latest().onNearEnd?.()
   }, [left])
 
   const current = items[index]

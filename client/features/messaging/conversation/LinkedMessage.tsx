@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -14,8 +14,7 @@ type LinkedMessageProps = {
 /** Goes to the message that the address names, once, and takes it out of the address. */
 export default function LinkedMessage({ recipientId, messageId, onFound }: LinkedMessageProps) {
   const setParameters = useSearchParams()[1]
-  const latest = useRef({ onFound, setParameters })
-  latest.current = { onFound, setParameters }
+  const latest = useEffectEvent(() => ({ onFound, setParameters }))
   useEffect(() => {
     let left = false
     const follow = async () => {
@@ -23,14 +22,14 @@ export default function LinkedMessage({ recipientId, messageId, onFound }: Linke
         () => null,
       )
       if (left) return
-      if (found) latest.current.onFound(found)
+      if (found) latest().onFound(found)
       else toast.failure(texts.linkFailed)
       const without = (before: URLSearchParams) => {
         const rest = new URLSearchParams(before)
         rest.delete('message')
         return rest
       }
-      latest.current.setParameters(without, { replace: true, preventScrollReset: true })
+      latest().setParameters(without, { replace: true, preventScrollReset: true })
     }
     void follow()
     return () => {

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -91,11 +91,10 @@ export function MessageList({
     if (chat.hasNewer) await loadNewest(client, recipientId).then(setEndFirst, failed)
     stayAtEnd()
   }
-  const latestToEnd = useRef(toEnd)
-  latestToEnd.current = toEnd
+  const followEnd = useEffectEvent(toEnd)
   // Who writes sees what they wrote, wherever they were in the conversation.
   useEffect(() => {
-    if (wroteNow) void latestToEnd.current()
+    if (wroteNow) void followEnd()
   }, [wroteNow])
 
   const media = useMemo(() => {
@@ -271,13 +270,12 @@ function useSeeking(
 ): number | null {
   const client = useQueryClient()
   const [marked, setMarked] = useState<number | null>(null)
-  const latest = useRef(rows)
-  latest.current = rows
+  const placeOf = useEffectEvent((position: number) => rows.findIndex((row) => isAt(row, position)))
   useEffect(() => {
     if (!sought) return
     const { position } = sought
     setMarked(position)
-    const index = latest.current.findIndex((row) => isAt(row, position))
+    const index = placeOf(position)
     if (index >= 0) list.current?.scrollToIndex({ index, align: 'center' })
     else loadAround(client, recipientId, position).catch(failed)
     const timer = setTimeout(() => setMarked(null), MARKED_MS)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** How close to its end the list counts as being there, in pixels. */
 export const NEAR_END = 60
@@ -15,9 +15,11 @@ type Shown = {
  */
 export function useStayingAtEnd(scroller: HTMLElement | null, shown: Shown): () => void {
   const latest = useRef(shown)
-  latest.current = shown
   const stays = useRef(false)
-  if (!shown.isWhole) stays.current = false
+  useLayoutEffect(() => {
+    latest.current = shown
+    if (!shown.isWhole) stays.current = false
+  })
   useEffect(() => {
     if (!scroller) return
     stays.current = false

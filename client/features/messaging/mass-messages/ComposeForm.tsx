@@ -243,10 +243,10 @@ function Lists({ audience, listId, excludedListId, error, onList, onExclude }: L
           label={texts.list}
           value={listId}
           onChange={onList}
+          error={error}
           choices={[{ value: '', label: texts.chooseList }, ...choices]}
         />
       )}
-      <FormError>{error}</FormError>
       <SelectField
         label={texts.exclude}
         value={excludedListId}

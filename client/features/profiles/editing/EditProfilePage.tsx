@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { profileRoutes } from '../../../../contract/routes/profiles/profiles.ts'
 import { cleanForumUsername } from '../../../../contract/usernames.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -11,12 +12,13 @@ import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { useEditProfile } from '../api.ts'
+import { useEditProfile } from './api.ts'
 import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -44,6 +46,8 @@ export function Component() {
 
 function EditProfile({ person }: { person: Person }) {
   const edit = useEditProfile(useReauthentication())
+  /** Which part of the pictures is sent, 0 to 1; null while none are on their way. */
+  const [sent, setSent] = useState<number | null>(null)
   const form = useContractForm(profileRoutes.editProfile, {
     initial: profileFormOf(person),
     body: ({ links, menu, limits, recognizable, profileImage: _, profileHeroImage: _hero, ...details }) => ({
@@ -55,11 +59,12 @@ function EditProfile({ person }: { person: Person }) {
     }),
     pathOf: (path, { links }) => rowPath(path, links),
     send: (body, { profileImage, profileHeroImage }) => {
-      const pictures = Object.entries({ profileImage, profileHeroImage })
-      const files = Object.fromEntries(
-        pictures.flatMap(([name, picture]) => (picture ? [[name, picture]] : [])),
+      const chosen = Object.entries({ profileImage, profileHeroImage })
+      const pictures = Object.fromEntries(
+        chosen.flatMap(([name, picture]) => (picture ? [[name, picture]] : [])),
       )
-      return edit.mutateAsync({ body, files })
+      setSent(profileImage || profileHeroImage ? 0 : null)
+      return edit.mutateAsync({ body, pictures, onProgress: setSent })
     },
     afterSaved: (_answer, sent, now) => ({ saved: asKept(sent), values: asKept(now) }),
     isSame: (one, other) => !profileChanged(one, other),
@@ -132,6 +137,9 @@ function EditProfile({ person }: { person: Person }) {
         errorAt={form.errorAt}
         onChange={(links) => form.set('links', links)}
       />
+      {form.pending && sent !== null && (
+        <ProgressBar label={texts.uploading} percent={sent < 1 ? sent * 100 : null} />
+      )}
       <FormError>{form.error}</FormError>
       <div className={styles.save}>
         <Button type="submit" size="lg" loading={form.pending}>

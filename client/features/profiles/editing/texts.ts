@@ -32,6 +32,7 @@ export const editingTexts = {
   choose: (label: string) => `Choose a ${label.toLowerCase()}`,
   unreadable: 'We couldn’t open this photo. Use PNG, JPG, or WebP.',
   cancel: 'Cancel',
+  uploading: 'Uploading photos',
   usePicture: 'Use photo',
   move: 'Move the photo with the arrow keys',
   zoom: 'Zoom',

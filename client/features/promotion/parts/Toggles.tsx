@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/core/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import styles from './Toggles.module.css'
 import { togglesTexts as texts } from './texts.ts'
@@ -23,8 +24,7 @@ export function Toggles({ legend, numbers, chosen, nameOf, labelOf, error, onCha
         : [...chosen, number].sort((a, b) => a - b),
     )
   return (
-    <fieldset className={styles.toggles}>
-      <legend>{legend}</legend>
+    <FieldGroup legend={legend} error={error}>
       <div className={styles.grid} data-many={numbers.length > 7 || undefined}>
         {numbers.map((number) => (
           <button
@@ -46,7 +46,6 @@ export function Toggles({ legend, numbers, chosen, nameOf, labelOf, error, onCha
           {texts.none}
         </Button>
       </div>
-      {error && <p className={styles.error}>{error}</p>}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -90,8 +91,7 @@ export function MoreFilters({ filter, onChange }: PickerFiltersProps) {
 function Tags({ filter, onChange }: PickerFiltersProps) {
   const tags = useQuery(tagsQuery)
   return (
-    <fieldset className={styles.group}>
-      <legend>{texts.tags}</legend>
+    <FieldGroup legend={texts.tags}>
       <Loading of={tags} failed={texts.tagsFailed} />
       {tags.data && (
         <p className={styles.quiet}>{tags.data.items.length > 0 ? texts.tagsHint : texts.noTags}</p>
@@ -115,7 +115,7 @@ function Tags({ filter, onChange }: PickerFiltersProps) {
           )
         })}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -130,8 +130,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
     refresh()
   }
   return (
-    <fieldset className={styles.group}>
-      <legend>{texts.lists}</legend>
+    <FieldGroup legend={texts.lists}>
       <Loading of={lists} failed={texts.listsFailed} />
       {lists.data?.items.length === 0 && <p className={styles.quiet}>{texts.noLists}</p>}
       <div className={styles.chips}>
@@ -155,7 +154,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
         </Button>
       </div>
       {needed && <ListsDialog opened={viewing} onClose={close} />}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -9,8 +9,10 @@ import { promotingQuery } from './api.ts'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
+type ItemChoiceProps = { value: string; onChange: (mediaId: string) => void; error: string | undefined }
+
 /** One of the person’s own items that promote; only those may be shown on the forum. */
-export function ItemChoice({ value, onChange }: { value: string; onChange: (mediaId: string) => void }) {
+export function ItemChoice({ value, onChange, error: wrong }: ItemChoiceProps) {
   const { data, error, isPending, refetch } = useQuery(promotingQuery)
   if (isPending) return <SkeletonLines lines={2} />
   if (!data) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
@@ -25,6 +27,7 @@ export function ItemChoice({ value, onChange }: { value: string; onChange: (medi
       label={texts.item}
       value={value}
       onChange={onChange}
+      error={wrong}
       choices={[
         { value: '', label: texts.chooseItem },
         ...data.items.map(({ _id, title, createdAt }) => ({

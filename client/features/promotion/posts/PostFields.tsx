@@ -2,7 +2,6 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { MAX_POST_TITLES } from '../../../../contract/promotion.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
@@ -59,10 +58,11 @@ export function PostFields({ form, isKnown = false, isEdited = false }: PostFiel
         />
       )}
       {source === 'item' && !isKnown && (
-        <div>
-          <ItemChoice value={mediaId} onChange={(value) => form.set('mediaId', value)} />
-          <FormError>{form.errorAt('mediaId')}</FormError>
-        </div>
+        <ItemChoice
+          value={mediaId}
+          onChange={(value) => form.set('mediaId', value)}
+          error={form.errorAt('mediaId')}
+        />
       )}
       {source === 'link' && <LinkField form={form} />}
       <fieldset className={styles.titles}>

@@ -9,7 +9,6 @@ type LimitFieldsProps = { form: SubredditFormState; limit: Limit; label: string 
 /** At most so many posts every so many hours or days; all three, or none for no limit. */
 export function LimitFields({ form, limit, label }: LimitFieldsProps) {
   const unit = form.field(`${limit}IntervalUnit`)
-  const error = form.errorAt(`${limit}IntervalUnit`)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
     <div role="group" aria-label={label}>
@@ -18,19 +17,17 @@ export function LimitFields({ form, limit, label }: LimitFieldsProps) {
       <div className={styles.limit}>
         <TextField label={texts.maxPosts} inputMode="numeric" {...form.field(`${limit}MaxPosts`)} />
         <TextField label={texts.every} inputMode="numeric" {...form.field(`${limit}IntervalAmount`)} />
-        <div>
-          <SelectField
-            label={texts.unit}
-            value={unit.value}
-            choices={[
-              { value: '', label: texts.chooseUnit },
-              { value: 'hours', label: fieldTexts.units.hours },
-              { value: 'days', label: fieldTexts.units.days },
-            ]}
-            onChange={(value) => unit.onChange(value === 'hours' || value === 'days' ? value : '')}
-          />
-          {error && <p className={styles.error}>{error}</p>}
-        </div>
+        <SelectField
+          label={texts.unit}
+          value={unit.value}
+          choices={[
+            { value: '', label: texts.chooseUnit },
+            { value: 'hours', label: fieldTexts.units.hours },
+            { value: 'days', label: fieldTexts.units.days },
+          ]}
+          onChange={(value) => unit.onChange(value === 'hours' || value === 'days' ? value : '')}
+          error={unit.error}
+        />
       </div>
     </div>
   )

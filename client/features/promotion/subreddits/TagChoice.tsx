@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { tagsQuery } from './api.ts'
 import styles from './subreddits.module.css'
 import { fieldTexts, tagTexts } from './texts.ts'
@@ -16,8 +17,7 @@ export function TagChoice({ value, onChange, error }: TagChoiceProps) {
   const tags = useQuery(tagsQuery)
   const failed = tags.error && !tags.data ? errorMessage(tags.error) : null
   return (
-    <fieldset className={styles.tags}>
-      <legend className={styles.label}>{fieldTexts.tags}</legend>
+    <FieldGroup legend={fieldTexts.tags} error={error ?? failed}>
       <div className={styles.chips}>
         {tags.data?.items.length === 0 && <p className={styles.quiet}>{tagTexts.none}</p>}
         {tags.data?.items.map(({ _id, name }) => {
@@ -35,7 +35,6 @@ export function TagChoice({ value, onChange, error }: TagChoiceProps) {
           )
         })}
       </div>
-      {(error ?? failed) && <p className={styles.error}>{error ?? failed}</p>}
-    </fieldset>
+    </FieldGroup>
   )
 }

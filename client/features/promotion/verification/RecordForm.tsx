@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -49,10 +49,9 @@ export function RecordForm({ record, userId }: { record: OneRecord; userId: stri
     lost: texts.lost,
   })
   // Marked as verified beside the form: what else was typed stays.
-  const { set } = form
-  const latest = useRef(set)
-  latest.current = set
-  useEffect(() => latest.current('status', record.status), [record.status])
+  const follow = useEffectEvent(() => form.set('status', record.status))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows each change of the status.
+  useEffect(() => follow(), [record.status])
   const confirmed = form.field('confirmed')
   const remindOn = form.field('remindOn')
   const { failure } = form

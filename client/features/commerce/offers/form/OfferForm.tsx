@@ -113,17 +113,15 @@ function Sold({ what, value, onChange, error }: SoldProps) {
   const all = (what === 'subscription' ? subscriptions.data : bundles.data) ?? []
   const sold = all.filter(({ retired }) => !retired)
   return (
-    <div>
-      <SelectField
-        label={texts[what]}
-        value={value}
-        onChange={onChange}
-        choices={[
-          { value: '', label: texts.choose },
-          ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
-        ]}
-      />
-      {error && <p className={styles.error}>{error}</p>}
-    </div>
+    <SelectField
+      label={texts[what]}
+      value={value}
+      onChange={onChange}
+      error={error}
+      choices={[
+        { value: '', label: texts.choose },
+        ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
+      ]}
+    />
   )
 }

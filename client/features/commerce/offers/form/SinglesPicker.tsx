@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
+import { FieldGroup } from '../../../../ui/FieldGroup.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { MediaTile } from '../../../../ui/MediaTile.tsx'
@@ -23,8 +24,7 @@ export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
   const toggle = (id: string) =>
     onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
   return (
-    <fieldset className={styles.people}>
-      <legend className={styles.legend}>{texts.media}</legend>
+    <FieldGroup legend={texts.media} error={error}>
       <GrowingList
         list={list}
         byButton
@@ -42,8 +42,7 @@ export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
           ))}
         </ul>
       </GrowingList>
-      {error && <p className={styles.error}>{error}</p>}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -8,17 +8,24 @@ import { shareTexts } from './texts.ts'
 type PriceFieldProps = ComponentProps<typeof MoneyInput> & { per?: 'month' }
 
 /** A price of something that is sold, and what is left of it for who sells it. */
-export function PriceField({ per, ...field }: PriceFieldProps) {
+export function PriceField({ per, description, ...field }: PriceFieldProps) {
   const feePercent = useConfig()?.payments.feePercent
   const cents = parseMoney(field.value)
   return (
-    <div>
-      <MoneyInput {...field} />
-      {feePercent !== undefined && cents !== null && cents > 0 && (
-        <p className={styles.share}>
-          {shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), per, feePercent })}
-        </p>
-      )}
-    </div>
+    <MoneyInput
+      {...field}
+      descriptionBelow
+      description={
+        <>
+          {description && <span className={styles.hint}>{description}</span>}
+          <span className={styles.share} aria-live="polite">
+            {feePercent !== undefined &&
+              cents !== null &&
+              cents > 0 &&
+              shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), per, feePercent })}
+          </span>
+        </>
+      }
+    />
   )
 }

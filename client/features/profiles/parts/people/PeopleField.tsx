@@ -46,9 +46,9 @@ export function PeopleField({ legend, value, onChange, error, nobody, children }
       <PeopleSearch
         among={({ _id }) => !picked.has(_id)}
         nobody={nobody}
+        error={error}
         onPick={({ _id, username }) => onChange([...value, { _id, username }])}
       />
-      {error && <p className={styles.error}>{error}</p>}
     </fieldset>
   )
 }

@@ -18,6 +18,8 @@ type PeopleSearchProps = {
   among?: (person: Found) => boolean
   /** Said of what is found for nobody. */
   nobody: string
+  /** What is wrong with who was picked so far. */
+  error?: string | undefined
   onPick: (person: Found) => void
 }
 
@@ -27,6 +29,7 @@ export function PeopleSearch({
   placeholder = texts.placeholder,
   among,
   nobody,
+  error,
   onPick,
 }: PeopleSearchProps) {
   const { _id: own } = useCurrentUser()
@@ -43,6 +46,7 @@ export function PeopleSearch({
         value={filter}
         onChange={setFilter}
         maxLength={LONGEST_SEARCH}
+        error={error}
       />
       {found && (
         <ul className={styles.picked} aria-live="polite">
