@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { accessAfter } from '../../../media/entitlements/data.ts'
@@ -26,6 +27,17 @@ export type RefundOutcome =
  * what its order granted. Whichever of the live call and a recovery comes second changes nothing.
  */
 export async function recordRefund(
+  { db, clock, checkpoint }: Context,
+  news: { refundId: string; source: PaymentSource; outcome: RefundOutcome },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await record(tx, { ...news, now: clock.now() })
+    await checkpoint('refund.before-record-commit')
+  })
+  await checkpoint('refund.recorded')
+}
+
+async function record(
   db: Tx,
   news: { refundId: string; source: PaymentSource; outcome: RefundOutcome; now: Date },
 ): Promise<void> {
