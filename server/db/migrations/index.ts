@@ -81,6 +81,7 @@ import { up as secondLooks } from './0085-second-looks.ts'
 import { up as written } from './0086-written.ts'
 import { up as disputeShares } from './0087-dispute-shares.ts'
 import { up as adjustments } from './0088-adjustments.ts'
+import { up as paymentsByStatus } from './0091-payments-by-status.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -166,4 +167,5 @@ export const migrations: Record<string, Migration> = {
   '0086-written': { up: written },
   '0087-dispute-shares': { up: disputeShares },
   '0088-adjustments': { up: adjustments },
+  '0091-payments-by-status': { up: paymentsByStatus },
 }
