@@ -17,7 +17,13 @@ export type KillOptions = {
   crashAt: Checkpoint
   crashCount: number
   /** Run as the first thing, and the last. */
-  job: 'purchases.recover' | 'refunds.recover' | 'payments.compare' | 'renewals.charge' | 'posts.submit' | null
+  job:
+    | 'purchases.recover'
+    | 'refunds.recover'
+    | 'payments.compare'
+    | 'renewals.charge'
+    | 'posts.submit'
+    | null
   /** Or this mass message is worked at until it went to everybody. */
   massMessageId?: string
 }

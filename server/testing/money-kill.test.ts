@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { routes } from '../../contract/index.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { Checkpoint } from '../context.ts'
 import { findBooks } from '../domains/commerce/ledger/books/data.ts'
 import { createApi } from './api.ts'
@@ -145,7 +146,7 @@ async function balanceOf({ creator }: Sale): Promise<string> {
 }
 
 /** How often the creator of a sale was told something. */
-async function timesTold(kind: string, { creator }: Sale): Promise<number> {
+async function timesTold(kind: NotificationKind, { creator }: Sale): Promise<number> {
   const told = await harness.context.db
     .selectFrom('notifications')
     .select('id')

@@ -156,7 +156,13 @@ export async function payOut(business: Business): Promise<void> {
     operator.call(routes.allPayouts, { query: { showing: 'open', ...page } }),
   )
   const decide = (payoutId: string, decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
-    tried(business, other.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } }))
+    tried(
+      business,
+      // Who records that one failed or came back isn't who approves the next.
+      (decision === 'approve' ? operator : other).call(routes.decidePayout, {
+        body: { payoutId, decision, reason: 'Checked' },
+      }),
+    )
   for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'approve' : 'cancel')
   const file = { body: { reason: 'For the bank' } }
   await tried(business, operator.call(routes.exportPayouts, file, { idempotencyKey: crypto.randomUUID() }))
