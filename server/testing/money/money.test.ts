@@ -22,13 +22,25 @@ const steps = fc.array(
   { minLength: LENGTH, maxLength: LENGTH },
 )
 
+/** What every business begins with, so that chance leaves none of it out: bought, asked for a raise, agreed, renewed, refunded. */
+const OPENING: Step[] = [
+  { act: 0, pick: 0.25, part: 0.1 },
+  { act: 3, pick: 0.2, part: 0.99 },
+  { act: 5, pick: 0.2, part: 0.1 },
+  { act: 7, pick: 0.2, part: 0.99 },
+  { act: 7, pick: 0.2, part: 0.99 },
+  { act: 7, pick: 0.2, part: 0.99 },
+  { act: 12, pick: 0.25, part: 0.5 },
+  { act: 14, pick: 0, part: 0.9 },
+]
+
 test(`${STEPS} random steps of fans, creators, operators and time: the business is as its model says`, async () => {
   const done: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const world = await World.open()
       try {
-        for (const step of sequence) await world.step(step)
+        for (const step of [...OPENING, ...sequence]) await world.step(step)
         await world.close()
         const { context, clock } = world.harness
         const { ok, output } = await runAdmin(['books'], context.db, context.vault, clock.now())

@@ -4,6 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildFlair, buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
+import { beginMinute } from '../../../testing/schedule.ts'
 
 let harness: Harness
 let accounts = 0
@@ -60,6 +61,7 @@ describe('a plan', () => {
     const planner = await buildPlanner()
     const postId = await post(planner)
     const rows = SUBREDDITS.slice(0, 3).map((subreddit) => ({ postId, subreddit }))
+    beginMinute(harness)
     const previewed = await preview(planner, rows)
     expect(previewed.rows.map(({ problem }) => problem)).toEqual([null, null, null])
     expect(await timeline(planner)).toEqual([])
