@@ -74,8 +74,8 @@ function Earned({ figures }: { figures: Figures }) {
         <Figure label={texts.creators}>{formatNumber(signUps.creators)}</Figure>
       </dl>
       <p className={styles.hint}>
-        {texts.availableHint} {isOnHold && `${texts.reservedHint} `}
-        <TextLink to={paths.earnings}>{texts.payouts}</TextLink>
+        {isOnHold && `${texts.reservedHint} `}
+        {texts.availableHint} <TextLink to={paths.earnings}>{texts.payouts}</TextLink>
       </p>
       {months.some(({ earned }) => centsOf(earned) !== 0) && (
         <Section title={texts.chart.title}>

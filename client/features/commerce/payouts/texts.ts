@@ -84,7 +84,7 @@ export const operatorTexts = {
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
   recovered: ({ amount, status, by, reason }: NonNullable<AnyPayout['recovered']>) =>
-    `${by.username} recorded that ${amount} ${status === 'failed' ? 'failed' : 'came back'}: “${reason}” Check that with the bank before you approve.`,
+    `${by.username} recorded that their payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'} (“${reason}”). Check with the bank before you approve.`,
   file: 'payouts.csv',
 } as const
 
