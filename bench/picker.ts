@@ -26,8 +26,10 @@ const userId = (await pool.query("select id from users where username = 'creator
 const tagId = (await pool.query('select id from subreddit_tags order by name limit 1')).rows[0].id
 const headers = await browserHeaders(server.address, await logIn(pool, userId))
 
-const ROW = `select s.id, s.name, s.subscribers, s.verification_type, s.categorized, s.tag_ids, v.status, v.confirmed
-  from subreddits s`
+const ROW = `select s.id, s.name, s.subscribers, s.verification_type, s.notes, s.categorized, s.selling_accounts_allowed,
+  s.oc_settings, s.boy_and_girl_required, s.couples_only, s.males_allowed, s.women_only, s.toys_allowed, s.sex_acts_allowed,
+  s.watermark_type, s.face_required, s.post_max, s.post_interval, s.post_unit, s.repost_max, s.repost_interval, s.repost_unit,
+  s.tag_ids, v.status, v.confirmed from subreddits s`
 const OWN = 'verifications v on v.subreddit_id = s.id and v.user_id = $1'
 const LARGEST = 'order by coalesce(s.subscribers, -1) desc, s.id desc limit 16'
 const { tags, listId, deep } = await more()

@@ -46,6 +46,49 @@ export function isRoutingNumber(text: string): boolean {
 }
 
 /** Whether it is a SWIFT code (ISO 9362) of that country. */
-export function isSwiftCode(text: string, country: string): boolean {
+function isSwiftCode(text: string, country: string): boolean {
   return /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) && text.slice(4, 6) === country
+}
+
+/** What names an account, as it is typed or stored. */
+export type BankFields = {
+  country: string
+  iban?: string | undefined
+  routingNumber?: string | undefined
+  swiftCode?: string | undefined
+  accountNumber?: string | undefined
+}
+
+/** The digits and letters of a code, however they are grouped. */
+export const codeOf = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+
+/** What is wrong with each field that the country needs, a sentence each; nothing when it can be paid to. */
+export function wrongBankFields(fields: BankFields): Record<string, string> {
+  const { country } = fields
+  const iban = codeOf(fields.iban ?? '')
+  const routingNumber = codeOf(fields.routingNumber ?? '')
+  const swiftCode = codeOf(fields.swiftCode ?? '')
+  const accountNumber = codeOf(fields.accountNumber ?? '')
+  switch (bankSchemeOf(country)) {
+    case 'us':
+      return {
+        ...(isRoutingNumber(routingNumber)
+          ? {}
+          : { routingNumber: 'Check the 9 digits of the routing number.' }),
+        ...(/^\d{4,17}$/.test(accountNumber) ? {} : { accountNumber: 'Enter 4 to 17 digits.' }),
+      }
+    case 'iban':
+      return isIban(iban, country)
+        ? {}
+        : { iban: 'Check the IBAN. It doesn’t match this country or has a typo.' }
+    case 'swift':
+      return {
+        ...(isSwiftCode(swiftCode, country)
+          ? {}
+          : { swiftCode: 'Check the SWIFT code. It has 8 or 11 characters and names the country.' }),
+        ...(/^[A-Z\d]{4,34}$/.test(accountNumber)
+          ? {}
+          : { accountNumber: 'Enter 4 to 34 digits or letters.' }),
+      }
+  }
 }

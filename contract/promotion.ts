@@ -32,6 +32,8 @@ export const MAX_POST_TITLES = 20
 export const MAX_COMMENT_LENGTH = 10_000
 /** Subreddits that one post or one list names. */
 export const MAX_SUBREDDITS_CHOSEN = 2000
+/** Subreddits of each kind that an answer with many posts names, the first of all; the answer of one post names them all. */
+export const MAX_SUBREDDITS_NAMED = 15
 export const MAX_SUBREDDIT_LISTS = 100
 export const MAX_FORUM_ACCOUNTS = 10
 /** Recurring slots of a person, and how many days ahead they are filled. */
@@ -76,8 +78,10 @@ export const ATTRIBUTION_DAYS = 7
 /** How many posts it takes to say what does well. */
 export const LEAST_POSTS_COMPARED = 10
 export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const
-/** Rows of one plan. */
+/** Rows of one plan, and letters of a file that has them. */
 export const MAX_PLAN_ROWS = 200
+export const MAX_PLAN_FILE_LENGTH = 200_000
+export const PLAN_FILE_TOO_LONG = 'A file can have up to 200,000 characters. Split it.'
 /** Of how many posts that are moved together it is told when each was before. */
 export const MAX_MOVED_ITEMS = 1000
 

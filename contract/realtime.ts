@@ -59,6 +59,8 @@ export const serverEvents = {
   notification: UnreadCount.extend({ notification: Notification }),
   /** They read notifications on some device. */
   'notifications read': UnreadCount,
+  /** Something on their timeline did, or an account of theirs rests, stops or posts again: what is shown is asked for again. */
+  'timeline changed': z.object({}),
 } as const
 
 export const Acknowledgement = z.discriminatedUnion('ok', [
@@ -100,6 +102,8 @@ export const Signal = z.discriminatedUnion('name', [
   z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
   z.object({ name: z.literal('notification.added'), notificationId: Id, people: z.array(Id) }),
   z.object({ name: z.literal('notifications.read'), people: z.array(Id) }),
+  /** Published by triggers (`server/db/migrations/0092-timeline-live.ts`). */
+  z.object({ name: z.literal('timeline.changed'), people: z.array(Id) }),
   /** Sessions of this person ended: their connections are asked who they are again. */
   z.object({ name: z.literal('sessions.ended'), people: z.array(Id) }),
 ])

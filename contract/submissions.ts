@@ -39,6 +39,6 @@ export const SubmissionFailure = z.object({
   code: z.string(),
   message: z.string(),
   /** What can be done about it. */
-  remedy: z.enum(['edit', 'verify', 'reopen', 'reconnect', 'reschedule', 'check', 'none']),
+  remedy: z.enum(['edit', 'verify', 'reopen', 'reconnect', 'reschedule', 'resubmit', 'check', 'none']),
 })
 export type SubmissionFailure = z.output<typeof SubmissionFailure>

@@ -273,6 +273,52 @@ test('a tile and the row of creators lead to whose it is; the viewer follows the
   await window.close()
 })
 
+test('the front door says whose the newest items are and what creators cost, and moves nothing', async () => {
+  const sold = { title: 'Keepers', price: '$7.50' }
+  const api = apiOf(fanfare.origin, creator)
+  await api.call(routes.createSubscription, { body: sold }, { idempotencyKey: crypto.randomUUID() })
+  for (const viewport of [PHONE, DESK]) {
+    const window = await openWindow(browser, fanfare.origin, { viewport })
+    const { page } = window
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries() as unknown as { value: number }[]) shifts.push(value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // Visitors see a list for a second as it was.
+    await waitUntil(async () => {
+      await window.open('/')
+      return (await page.getByText('From $7.50/mo').count()) > 0
+    })
+    const newest = page.getByRole('region', { name: 'New from creators' })
+    await newest.scrollIntoViewIfNeeded()
+    expect(await newest.getByRole('link', { name: creator.username }).count()).toBe(4)
+    const creators = page.getByRole('region', { name: 'Creators' })
+    await creators.getByText('From $7.50/mo').waitFor()
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
+    expect(await axeViolations(window)).toEqual([])
+    await creators.getByRole('link', { name: creator.username }).click()
+    await page.waitForURL(`**/users/${creator.username}`)
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  }
+})
+
+test('who is logged in is welcomed back at the front door, without reasons to sign up', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  await window.open('/')
+  await window.sees('Welcome back, fan')
+  expect(await window.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0)
+  await looksFinished(window, 'welcome-back', TWO_LOOKS)
+  await window.page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await window.page.waitForURL('**/dashboard')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('a video is streamed in a chosen quality, outlives its links, and goes on where it was left', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window

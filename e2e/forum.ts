@@ -15,7 +15,10 @@ export async function forumAdmin<T>(origin: string, method: string, path: string
 
 /** Through the forum's own page, as its person. */
 export async function connects({ page }: Window, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Connect an account' }).first().click()
+  await page
+    .getByRole('button', { name: /^Connect an(other)?\b/ })
+    .first()
+    .click()
   await page.waitForURL(/\/sandbox\/reddit\/api\/v1\/authorize/)
   await page.getByLabel(/username/i).fill(name)
   await page.getByRole('button', { name: 'Allow' }).click()

@@ -130,12 +130,18 @@ test('a creator answers the messages of their forum account, and puts others awa
   const offer = await trialOf(creator)
   await page.reload()
   await window.settled()
+  // The only one goes in at once; of several one is chosen.
   await thread(window, 'Your prints').getByRole('button', { name: 'Insert an offer' }).click()
-  await dialog.getByRole('button', { name: 'Insert the link of “7 days free”' }).click()
   await expect
     .poll(() => prints.inputValue())
     .toBe(`Yes, worldwide! ${fanfare.origin}/users/${creator.username}/offers/${offer}`)
   await prints.and(page.locator(':focus')).waitFor()
+  await trialOf(creator)
+  const greeting = page.getByRole('textbox', { name: 'Reply to u/LanternMoth' })
+  await letter.getByRole('button', { name: 'Insert an offer' }).click()
+  await dialog.getByRole('button', { name: 'Insert the link of “7 days free”' }).first().click()
+  await expect.poll(() => greeting.inputValue()).toContain(`/users/${creator.username}/offers/`)
+  await greeting.fill('')
 
   await shipping.getByRole('button', { name: 'Reply', exact: true }).click()
   await window.sees('Message Sent!')
@@ -194,8 +200,18 @@ test('a creator answers the messages of their forum account, and puts others awa
 
   await thread(window, 'Hello').getByRole('button', { name: 'Delete From Reddit' }).click()
   await looksFinished(window, 'inbox-9')
+  // Until the list is read again, which has to wait here.
+  await page.route('**/api/reddit/redditchats?**', () => {})
   await dialog.getByRole('button', { name: 'Delete From Reddit' }).click()
-  await thread(window, 'Hello').waitFor({ state: 'detached' })
+  await thread(window, 'Hello').getByText('Deleted', { exact: true }).waitFor()
+  await window.sees('Message has been deleted')
+  await thread(window, 'Hello').getByRole('heading').and(page.locator(':focus')).waitFor()
+  await looksFinished(window, 'inbox-deleted')
+  await page.unroute('**/api/reddit/redditchats?**')
+  await page.reload()
+  await window.settled()
+  await thread(window, 'Your prints').waitFor()
+  expect(await thread(window, 'Hello').count()).toBe(0)
   expect(await calls('/api/del_msg', 'OrchardKeeper')).toBe(2)
   expect(
     [...window.complaints(), ...other.complaints()].filter((complaint) => !/ 409 /.test(complaint)),

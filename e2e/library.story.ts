@@ -4,7 +4,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
+import { applyLook, axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
@@ -355,6 +355,16 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
   await page.getByRole('navigation', { name: 'Your work' }).getByRole('link', { name: 'Library' }).click()
   await showsCards(COUNT)
   expect((await library()).map(({ title }) => title)).toContain('Forest 36')
+  // At the end of the page the places of work go under the bar, not over it.
+  const overBar = () => {
+    scrollTo(0, document.documentElement.scrollHeight)
+    const { left } = document.querySelector('nav[aria-label="Your work"]')?.getBoundingClientRect() ?? {
+      left: 0,
+    }
+    return document.elementFromPoint(left + 20, 30)?.closest('header') === null
+  }
+  await applyLook(window, { viewport: DESK, colorScheme: 'dark' })
+  expect(await page.evaluate(overBar)).toBe(false)
   expect(window.complaints()).toEqual([])
   await buyer.close()
 })

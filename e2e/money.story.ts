@@ -51,6 +51,8 @@ async function entersBankDetails(window: Window): Promise<void> {
   await dialog.getByLabel('Bank’s country').selectOption('DE')
   await dialog.getByLabel('IBAN').waitFor()
   await dialog.getByLabel('Bank’s country').selectOption('US')
+  await dialog.getByRole('button', { name: 'Save bank details' }).click()
+  for (const wrong of ['Enter the name on the account.', 'Enter 4 to 17 digits.']) await window.sees(wrong)
   await dialog.getByLabel('Account holder').fill('Ada Lovelace')
   await dialog.getByLabel('Routing number').fill('021000022')
   await dialog.getByLabel('Account number').fill('000123456789')

@@ -304,6 +304,11 @@ test.each([
   '/terms',
   '/privacy',
   '/2257',
+  '/affiliates',
+  '/how-to-use',
+  '/donate',
+  '/reset',
+  '/restricted',
 ])('a visitor’s first load of %s needs at most 130 kB of scripts', async (page) => {
   const bytes = await scriptsOf(page)
   expect(bytes).toBeGreaterThan(50_000)
@@ -331,6 +336,8 @@ test.each([
   '/dashboard/earnings',
   '/dashboard/sharedrefs',
   '/dashboard/postearnings',
+  '/dashboard/billing',
+  '/dashboard/notifications',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {
   const bytes = await scriptsOf(page, people.superadmin)

@@ -3,7 +3,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
+import { connects, forumAdmin, openSubreddits, postsByHand, tracks } from './forum.ts'
 import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openWindow } from './window.ts'
@@ -42,7 +42,7 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   const { page } = window
 
   await window.open('/dashboard/timeline')
-  await window.sees('You don’t have any scheduled posts.')
+  await window.sees('You don’t have any scheduled posts. Create some here')
   await looksFinished(window, 'timeline-empty')
   await page.getByRole('link', { name: 'Create some here' }).click()
   await window.sees('Nothing to schedule')
@@ -84,19 +84,22 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await card('Gardens').getByText('At the end of the queue: ').waitFor()
   await looksFinished(window, 'schedule')
 
-  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('lant')
+  await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('lant')
   await page.getByRole('status').filter({ hasText: '1 post' }).waitFor()
   expect(new URL(page.url()).searchParams.get('subreddit')).toBe('lant')
+  await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
+  await card('Lanterns').getByRole('alert').filter({ hasText: 'Select a title' }).waitFor()
+  await card('Lanterns').getByLabel('Title').selectOption('Five in the morning')
   await card('Lanterns').getByLabel('Date and time').first().check()
   await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
   await card('Lanterns').getByRole('alert').filter({ hasText: 'Choose a date and time.' }).waitFor()
   await card('Lanterns').locator('input[type="datetime-local"]').fill(wallIn(3))
-  await card('Lanterns').getByLabel('Title').selectOption('Five in the morning')
   await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Lanterns: scheduled for')
-  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('')
+  await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('')
   // The end of the queue is behind what is scheduled.
   await card('Ceramics').getByText('At the end of the queue: ').waitFor()
+  await card('Ceramics').getByLabel('Title').selectOption('The lake at dawn')
   await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Ceramics: scheduled for')
   const scheduled = async () =>
@@ -272,6 +275,76 @@ test('a first comment that was refused is sent again, and a subreddit that refus
   await looksFinished(window, 'subreddit-refused')
   await page.getByRole('button', { name: 'Try this subreddit again' }).click()
   await page.getByText(`The forum refused this account in r/${closed}`).waitFor({ state: 'detached' })
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a creator of two accounts plans posts for the second and by hand, and a link that was there before goes up again when they say so', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const names = (await openSubreddits(fanfare.origin)).slice(10, 13)
+  const [taken = ''] = names
+  await tracks(fanfare.origin, database, names)
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  for (const name of ['FirstWeaver', 'SecondWeaver']) {
+    await window.open('/dashboard/reddit')
+    await connects(window, name)
+    await window.sees('Success!')
+  }
+  const api = apiOf(fanfare.origin, creator)
+  const body = { titles: ['A loom'], link: 'https://www.redgifs.com/watch/loomlake' }
+  const { _id: redditPostId } = await api.call(routes.createPost, { body })
+  await api.call(routes.editPost, { params: { redditPostId }, body: { usableSubreddits: names } })
+
+  await window.open('/dashboard/plan')
+  const poster = page.getByRole('combobox', { name: 'Posted by' })
+  await poster.selectOption({ label: 'u/SecondWeaver' })
+  await looksFinished(window, 'plan-accounts', TWO_LOOKS)
+  const plan = async (name: string) => {
+    await page.getByRole('checkbox', { name: `“A loom” in r/${name}` }).click()
+    await page.getByRole('button', { name: 'Plan 1 selected post' }).click()
+  }
+  await plan(taken)
+  await window.sees(`r/${taken} · u/SecondWeaver`)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await plan(taken)
+  await page.getByRole('button', { name: 'Schedule 1 post' }).click()
+  await page.waitForURL('**/dashboard/timeline')
+  await window.sees('u/SecondWeaver')
+
+  await window.open('/dashboard/plan')
+  await poster.selectOption({ label: 'Me, by hand' })
+  await plan(names[1] ?? '')
+  await window.sees(`r/${names[1]} · By hand`)
+  await looksFinished(window, 'plan-by-hand', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Schedule 1 post' }).click()
+  await page.waitForURL('**/dashboard/timeline')
+
+  await postsByHand(fanfare.origin, {
+    username: 'Stranger',
+    subreddit: taken,
+    title: 'A loom',
+    url: body.link,
+  })
+  const dueNow = async () => {
+    await database.query(
+      "update scheduled_posts set post_at = now() where user_id = $1 and not by_hand and state = 'scheduled'",
+      [creator.id],
+    )
+    await database.runSoon('posts.submit')
+  }
+  await dueNow()
+  const stateOf = async () =>
+    (await api.call(routes.timeline, { query: {} })).items.find(({ subreddit }) => subreddit === taken)?.state
+  await expect.poll(stateOf).toBe('failed')
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await window.sees('This link was posted here before.')
+  await looksFinished(window, 'posted-before', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Post it again anyway' }).click()
+  await window.sees('Added to the queue again.')
+  await dueNow()
+  await expect.poll(stateOf).toBe('posted')
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -84,9 +84,35 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
   const stranger = apiOf(fanfare.origin, await joins(fanfare.origin, 'fan'))
   const { media } = await stranger.call(routes.viewMedia, { params: { mediaId: inBundle } })
   expect([media.locked, media.url]).toEqual([true, null])
+
+  // What is said in short covers nothing that is written or priced in.
+  await seller.page.getByRole('button', { name: 'Attach from your library' }).click()
+  await library.getByRole('checkbox', { name: 'For members' }).check()
+  await library.getByRole('button', { name: 'Attach 1 item' }).click()
+  await seller.page.getByLabel('Price').waitFor()
+  await seller.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const look of TWO_LOOKS) {
+    await applyLook(seller, look)
+    await seller.page.getByRole('article').last().click({ button: 'right' })
+    await seller.page.getByRole('menuitem', { name: 'Copy link' }).click()
+    const covered = await seller.page.waitForFunction(coveredByAlert)
+    expect(await covered.jsonValue()).toEqual([])
+  }
   expect([...buyer.complaints(), ...seller.complaints()]).toEqual([])
   await Promise.all([buyer.close(), seller.close()])
 })
+
+/** What can be filled in and stands beneath a short message; null until there is one. */
+function coveredByAlert(): string[] | null {
+  const alert = document.querySelector('[role="alert"]')?.getBoundingClientRect()
+  if (!alert) return null
+  return [...document.querySelectorAll('input, textarea')].flatMap((field) => {
+    const { top, bottom, left, right, width } = field.getBoundingClientRect()
+    const isBeneath =
+      width > 1 && top < alert.bottom && bottom > alert.top && left < alert.right && right > alert.left
+    return isBeneath ? [field.outerHTML] : []
+  })
+}
 
 test('the pictures of a message fill its width, however many they are', async () => {
   const { origin } = fanfare

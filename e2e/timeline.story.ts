@@ -163,6 +163,55 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   await window.close()
 })
 
+test('what is done on another device, and what the forum takes, shows by itself', async () => {
+  const [place = '', later = ''] = names.slice(-2)
+  const { api, window, page, itemOf, schedules } = await startPosting('HarborWatcher')
+  await window.open('/dashboard/timeline')
+  await window.sees('Nothing here yet')
+  const { now } = await (await page.request.get('/sandbox/clock')).json()
+  const inMinutes = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
+  await schedules('A boat at anchor', place, { postTime: inMinutes(1) })
+  await schedules('A boat ashore', later, { postTime: inMinutes(600) })
+  await card('A boat at anchor').getByText('Scheduled').waitFor()
+  await card('A boat ashore').waitFor()
+
+  const { _id: itemId } = (await itemOf('A boat ashore')) ?? { _id: '' }
+  await api.call(routes.editTimelineItem, { body: { itemId, title: 'A boat on the sand' } })
+  await card('A boat on the sand').waitFor()
+  await api.call(routes.cancelTimelineItem, { body: { itemId } })
+  await card('A boat on the sand').waitFor({ state: 'detached' })
+
+  await advance(window, 120)
+  await card('A boat at anchor').getByText('Posted').waitFor()
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('what a paused queue left behind stays in sight, and is told of its post', async () => {
+  const [first = ''] = names
+  const { api, window, page, schedules, itemOf } = await startPosting('HarborKeeper')
+  await api.call(routes.editQueue, { body: { paused: true } })
+  const { now } = await (await page.request.get('/sandbox/clock')).json()
+  await schedules('A late boat', first, { postTime: new Date(Date.parse(now) + 60_000).toISOString() })
+  const item = await itemOf('A late boat')
+  // The product's clock, which every story of this file moves on, and the browser's.
+  await advance(window, (2 * DAY_MS) / 1000)
+  const later = await (await page.request.get('/sandbox/clock')).json()
+  await page.clock.setFixedTime(Date.parse(later.now))
+  await window.open('/dashboard/timeline')
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  await overdue.getByText('A late boat').waitFor()
+  await window.sees('Your queue is paused.')
+  await looksFinished(window, 'timeline-overdue')
+  await window.open(`/dashboard/timeline?post=${item?.postId}`)
+  await overdue.getByText('A late boat').waitFor()
+  await page.getByRole('button', { name: `Cancel “A late boat” in r/${first}` }).click()
+  await window.sees('Nothing is scheduled for this post.')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('whatever the forum answers, one button leads on', async () => {
   const [wordy = '', closed = '', suspended = '', doubtful = '', removed = '', own = ''] = names
   const { api, window, page, itemOf, schedules } = await startPosting('MeadowMaker')

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { checkClientTexts } from './client-texts.ts'
 import { runTool, say, secondsSince } from './command.ts'
 import { checkImports } from './imports.ts'
 import { checkStructure, longFiles } from './structure.ts'
@@ -22,6 +23,7 @@ const checks: { name: string; run: () => Promise<Outcome> }[] = [
   },
   { name: 'imports', run: async () => listed(await checkImports()) },
   { name: 'structure', run: async () => listed(await checkStructure()) },
+  { name: 'places of texts', run: async () => listed(await checkClientTexts()) },
   { name: 'writers of tables', run: async () => listed(await checkTableWriters()) },
   {
     name: 'dead code',

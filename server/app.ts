@@ -29,6 +29,7 @@ import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import { openPromotionCopy } from './domains/promotion/copies/routes.ts'
 import { promotionHandlers } from './domains/promotion/routes.ts'
+import { deliverTimeline } from './domains/promotion/schedule/realtime.ts'
 import { findHowToVideo } from './domains/site/data.ts'
 import { siteHandlers } from './domains/site/routes.ts'
 import { AppError } from './errors.ts'
@@ -69,7 +70,7 @@ const handlers: Handlers = {
   ...siteHandlers,
 }
 
-/** Messages and notifications share the sockets; each delivers its own. */
+/** Messages, notifications and the timeline share the sockets; each delivers its own. */
 const realtime: Realtime = {
   ...messagingRealtime,
   createDelivery(context, connections) {
@@ -78,6 +79,7 @@ const realtime: Realtime = {
     return (signal) => {
       deliverMessages(signal)
       deliverNotifications(signal)
+      deliverTimeline(connections, signal)
     }
   },
 }

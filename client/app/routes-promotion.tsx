@@ -39,13 +39,13 @@ export const promotionRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/redditposts',
     title: 'Posts',
-    guard: creator,
+    guard: user,
     load: () => import('../features/promotion/posts/PostsPage.tsx'),
   },
   {
     path: '/dashboard/scheduleposts',
     title: 'Schedule posts',
-    guard: creator,
+    guard: user,
     load: () => import('../features/promotion/schedule/SchedulePage.tsx'),
   },
   {
@@ -63,7 +63,7 @@ export const promotionRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/timeline',
     title: 'Timeline',
-    guard: creator,
+    guard: user,
     load: () => import('../features/promotion/timeline/TimelinePage.tsx'),
   },
   {
@@ -81,7 +81,7 @@ export const promotionRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/redditchats',
     title: 'Forum inbox',
-    guard: creator,
+    guard: user,
     load: () => import('../features/promotion/inbox/InboxPage.tsx'),
   },
   {

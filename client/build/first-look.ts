@@ -1,7 +1,8 @@
 import escapeHtml from 'escape-html'
 import type { Plugin } from 'vite'
 import { landingTexts } from '../app/landing/texts.ts'
-import { ELSEWHERE, questionTexts } from '../features/gate/question.ts'
+import { navigationTexts } from '../app/shell/texts.ts'
+import { ELSEWHERE, questionTexts } from '../features/gate/question-texts.ts'
 import { discoverHeading } from '../features/media/discover/texts.ts'
 import { paths } from '../lib/paths.ts'
 
@@ -14,7 +15,7 @@ const gate = `<main class="gate" data-first-look><div class="gate-box"><span cla
 <form method="post" class="gate-answers"><button type="submit" class="gate-yes">${questionTexts.yes}</button><a class="gate-no" href="${ELSEWHERE}" rel="noreferrer">${questionTexts.no}</a></form>
 <p class="gate-small">${escapeHtml(questionTexts.kept)}</p></div></main>`
 
-const bar = `<header class="first-bar"><nav aria-label="Main"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><a href="${paths.login}">Log in</a><a href="${paths.signup}">Sign Up</a></nav></header>`
+const bar = `<header class="first-bar"><nav aria-label="${navigationTexts.main}"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><a href="${paths.login}">${navigationTexts.logIn}</a><a href="${paths.signup}">${navigationTexts.signUp}</a></nav></header>`
 
 const lines = landingTexts.headline.map((line) => `<span>${escapeHtml(line)}</span>`).join(' ')
 const landing = `<div class="first-page"><div class="first-hero"><div><h1 class="first-headline">${lines}</h1><p class="first-lead">${escapeHtml(landingTexts.lead)}</p></div></div></div>`

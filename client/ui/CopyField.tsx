@@ -1,8 +1,8 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './CopyField.module.css'
+import { copyTexts } from './copy-texts.ts'
 import { Button } from './core/Button.tsx'
-import { copyTexts } from './texts.ts'
 
 /** A text to hand on, with a button that copies it and says so. */
 export function CopyField({ label, value }: { label: string; value: string }) {

@@ -1,5 +1,6 @@
 import { Hidden } from './Hidden.tsx'
 import styles from './Money.module.css'
+import { priceTexts } from './texts.ts'
 
 type MoneyProps = {
   /** Money text of the wire, such as `$4.50`. */
@@ -23,7 +24,7 @@ export function Price({ value, instead, look = 'display' }: MoneyProps & { inste
     <>
       {instead !== undefined && (
         <s className={styles.instead}>
-          <Hidden>Full price </Hidden>
+          <Hidden>{priceTexts.full} </Hidden>
           <Money value={instead} />
         </s>
       )}

@@ -1,8 +1,7 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { Button } from './core/Button.tsx'
 import styles from './ShareButton.module.css'
-
-const SHARE = 'Share'
+import { shareTexts } from './texts.ts'
 
 type ShareButtonProps = {
   /** The page’s address on this site. */
@@ -20,7 +19,7 @@ export function ShareButton({ path, title, symbol, className }: ShareButtonProps
   return symbol === undefined ? (
     <button type="button" className={className} onClick={share}>
       <IconShare2 size={18} stroke={1.75} aria-hidden />
-      {SHARE}
+      {shareTexts.share}
     </button>
   ) : (
     <Button variant="default" className={styles.symbol} aria-label={symbol} title={symbol} onClick={share}>

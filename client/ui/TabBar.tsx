@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { formatNumber } from './format.ts'
 import styles from './TabBar.module.css'
 
 type TabBarProps<Name extends string> = {
@@ -45,7 +46,7 @@ export function TabBar<Name extends string>({ label, tabs, value, onChange }: Ta
             onClick={() => onChange(tab.name)}
           >
             {tab.label}
-            {tab.count != null && <span className={styles.count}> {tab.count}</span>}
+            {tab.count != null && <span className={styles.count}> {formatNumber(tab.count)}</span>}
           </button>
         ))}
       </div>

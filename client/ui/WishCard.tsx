@@ -1,7 +1,7 @@
 import { IconHeart } from '@tabler/icons-react'
 import { useWish } from '../lib/wish.ts'
-import { wishCardTexts } from './texts.ts'
 import styles from './WishCard.module.css'
+import { wishCardTexts } from './wish-card-texts.ts'
 
 /** Says what happens next after signing up, logging in, or verifying an email; nothing without a kept purchase. */
 export function WishCard() {

@@ -1,10 +1,5 @@
+import { sharedTexts as texts } from './share-texts.ts'
 import { toast } from './toast.ts'
-
-const texts = {
-  copied: 'Link copied',
-  /** Where the browser neither shares nor copies. */
-  failed: (url: string) => `Your browser can’t copy this link: ${url}`,
-}
 
 /** Hands on the address of a page of this site: by the device's own sheet, or copied where there is none. */
 export async function share(path: string, title: string): Promise<void> {

@@ -20,31 +20,14 @@ export const tileTexts = {
   error: 'This media has an error',
 } as const
 
-/** Fields of forms. */
-export const fieldTexts = { showPassword: 'Show password' } as const
+/** A price that is lower than usual. */
+export const priceTexts = { full: 'Full price' } as const
+
+/** The button that hands on the address of a page. */
+export const shareTexts = { share: 'Share' } as const
 
 /** Links on a profile. */
 export const linksTexts = { label: 'Links' } as const
-
-/** What happens after signing up, logging in, or verifying an email. */
-export const wishCardTexts = {
-  label: 'What’s next',
-  next: 'You’ll go straight back to it.',
-} as const
-
-/** A page that is mostly text. */
-export const textPageTexts = {
-  summary: 'In short',
-  contents: 'Contents',
-  onThisPage: 'On this page',
-} as const
-
-/** A text with a button that copies it. */
-export const copyTexts = {
-  copy: 'Copy',
-  copied: 'Copied',
-  failed: 'We couldn’t copy this. Select the text instead.',
-} as const
 
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
@@ -57,32 +40,9 @@ export const dialogTexts = {
   reasonHint: 'Kept in the audit log.',
 } as const
 
-/** A list of decisions. */
-export const decisionTexts = {
-  undo: 'Undo',
-  undoOf: (name: string) => `Undo: ${name}`,
-} as const
-
 /** Before a page is left with something on it that isn’t saved. */
 export const leavingTexts = {
   title: 'Leave this page?',
   leave: 'Leave',
   stay: 'Stay here',
-} as const
-
-/** A chart over time. */
-export const chartTexts = {
-  asTable: 'View as table',
-} as const
-
-/** Searching, sorting, and selecting the rows of a table. */
-export const tableTexts = {
-  search: 'Search',
-  sortBy: 'Sort by',
-  unsorted: 'Default order',
-  ascending: (column: string) => `${column}, ascending`,
-  descending: (column: string) => `${column}, descending`,
-  searching: 'Searching…',
-  selected: (count: number) => `${count} selected`,
-  selectAll: 'Select all',
 } as const

@@ -1,3 +1,5 @@
+import { DELETED_MEDIA_KEPT_DAYS } from '../constants.ts'
+
 /** Refusals of the library, uploads and publishing. */
 export const mediaErrors = {
   media_not_found: { status: 404, text: 'We couldn’t find this media.' },
@@ -29,7 +31,7 @@ export const mediaErrors = {
   },
   kept_files_full: {
     status: 409,
-    text: 'Your deleted and replaced files have reached the storage limit. Deleted files are removed after 30 days. Please upload again then.',
+    text: `Your deleted and replaced files have reached the storage limit. Deleted files are removed after ${DELETED_MEDIA_KEPT_DAYS} days. Please upload again then.`,
   },
   upload_offset_wrong: {
     status: 409,

@@ -1,3 +1,10 @@
+import {
+  MASS_MESSAGES_A_DAY,
+  MAX_OPEN_CUSTOM_REQUESTS,
+  MAX_UNANSWERED,
+  MESSAGE_CHANGEABLE_HOURS,
+} from '../constants.ts'
+
 /** Refusals of conversations and what is sent in them. */
 export const messagingErrors = {
   message_empty: { status: 400, text: 'Write something first.', field: 'content' },
@@ -17,7 +24,7 @@ export const messagingErrors = {
   },
   unanswered: {
     status: 403,
-    text: 'You’ve sent 20 messages without a reply. You can write again once they answer.',
+    text: `You’ve sent ${MAX_UNANSWERED} messages without a reply. You can write again once they answer.`,
   },
   attachment_unavailable: {
     status: 400,
@@ -55,7 +62,7 @@ export const messagingErrors = {
   custom_price: { status: 400, text: 'A custom request can cost up to $10,000.', field: 'price' },
   custom_requests_full: {
     status: 409,
-    text: 'You have 5 open requests with this creator. Wait for an answer, or delete one.',
+    text: `You have ${MAX_OPEN_CUSTOM_REQUESTS} open requests with this creator. Wait for an answer, or delete one.`,
   },
   custom_request_being_paid: {
     status: 409,
@@ -79,17 +86,17 @@ export const messagingErrors = {
   mass_message_for_nobody: { status: 409, text: 'No one would get this message. Choose other people.' },
   mass_messages_used_up: {
     status: 409,
-    text: 'You can create 10 mass messages a day. Please try again tomorrow.',
+    text: `You can create ${MASS_MESSAGES_A_DAY} mass messages a day. Please try again tomorrow.`,
   },
   mass_messages_that_day: {
     status: 409,
-    text: 'You already have 10 mass messages for that day. Please choose another day.',
+    text: `You already have ${MASS_MESSAGES_A_DAY} mass messages for that day. Please choose another day.`,
     field: 'sendAt',
   },
   mass_message_unsent: { status: 409, text: 'This message can’t be unsent now.' },
   mass_message_too_old: {
     status: 409,
-    text: 'A message without a price can be unsent for 24 hours after it’s sent.',
+    text: `A message without a price can be unsent for ${MESSAGE_CHANGEABLE_HOURS} hours after it’s sent.`,
   },
   list_required: { status: 400, text: 'Choose a list.', field: 'listId' },
   send_time_passed: { status: 400, text: 'Choose a time in the next 12 months.', field: 'sendAt' },

@@ -96,12 +96,12 @@ export const promotionErrors = {
   },
   plan_file_unreadable: {
     status: 400,
-    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, and flair.',
+    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
     field: 'text',
   },
   forum_account_resting: {
     status: 409,
-    text: 'The forum asks this account to wait before its next post. Schedule it instead.',
+    text: 'The forum isn’t taking posts from this account right now. Schedule it instead.',
   },
   forum_account_posting: {
     status: 409,

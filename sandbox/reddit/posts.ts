@@ -1,6 +1,6 @@
 import { type CommentRow, commentsOf, commentThing } from './comments.ts'
 import { ensureAccount, type Forum, findSubreddit, isRelated } from './store.ts'
-import { subredditsByName, subredditThing } from './subreddits.ts'
+import { isMember, subredditsByName, subredditThing } from './subreddits.ts'
 import {
   type Answer,
   bodyHtml,
@@ -145,6 +145,12 @@ export function postThing({ forum, account }: Pick<Call, 'forum' | 'account'>, r
   }
 }
 
+/** Whether this account sees a post: of a private subreddit only its members do, and who made it. */
+function isShown({ forum, account }: Pick<Call, 'forum' | 'account'>, row: PostRow): boolean {
+  if (findSubreddit(forum, row.subreddit)?.type !== 'private') return true
+  return account?.name === row.author || isMember(forum, account, row.subreddit)
+}
+
 /** Who removed it is for moderators; that it's removed, for everybody. */
 function moderation(row: PostRow, removal: string | null, isModerator: boolean) {
   const isRemoved = removal !== null && row.deletedAt === null
@@ -183,7 +189,7 @@ function thingOf(call: Call, name: string): Thing[] {
   const { forum } = call
   if (name.startsWith('t3_')) {
     const row = findPost(forum, rowOf('t3', name))
-    return row ? [postThing(call, row)] : []
+    return row && isShown(call, row) ? [postThing(call, row)] : []
   }
   if (name.startsWith('t1_')) {
     const row = forum.db.prepare('select * from comments where id = ?').get(rowOf('t1', name)) as
@@ -207,6 +213,7 @@ export function byId(call: Call): Answer {
 export function postWithComments(call: Call): Answer {
   const row = findPost(call.forum, rowOf('t3', call.params.id))
   if (!row) return failure(404)
+  if (!isShown(call, row)) return failure(403, { reason: 'private' })
   const comments = commentsOf(call.forum, row.id).map((comment) => commentThing(call.forum, comment))
   return ok([wholeListing([postThing(call, row)]), wholeListing(comments)])
 }
@@ -220,7 +227,7 @@ export function submitted(call: Call): Answer {
   if (fields.sort === 'top')
     rows.sort((one, other) => scoreOf(other, forum.now()) - scoreOf(one, forum.now()))
   return listing(
-    rows.map((row) => postThing(call, row)),
+    rows.filter((row) => isShown(call, row)).map((row) => postThing(call, row)),
     fields,
   )
 }

@@ -55,6 +55,22 @@ test('a private subreddit shows little in lists', async () => {
   expect(data.children[0].data).toMatchObject({ subreddit_type: 'private', subscribers: null, over18: null })
 })
 
+test('posts of a private subreddit are shown to its members and to who made them alone', async () => {
+  const bob = await forum.connect('Bob_Miller')
+  await forum.admin('POST', '/accounts/Ann_Baker', { contributesTo: ['QuietCorner'] })
+  const { json } = await ann.submit({ sr: 'QuietCorner' })
+  const { id, name } = json.data
+  const lists = [`/api/info?id=${name}`, `/by_id/${name}`, '/user/Ann_Baker/submitted']
+  for (const path of lists) {
+    expect(names(await ann.get(path))).toEqual([name])
+    expect(names(await bob.get(path))).toEqual([])
+  }
+  expect((await ann.raw(`/comments/${id}`)).status).toBe(200)
+  expect((await bob.raw(`/comments/${id}`)).status).toBe(403)
+  await forum.admin('POST', '/accounts/Bob_Miller', { moderates: ['QuietCorner'] })
+  expect(names(await bob.get(lists[0] ?? ''))).toEqual([name])
+})
+
 test('text comes escaped unless raw_json asks for it as it is', async () => {
   await ann.submit({ title: 'Lamps & <lights>' })
   const title = async (query: string) =>

@@ -18,6 +18,11 @@ import {
   type UserCall,
 } from './wire.ts'
 
+/** Whether an account may see a private subreddit; nobody in particular may not. */
+export const isMember = (forum: Forum, account: Call['account'], name: string): boolean =>
+  account !== null &&
+  (['contributor', 'moderator'] as const).some((kind) => isRelated(forum, account.name, name, kind))
+
 /** The t5 as this account sees it; of a private one little more than its name. */
 export function subredditThing(
   { forum, account }: Pick<Call, 'forum' | 'account'>,
@@ -33,7 +38,7 @@ export function subredditThing(
     subreddit_type: subreddit.type,
   }
   const is = (kind: Relation) => (account ? isRelated(forum, account.name, name, kind) : null)
-  const isHidden = subreddit.type === 'private' && !is('contributor') && !is('moderator')
+  const isHidden = subreddit.type === 'private' && !isMember(forum, account, name)
   const details = {
     title: subreddit.title,
     public_description: subreddit.description,
@@ -100,10 +105,8 @@ export function accessible(call: Call): { subreddit: Subreddit } | { refusal: An
     return {
       refusal: failure(403, { reason: 'quarantined', quarantine_message: 'This subreddit is quarantined.' }),
     }
-  const isMember = (['contributor', 'moderator'] as const).some(
-    (kind) => call.account && isRelated(call.forum, call.account.name, name, kind),
-  )
-  if (subreddit.type === 'private' && !isMember) return { refusal: failure(403, { reason: 'private' }) }
+  if (subreddit.type === 'private' && !isMember(call.forum, call.account, name))
+    return { refusal: failure(403, { reason: 'private' }) }
   return { subreddit }
 }
 

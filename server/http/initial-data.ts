@@ -17,7 +17,7 @@ const asksOf: Record<
   (ask: Ask, params: Record<string, string>) => Promise<FirstContent | null | undefined>
 > = {
   async '/'(ask) {
-    await ask(routes.discover, { query: { limit: 4 } })
+    await Promise.all([ask(routes.discover, { query: { limit: 4 } }), ask(routes.creators)])
     return null
   },
   async '/discover'(ask) {

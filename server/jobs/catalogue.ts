@@ -60,8 +60,10 @@ export const jobs = {
   'forum.revoke': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/10 * * * *', single: true }),
   /** Reads subreddits from the forum again, the longest due first. */
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
-  /** Posts what is due on creators' timelines, and looks up what is in doubt. */
+  /** Posts what is due on creators' timelines. */
   'posts.submit': job({ payload: nothing, lane: 'posting', attempts: 1, cron: '* * * * *', single: true }),
+  /** Looks up posts that are in doubt, and those that their person makes by hand. */
+  'posts.look-up': job({ payload: nothing, lane: 'posting', attempts: 1, cron: '* * * * *', single: true }),
   /** Works out what posts are expected to earn, for queues that go by it. */
   'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
   /** Schedules posts for the recurring slots of the days ahead. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
  * database alone, `mail` sends mails, `media` prepares uploads, `posters` takes frames of videos, `copies` makes copies of
  * them, `exports` packs what people download of their own, `gateway` asks the payment gateway what became of something, or
  * to give back or forget it, `renewals` charges there, `store` removes files, `push` speaks to push services, `forum` reads
- * the forum, `posting` publishes there, and `bulk` writes to many people.
+ * the forum, `posting` publishes there and looks up what is in doubt, and `bulk` writes to many people.
  */
 export type Lane =
   | 'fast'

@@ -32,7 +32,8 @@ const AT_ONCE: Record<Lane, number> = {
   store: 2,
   push: 4,
   forum: 2,
-  posting: 1,
+  // What is looked up holds up nothing that is to be posted.
+  posting: 2,
   bulk: 1,
 }
 

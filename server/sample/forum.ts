@@ -140,7 +140,7 @@ const UNLUCKY = [
     failure: {
       code: 'ALREADY_SUB',
       message: 'This link was posted here before.',
-      remedy: 'none',
+      remedy: 'resubmit',
     },
   },
 ] as const

@@ -9,6 +9,7 @@ import {
   connectForum,
   forumAdmin,
   forumPosts,
+  lookUpDue,
   openSubreddits,
   submitDue,
 } from './promotion.ts'
@@ -90,6 +91,7 @@ test(
     const signals: (NodeJS.Signals | null)[] = []
     for (let round = 0; round < KILLS / LANES; round++) {
       harness.clock.advance(ROUND_MS)
+      await lookUpDue(harness)
       const ended = Array.from({ length: LANES }, (_, lane) => {
         const turn = round * LANES + lane
         const crashAt = CHECKPOINTS[turn % CHECKPOINTS.length] ?? 'post.answered'

@@ -86,11 +86,14 @@ test(
     await forumAdmin(harness, 'POST', 'limits', { postingSeconds: 0 })
     await buildDue('Lake', ITEMS)
     const startedAt = performance.now()
-    const ended = Array.from(
-      { length: WORKERS },
-      () => victims.start({ crashAt: 'post.claimed', crashCount: ITEMS + 1, job: 'posts.submit' }).ended,
-    )
-    expect(await Promise.all(ended)).toEqual(Array(WORKERS).fill(null))
+    // A run ends after a while, and the next goes on.
+    while ((await countBy('scheduled')) > 0) {
+      const ended = Array.from(
+        { length: WORKERS },
+        () => victims.start({ crashAt: 'post.claimed', crashCount: ITEMS + 1, job: 'posts.submit' }).ended,
+      )
+      expect(await Promise.all(ended)).toEqual(Array(WORKERS).fill(null))
+    }
     const seconds = (performance.now() - startedAt) / 1000
     if (process.env.POST_ITEMS) process.stdout.write(`${ITEMS} posted in ${seconds.toFixed(1)} s\n`)
     expect(await countBy('posted')).toBe(ITEMS)

@@ -150,9 +150,15 @@ let made = 0
 /** Letters that no other link has; the names of RedGifs have no digits. */
 const unique = () => [...(made++).toString()].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
-/** Posts what is due by now, as the worker does every minute. */
-export const submitDue = (harness: Harness) =>
-  harness.server.jobs['posts.submit']({}, { attempt: 1, lastAttempt: false })
+/** Looks up what is in doubt by now, as the worker does every minute. */
+export const lookUpDue = (harness: Harness) =>
+  harness.server.jobs['posts.look-up']({}, { attempt: 1, lastAttempt: false })
+
+/** Looks up what is in doubt and posts what is due by now, as the worker does every minute. */
+export async function submitDue(harness: Harness): Promise<void> {
+  await lookUpDue(harness)
+  await harness.server.jobs['posts.submit']({}, { attempt: 1, lastAttempt: false })
+}
 
 /** A post as the forum's sandbox has it; `name` is its fullname. */
 export type ForumEntry = {

@@ -1,51 +1,73 @@
-import { lazy, Suspense } from 'react'
 import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
-import { landingTexts, promotionTexts } from './texts.ts'
+import { landingTexts, promotionTexts, welcomeTexts } from './texts.ts'
+import { WelcomeBack } from './WelcomeBack.tsx'
 import { WorkdayCard } from './WorkdayCard.tsx'
 
-const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
+/** How many of the newest items are shown: beside a text, and over the whole width. */
+const BESIDE = 4
+const WHOLE = 8
+
+const NewestPieces = lazyPart(
+  () => import('./NewestPieces.tsx').then((module) => module.NewestPieces),
+  <MediaGridSkeleton tiles={BESIDE} ratio={1} />,
+)
 
 const { heading, reasons } = PROMOTION_OFFERED ? promotionTexts : landingTexts.selling
 const REASONS = [...reasons, landingTexts.payment]
 
-/** The front door: what this is, for creators first, and the way in (docs/product.md, Pages). */
+/** The front door: what this is, for creators first, and the way in (docs/product.md, Pages); what is new for who is in already. */
 export function Component() {
   const brand = useBrandName()
-  const { loggedIn } = useSession()
+  const { currentUser } = useSession()
   return (
     <div className="first-page">
       <PageTitle>{brand}</PageTitle>
+      {currentUser ? (
+        <>
+          <WelcomeBack person={currentUser} />
+          <section className={styles.news} aria-labelledby="news">
+            <h2 id="news" className={styles.newsTitle}>
+              {welcomeTexts.news}
+            </h2>
+            <NewestPieces count={WHOLE} />
+          </section>
+        </>
+      ) : (
+        <Pitch />
+      )}
+    </div>
+  )
+}
+
+/** For visitors: why to come, for creators and for fans. */
+function Pitch() {
+  return (
+    <>
       <section className="first-hero">
-        <div className={styles.words}>
+        <div>
           <h1 className="first-headline">
             {landingTexts.headline.map((line) => (
               <span key={line}>{line} </span>
             ))}
           </h1>
           <p className="first-lead">{landingTexts.lead}</p>
-          {loggedIn ? (
-            <div className={styles.actions}>
-              <LinkButton to={paths.dashboard} size="lg">
-                {landingTexts.dashboard}
-              </LinkButton>
-            </div>
-          ) : (
-            <div className={styles.actions}>
-              <LinkButton to={paths.signup} size="lg">
-                {landingTexts.start}
-              </LinkButton>
-              <p className={styles.login}>
-                {landingTexts.haveAccount} <TextLink to={paths.login}>{landingTexts.logIn}</TextLink>
-              </p>
-            </div>
-          )}
+          <div className={styles.actions}>
+            <LinkButton to={paths.signup} size="lg">
+              {landingTexts.start}
+            </LinkButton>
+            <p className={styles.login}>
+              {landingTexts.haveAccount} <TextLink to={paths.login}>{landingTexts.logIn}</TextLink>
+            </p>
+          </div>
         </div>
         <WorkdayCard />
       </section>
@@ -72,10 +94,8 @@ export function Component() {
             {landingTexts.browse}
           </LinkButton>
         </div>
-        <Suspense fallback={null}>
-          <NewestPieces />
-        </Suspense>
+        <NewestPieces count={BESIDE} />
       </section>
-    </div>
+    </>
   )
 }

@@ -2,7 +2,6 @@
 export const landingTexts = {
   headline: ['Your work.', 'Your fans.', 'Paid directly.'],
   lead: 'Sell subscriptions, bundles, and single photos and videos. You set the price, fans pay by card, and every sale is on one page.',
-  dashboard: 'Go to your dashboard',
   start: 'Get Started',
   haveAccount: 'Already have an account?',
   logIn: 'Log in',
@@ -33,6 +32,14 @@ export const landingTexts = {
     'Browse what creators share, follow the ones you like, and keep everything you buy in one place. You always see the full price before you pay.',
   browse: 'Browse All Content',
   newest: 'New from creators',
+} as const
+
+/** For somebody who is logged in. */
+export const welcomeTexts = {
+  title: (firstName: string) => `Welcome back, ${firstName}`,
+  dashboard: 'Go to your dashboard',
+  browse: 'Browse All Content',
+  news: 'What’s new',
 } as const
 
 /** The drawing of a creator’s day. */

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
-import { affiliatesTexts } from './texts.ts'
+import { affiliatesTexts } from './texts.tsx'
 
 /** What referring people earns (docs/product.md, Limits, 'Affiliate'). */
 export function Component() {

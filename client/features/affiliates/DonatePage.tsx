@@ -12,7 +12,7 @@ import { usePurchase } from '../commerce/parts/purchase.tsx'
 import { useTip } from '../commerce/parts/tips.tsx'
 import styles from './affiliates.module.css'
 import { donationsQuery } from './api.ts'
-import { donateTexts } from './texts.ts'
+import { donateTexts } from './texts.tsx'
 
 /** Thanks to those who want to give something to the operator, and the way to do it by card. */
 export function Component() {
@@ -20,14 +20,12 @@ export function Component() {
   return (
     <Page title={donateTexts.title} lead={donateTexts.lead(brand)} width="text">
       <div className={styles.text}>
-        <p>
-          Your tip pays for servers, for the people who review content and answer complaints, and for what
-          creators ask us to build next.
-        </p>
+        <p>{donateTexts.what}</p>
         <Give brand={brand} />
         <p>
-          Another way to help: invite someone with <TextLink to={paths.howToUse}>your referral link</TextLink>
-          . It’s free, and you earn from it.
+          {donateTexts.invite((words) => (
+            <TextLink to={paths.howToUse}>{words}</TextLink>
+          ))}
         </p>
         <div className={styles.actions}>
           <LinkButton to={paths.contact} variant="default">

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
-import { adCreditsTexts } from './texts.ts'
+import { adCreditsTexts } from './texts.tsx'
 
 /** The offer of ad credits for early supporters (docs/product.md, Limits). */
 export function Component() {
@@ -16,20 +16,16 @@ export function Component() {
         <span className={styles.per}>{adCreditsTexts.per}</span>
       </p>
       <div className={styles.text}>
+        <p>{adCreditsTexts.program}</p>
         <p>
-          We’re preparing an ad program that shows your profile to people looking for what you make. It hasn’t
-          launched yet. You can use your credits from day one.
+          <strong>{adCreditsTexts.include}</strong> {adCreditsTexts.why}
         </p>
         <p>
-          <strong>Include your forum username.</strong> That’s how we know which account gets the credits. A
-          tip sent from your account here carries the one you signed up with.
+          {adCreditsTexts.terms((words) => (
+            <TextLink to={paths.refundPolicy}>{words}</TextLink>
+          ))}
         </p>
-        <p>
-          $1 gets you $50 in credits, $10 gets you $500. Credits are for ads on this site. They can’t be paid
-          out, sold, or transferred, and what you send isn’t refundable; see our{' '}
-          <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
-        </p>
-        <p>Send it as a tip on the donate page. To credit another forum username, write to us.</p>
+        <p>{adCreditsTexts.how}</p>
         <div className={styles.actions}>
           <LinkButton to={paths.donate}>{adCreditsTexts.donate}</LinkButton>
           <LinkButton to={paths.contact} variant="default">

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import styles from './affiliates.module.css'
 import { OwnReferralLink } from './OwnReferralLink.tsx'
-import { howToTexts } from './texts.ts'
+import { howToTexts } from './texts.tsx'
 
 /** How referrals work, at /how-to-use and at /dashboard/how-to-use. */
 export function Component() {

@@ -1,3 +1,4 @@
+import { REFERRAL_PARAMETERS } from '../../../contract/constants.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
@@ -5,7 +6,7 @@ import { ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { ReturningTextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
 import { referralLink } from './parts/referral-link.ts'
-import { ownLinkTexts } from './texts.ts'
+import { ownLinkTexts } from './texts.tsx'
 
 /** The person's own referral link to copy; for a visitor the way to get one. */
 export function OwnReferralLink() {
@@ -22,10 +23,7 @@ export function OwnReferralLink() {
   }
   return (
     <>
-      <p>
-        Everyone with an account has one: their profile’s URL with <code>?ref=</code> and their own code at
-        the end. Sign up to get yours.
-      </p>
+      <p>{ownLinkTexts.everyone(<code>{`?${REFERRAL_PARAMETERS.user}=`}</code>)}</p>
       <p>
         <ReturningLinkButton to={paths.signup}>{ownLinkTexts.signUp}</ReturningLinkButton>
       </p>

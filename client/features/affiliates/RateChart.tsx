@@ -1,7 +1,7 @@
 import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from '../../../contract/commissions.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import styles from './RateChart.module.css'
-import { rateTexts } from './texts.ts'
+import { rateTexts } from './texts.tsx'
 
 const LAST_MONTH = 72
 const WIDTH = 360

@@ -4,7 +4,7 @@ import { useBrandName } from '../../lib/config.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
-import { ELSEWHERE, questionTexts } from './question.ts'
+import { ELSEWHERE, questionTexts } from './question-texts.ts'
 import { useVisitor } from './visitor.tsx'
 
 /**

@@ -189,15 +189,6 @@ export const chatSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.chatSettings, {}, { signal }),
 })
 
-/** The subscriptions that give the person access now. */
-export const ownSubscriptionsQuery = infiniteQueryOptions({
-  queryKey: [...roots.commerce, 'billing', 'subscriptions', 'in-chats'],
-  queryFn: ({ pageParam, signal }) =>
-    call(routes.ownSubscriptions, { query: { showing: 'current', cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-})
-
 /** The creator's library, to attach from. */
 export function attachableQuery(search: string) {
   return listQuery(['attachable', search], (cursor, signal) =>

@@ -1,5 +1,5 @@
 import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatNumber } from '../../ui/format.ts'
 
 /** The list of conversations. */
 export const conversationsTexts = {
@@ -135,8 +135,8 @@ export const composerTexts = {
   cancelReply: 'Cancel reply',
   cancelEdit: 'Cancel editing',
   save: 'Save',
-  tooMany: (limit: number) => `You can attach up to ${limit} files to a message.`,
-  tooLong: (limit: number) => `Use at most ${limit} characters.`,
+  tooMany: (limit: number) => `You can attach up to ${formatNumber(limit)} files to a message.`,
+  tooLong: (limit: number) => `Use at most ${formatNumber(limit)} characters.`,
   drop: 'Drop photos and videos to attach them',
   untitled: 'Untitled',
 } as const

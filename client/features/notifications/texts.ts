@@ -1,8 +1,10 @@
+import { formatNumber } from '../../ui/format.ts'
+
 /** The list of notifications and the way to it. */
 export const notificationTexts = {
   title: 'Notifications',
   lead: 'Activity on your account.',
-  open: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
+  open: (unread: number) => (unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'),
   markAll: 'Mark all as read',
   settings: 'Settings',
   all: 'See all notifications',

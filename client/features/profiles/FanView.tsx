@@ -1,12 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './FanView.module.css'
-
-const texts = {
-  label: 'Fan view',
-  about: 'This is how a fan who hasn’t bought anything sees your profile.',
-  leave: 'Back to your view',
-} as const
+import { fanViewTexts as texts } from './fan-view-texts.ts'
 
 /**
  * Says that the owner looks at their profile with other eyes, and leads back. It comes with its texts when it is asked for,

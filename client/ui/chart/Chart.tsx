@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../core/Button.tsx'
-import { chartTexts } from '../texts.ts'
 import { Bars, type BarsProps } from './Bars.tsx'
 import styles from './Chart.module.css'
+import { chartTexts } from './texts.ts'
 
 type ChartProps = BarsProps & {
   /** Further columns of the table, beside what the bars show. */

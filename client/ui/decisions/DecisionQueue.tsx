@@ -4,9 +4,9 @@ import { Button } from '../core/Button.tsx'
 import { FormError } from '../FormError.tsx'
 import { formatDeadline } from '../format.ts'
 import { Tag } from '../Tag.tsx'
-import { decisionTexts } from '../texts.ts'
 import { toast } from '../toast.ts'
 import styles from './DecisionQueue.module.css'
+import { decisionTexts } from './texts.ts'
 import { type Outcome, useDecisions } from './use-decisions.ts'
 
 type Decision = {

@@ -5,8 +5,8 @@ import {
   type InputHTMLAttributes,
   useState,
 } from 'react'
-import { fieldTexts } from '../texts.ts'
 import { InsideButton, TextInput } from './TextInput.tsx'
+import { fieldTexts } from './texts.ts'
 
 export type FieldProps = {
   label: string

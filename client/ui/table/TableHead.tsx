@@ -1,8 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { tableTexts } from '../texts.ts'
 import { type Arrangement, sortedNext } from './arrange.ts'
 import type { Column } from './column.ts'
 import styles from './DataTable.module.css'
+import { tableTexts } from './texts.ts'
 
 type TableHeadProps<One> = {
   columns: readonly Column<One>[]

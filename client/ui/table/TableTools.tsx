@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { SearchBox } from '../fields/SearchBox.tsx'
 import { formatCount } from '../format.ts'
-import { tableTexts } from '../texts.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
+import { tableTexts } from './texts.ts'
 
 type TableToolsProps<One> = Pick<
   DataTableProps<One>,

@@ -1,10 +1,11 @@
 import { useOperator } from '../../lib/operator.ts'
 import styles from '../TextLink.module.css'
+import { operatorTexts } from './texts.tsx'
 
 /** The operator's email address as a link, within text. */
 export function OperatorEmail() {
   const { email } = useOperator()
-  if (!email) return <span>our email address</span>
+  if (!email) return <span>{operatorTexts.email}</span>
   return (
     <a className={styles.link} href={`mailto:${email}`}>
       {email}
@@ -15,12 +16,8 @@ export function OperatorEmail() {
 /** The operator's official account and where it is, within text. */
 export function OperatorAccount() {
   const { forumAccount, forum } = useOperator()
-  if (!forumAccount) return <span>our official account on {forum}</span>
-  return (
-    <span>
-      <strong>{forumAccount}</strong> on {forum}
-    </span>
-  )
+  if (!forumAccount) return <span>{operatorTexts.account(forum)}</span>
+  return <span>{operatorTexts.accountOn(<strong>{forumAccount}</strong>, forum)}</span>
 }
 
 /** Whom to message: the operator's page on a social site as a link, or the official account where there is none. */
@@ -29,10 +26,11 @@ export function OperatorSocial() {
   if (!socialUrl) return <OperatorAccount />
   return (
     <span>
-      us on{' '}
-      <a className={styles.link} href={socialUrl} rel="noreferrer">
-        {new URL(socialUrl).hostname.replace(/^www\./, '')}
-      </a>
+      {operatorTexts.usOn(
+        <a className={styles.link} href={socialUrl} rel="noreferrer">
+          {new URL(socialUrl).hostname.replace(/^www\./, '')}
+        </a>,
+      )}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDate } from '../format.ts'
 import { Page } from '../Page.tsx'
-import { textPageTexts } from '../texts.ts'
 import styles from './TextPage.module.css'
+import { textPageTexts } from './texts.tsx'
 
 /** One part of a long text; `id` is its anchor and stays the same when the title is reworded. */
 export type TextSection = { id: string; title: string; body: ReactNode }
@@ -29,7 +29,7 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
           <article className={styles.text}>
             {updated && (
               <p className={styles.updated}>
-                Last updated <time dateTime={updated}>{formatDate(updated)}</time>
+                {textPageTexts.updated(<time dateTime={updated}>{formatDate(updated)}</time>)}
               </p>
             )}
             {summary && (
@@ -55,7 +55,7 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
               <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
                 <h2 id={`${id}-title`} className={styles.heading}>
                   {heading}
-                  <a href={`#${id}`} className={styles.anchor} aria-label={`Link to “${heading}”`}>
+                  <a href={`#${id}`} className={styles.anchor} aria-label={textPageTexts.linkTo(heading)}>
                     #
                   </a>
                 </h2>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../../bank.ts'
 import { COUNTRY_CODES } from '../../countries.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment } from '../../schemas.ts'
@@ -13,10 +14,7 @@ const BankDetails = z.object({
 })
 
 /** Digits and letters, however they are grouped. */
-const AccountCode = z
-  .string()
-  .max(60)
-  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+const AccountCode = z.string().max(60).transform(codeOf)
 
 export const bankDetailsRoutes = {
   bankDetails: route({

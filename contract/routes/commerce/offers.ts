@@ -21,7 +21,7 @@ const OfferedMedia = z.object({
 export const Offer = z.object({
   _id: Id,
   offerType: z.enum(OFFER_TYPES),
-  creatorId: ListedCreator,
+  creatorId: ListedCreator.omit({ monthPrice: true }).extend({ firstName: z.string() }),
   /** Its price is for each month. */
   subscription: Sold.nullable(),
   subscriptionDays: z.number().int().nullable(),

@@ -115,8 +115,9 @@ const NewMedia = FeedMedia.extend({ profileImage: z.string().nullable(), created
 export const ListedCreator = z.object({
   _id: Id,
   username: z.string(),
-  firstName: z.string(),
   profileImage: z.string().nullable(),
+  /** What a month of their cheapest subscription costs; null while they sell none. */
+  monthPrice: z.string().nullable(),
 })
 
 /** What a bundle costs the viewer, less the `owned` of its items that they have for good; null where they pay the price. */

@@ -56,6 +56,7 @@ const InboxMessage = z.object({
   /** When the account last wrote to the author. */
   lastContact: Moment.nullable(),
   ignore: z.boolean(),
+  /** Never of what is listed; once deleted, a thread shows as that until the list is read again. */
   deleted: z.boolean(),
   /** The forum’s listing doesn’t have it any more. */
   outOfSync: z.boolean(),
@@ -75,7 +76,7 @@ export const inboxRoutes = {
     path: '/reddit/redditchats',
     summary:
       'The private messages that the acting person’s forum accounts received, the latest first; what is ignored, skipped or deleted is left out.',
-    access: 'creator',
+    access: 'user',
     self: 'creatorId',
     query: Page.extend({
       creatorId: Id.optional(),
@@ -98,7 +99,7 @@ export const inboxRoutes = {
     method: 'GET',
     path: '/reddit/redditchat',
     summary: 'When the account last wrote to this author, and whether they are ignored.',
-    access: 'creator',
+    access: 'user',
     self: 'creatorId',
     query: Named,
     output: z.object({
@@ -164,7 +165,7 @@ export const inboxRoutes = {
     method: 'GET',
     path: '/reddit/savedreplies',
     summary: 'The acting person’s saved replies, by title.',
-    access: 'creator',
+    access: 'user',
     output: z.object({ items: z.array(SavedReply) }),
   }),
   saveReply: route({

@@ -3,16 +3,19 @@ import { SubredditName } from '../../forum.ts'
 import {
   MAX_COMMENT_LENGTH,
   MAX_FLAIR_LENGTH,
+  MAX_PLAN_FILE_LENGTH,
   MAX_PLAN_ROWS,
   MAX_POST_TITLE_LENGTH,
+  PLAN_FILE_TOO_LONG,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph } from '../../schemas.ts'
 import { POST_RULES } from '../../submissions.ts'
 
 const LIMIT = { points: 120, seconds: 600 }
-/** Letters of a file with a plan. */
-const MAX_FILE_LENGTH = 200_000
+
+/** Who posts what names nobody itself: an account, the first that is connected without one, or its person by hand. */
+const Poster = { accountId: Id.nullish(), byHand: z.boolean().default(false) }
 
 /** One post in one subreddit, as its person wants it. */
 const PlanRow = z.object({
@@ -26,6 +29,7 @@ const PlanRow = z.object({
   /** Its own words, where the subreddit lets people write them. */
   flairText: line(MAX_FLAIR_LENGTH).nullish(),
   postTime: z.union([Moment, z.literal('endOfQueue')]).default('endOfQueue'),
+  ...Poster,
 })
 const Rows = z.array(PlanRow).min(1, 'Choose at least one post.').max(MAX_PLAN_ROWS)
 
@@ -42,6 +46,9 @@ const PlannedRow = z.object({
   flairText: z.string().nullable(),
   /** What the flair says: its own words, else the subreddit’s. */
   flair: z.string().nullable(),
+  /** The account that posts it; the first that is connected without one. */
+  accountId: Id.nullable(),
+  byHand: z.boolean(),
   wanted: z.union([Moment, z.literal('endOfQueue')]),
   /** Null where it isn’t scheduled. */
   postTime: Moment.nullable(),
@@ -79,6 +86,7 @@ export const planRoutes = {
       limit: z.number().int().min(1).max(MAX_PLAN_ROWS),
       /** Part of a subreddit’s name. */
       subreddit: z.string().trim().max(50).default(''),
+      ...Poster,
     }),
     output: Planned,
   }),
@@ -86,11 +94,14 @@ export const planRoutes = {
     method: 'POST',
     path: '/reddit/plan/csv',
     summary:
-      'The same of a CSV file with the columns post, subreddit, title, time, comment, flair and flair text, each row with its line.',
+      'The same of a CSV file with the columns post, subreddit, title, time, comment, flair, flair text and account, each row with its line.',
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,
-    body: z.object({ text: z.string().min(1, 'This file is empty.').max(MAX_FILE_LENGTH) }),
+    body: z.object({
+      text: z.string().min(1, 'This file is empty.').max(MAX_PLAN_FILE_LENGTH, PLAN_FILE_TOO_LONG),
+      ...Poster,
+    }),
     output: Planned,
   }),
   schedulePlan: route({

@@ -22,6 +22,7 @@ const Chosen = z.array(SubredditName).max(MAX_SUBREDDITS_CHOSEN)
 /** What a creator wants to post: a link or an item of theirs, the titles to choose from, a first comment, and where. */
 const RedditPost = z.object({
   _id: Id,
+  userId: Id,
   /** The first of the titles. */
   title: z.string(),
   titles: z.array(z.string()),
@@ -34,10 +35,15 @@ const RedditPost = z.object({
   offerId: Id.nullable(),
   comment: z.string(),
   hidden: z.boolean(),
+  createdAt: Moment,
   usableSubreddits: z.array(z.string()),
   discardedSubreddits: z.array(z.string()),
   subredditsOnTimeline: z.array(z.string()),
+  /** The latest first. */
   postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
+  usableSubredditsCount: z.number().int(),
+  subredditsOnTimelineCount: z.number().int(),
+  postedSubredditsCount: z.number().int(),
 })
 
 /** Where a picture or link stands, or stood. */
@@ -81,7 +87,7 @@ export const redditPostRoutes = {
     method: 'GET',
     path: '/reddit/post/:redditPostId',
     summary: 'One post of the acting person.',
-    access: 'creator',
+    access: 'user',
     params: OfPost,
     output: RedditPost,
   }),
@@ -142,8 +148,9 @@ export const redditPostRoutes = {
   posts: route({
     method: 'GET',
     path: '/reddit/posts',
-    summary: 'The acting person’s posts, hidden ones or the others.',
-    access: 'creator',
+    summary:
+      'The acting person’s posts, hidden ones or the others, each with the first of its subreddits and how many there are.',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -152,25 +159,13 @@ export const redditPostRoutes = {
       sortBy: z.enum(['createdAt', 'usableSubredditsCount', 'postedSubredditsCount']).default('createdAt'),
       sortOrder: z.enum(['asc', 'desc']).default('desc'),
     }),
-    output: listOf(
-      z.object({
-        _id: Id,
-        title: z.string(),
-        titlesCount: z.number().int(),
-        link: z.string(),
-        mediaId: Id.nullable(),
-        createdAt: Moment,
-        usableSubredditsCount: z.number().int(),
-        subredditsOnTimelineCount: z.number().int(),
-        postedSubredditsCount: z.number().int(),
-      }),
-    ),
+    output: listOf(RedditPost),
   }),
   postHistory: route({
     method: 'GET',
     path: '/reddit/post/:redditPostId/history',
     summary: 'Where a post went up, and where others of the same picture or link did, the latest first.',
-    access: 'creator',
+    access: 'user',
     params: OfPost,
     query: Page,
     output: listOf(Posting),

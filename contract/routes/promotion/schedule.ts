@@ -53,6 +53,10 @@ const Candidate = z.object({
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
   removals: z.object({ posts: z.number().int(), removed: z.number().int() }).nullable(),
+  /** The first of the post’s subreddits, at most so many of each kind as `MAX_SUBREDDITS_NAMED`. */
+  usableSubreddits: z.array(z.string()),
+  subredditsOnTimeline: z.array(z.string()),
+  postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
 /** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
@@ -125,7 +129,7 @@ export const scheduleRoutes = {
     path: '/reddit/scheduleposts',
     summary:
       'Posts with subreddits where they can be shown next: one subreddit of each post in turn, those on the timeline or posted left out.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
@@ -197,11 +201,13 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/timeline',
     summary: 'What is scheduled, posted or failed between two moments, by its time.',
-    access: 'creator',
+    access: 'user',
     self: 'userId',
     query: Page.extend({
       userId: Id.optional(),
       from: Moment.optional(),
+      /** Also what was to go up before `from`, and still is. */
+      overdue: QueryBoolean.optional(),
       to: Moment.optional(),
       postId: Id.optional(),
       state: z.enum(SUBMISSION_STATES).optional(),
@@ -223,6 +229,8 @@ export const scheduleRoutes = {
       postTime: PostTime.optional(),
       accountId: Id.optional(),
       byHand: z.boolean().optional(),
+      /** Whether it is to go up although the same link was posted there before. */
+      resubmit: z.boolean().optional(),
     }),
     output: TimelineItem,
   }),
@@ -315,7 +323,7 @@ export const scheduleRoutes = {
     method: 'GET',
     path: '/reddit/queue',
     summary: 'The acting person’s rhythm, with their accounts and whether these post.',
-    access: 'creator',
+    access: 'user',
     output: Queue.extend({
       scheduled: z.number().int(),
       accounts: z.array(
@@ -324,6 +332,8 @@ export const scheduleRoutes = {
           name: z.string(),
           state: z.enum(['posting', 'resting', 'stopped', 'disconnected']),
           restingUntil: Moment.nullable(),
+          /** Whether it rests as the forum takes nothing from it, or at our own pace after posts that went up late. */
+          restReason: z.enum(['forum', 'pace']).nullable(),
           /** Whether the forum stopped it, or its person. */
           stoppedBy: z.enum(['person', 'forum']).nullable(),
         }),

@@ -18,13 +18,12 @@ import {
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, paragraph, QueryBoolean, repeated, Success } from '../../schemas.ts'
 
-/** What we know of a subreddit: our own notes on its rules, and when the forum was last asked. */
-const SubredditInfo = z.object({
+/** A subreddit with our own notes on its rules. */
+const Subreddit = z.object({
   _id: Id,
   name: z.string(),
   /** Null until the forum said how many, and of a private one. */
   subscribers: z.number().int().nullable(),
-  description: z.string(),
   verificationType: z.enum(VERIFICATION_TYPES),
   notes: z.string(),
   categorized: z.boolean(),
@@ -41,6 +40,11 @@ const SubredditInfo = z.object({
   postFrequency: Frequency.nullable(),
   repostFrequency: Frequency.nullable(),
   srTagIds: z.array(Id),
+})
+
+/** All that we know of a subreddit: also what the forum says of it, and when it was last asked. */
+const SubredditInfo = Subreddit.extend({
+  description: z.string(),
   state: z.enum(READING_STATES),
   readAt: Moment.nullable(),
   /** When the forum’s rules, flair or requirements last changed, and what of them; null of no change yet. */
@@ -48,13 +52,7 @@ const SubredditInfo = z.object({
 })
 
 /** A row of a table of subreddits, with the acting person’s own verification. */
-const SubredditRow = z.object({
-  _id: Id,
-  name: z.string(),
-  subscribers: z.number().int().nullable(),
-  verificationType: z.enum(VERIFICATION_TYPES),
-  categorized: z.boolean(),
-  srTagIds: z.array(Id),
+const SubredditRow = Subreddit.extend({
   /** Null where they have no record there. */
   status: z.enum(VERIFICATION_STATUSES).nullable(),
   confirmed: z.enum(CONFIRMATIONS).nullable(),

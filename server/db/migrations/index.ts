@@ -81,7 +81,10 @@ import { up as secondLooks } from './0085-second-looks.ts'
 import { up as written } from './0086-written.ts'
 import { up as disputeShares } from './0087-dispute-shares.ts'
 import { up as adjustments } from './0088-adjustments.ts'
-import { up as paymentsByStatus } from './0091-payments-by-status.ts'
+import { up as rests } from './0089-rests.ts'
+import { up as timelineLive } from './0092-timeline-live.ts'
+import { up as keptAccounts } from './0093-kept-accounts.ts'
+import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -167,5 +170,8 @@ export const migrations: Record<string, Migration> = {
   '0086-written': { up: written },
   '0087-dispute-shares': { up: disputeShares },
   '0088-adjustments': { up: adjustments },
-  '0091-payments-by-status': { up: paymentsByStatus },
+  '0089-rests': { up: rests },
+  '0092-timeline-live': { up: timelineLive },
+  '0093-kept-accounts': { up: keptAccounts },
+  '0094-payments-by-status': { up: paymentsByStatus },
 }

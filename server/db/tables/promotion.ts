@@ -17,6 +17,7 @@ export type PromotionTables = {
     connected_at: Date
     revoked_at: Date | null
     resting_until: Date | null
+    rest_reason: 'forum' | 'pace' | null
     failures: Generated<number>
     stopped_by: 'person' | 'forum' | null
   }
@@ -154,7 +155,9 @@ export type PromotionTables = {
     posts: number
   }
   forum_closed_pairs: {
-    account_id: string
+    account_id: string | null
+    user_id: string | null
+    awaits_forum_id: string | null
     subreddit_id: string
     code: string
     message: string
@@ -196,7 +199,10 @@ export type PromotionTables = {
     slot_id: string | null
     slot_on: ColumnType<Date | null, string | null | undefined, string | null>
     taken_down_at: Date | null
+    resubmit: Generated<boolean>
     awaits_forum_id: string | null
+    comment_since: Date | null
+    take_down_after: Date | null
   }
   /** Who came by which post. */
   forum_visits: {

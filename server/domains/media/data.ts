@@ -22,6 +22,12 @@ import {
   unlockedOnPage,
 } from './entitlements/data.ts'
 
+/** What a month of the cheapest subscription costs that the `creator` of a query sells, in cents; null while there is none. */
+export const cheapestMonthCents = sql<number | null>`(
+  select min(price_cents) from subscription_plans
+  where creator_id = creator.id and deleted_at is null and retired_at is null
+)`.as('month_cents')
+
 /** Taken down by the operator: overrides every grant, the owner's and the operators' too. */
 export const released = sql<boolean>`media.quarantined_at is null`
 

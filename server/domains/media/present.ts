@@ -143,15 +143,20 @@ export const portraitOf = (row: { creator_id: string; profile_image: string | nu
   profileImage: profileImageAddress(row.creator_id, row.profile_image),
 })
 
-type ListedCreator = { id: string; username: string; first_name: string; profile_image: string | null }
+type ListedCreator = {
+  id: string
+  username: string
+  profile_image: string | null
+  month_cents: number | null
+}
 
 /** A creator in a row of creators. */
-export function presentCreatorInList({ id, username, first_name, profile_image }: ListedCreator) {
+export function presentCreatorInList({ id, username, profile_image, month_cents }: ListedCreator) {
   return {
     _id: id,
     username,
-    firstName: first_name,
     profileImage: profileImageAddress(id, profile_image),
+    monthPrice: month_cents === null ? null : formatMoney(month_cents),
   }
 }
 

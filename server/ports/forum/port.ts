@@ -144,8 +144,8 @@ export type Forum = {
   submissions(name: string, accessToken: string, priority: Priority): Promise<Answer<ForumPost[]>>
   /** The first comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
   comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
-  /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find. */
-  posts(ids: readonly string[], priority: Priority): Promise<Answer<ForumPost[]>>
+  /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find, or doesn’t show the asker. */
+  posts(ids: readonly string[], asker: Asker, priority: Priority): Promise<Answer<ForumPost[]>>
   /** Where an account’s person is asked for permission; the answer comes to our own page with `state`. */
   authorizeUrl(state: string): string
   /** What a code of that page is good for, once. `complete` is false where permissions are missing. */

@@ -64,7 +64,7 @@ const CERTAIN = [
   'commissions of a shared code',
   'purchases by a stored card',
   'custom requests given back',
-  ...['custom', 'message', 'donation', 'tip'].map((kind) => `paid orders, ${kind}`),
+  ...['custom', 'message', 'donation'].map((kind) => `paid orders, ${kind}`),
   ...['bank to processor_fees', 'bank to gateway', 'gateway to bank', 'bank to suspense'].map(
     (way) => `adjustments from ${way}`,
   ),

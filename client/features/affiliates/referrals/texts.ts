@@ -1,3 +1,5 @@
+import { formatCount, formatNumber } from '../../../ui/format.ts'
+
 /** The page of what referring people earned. */
 export const referralsTexts = {
   title: 'Referrals',
@@ -76,7 +78,7 @@ export const sharedCodesTexts = {
   declineOf: (title: string) => `Decline ${title}`,
   declined: 'Invitation declined',
   invited: (username: string) => `${username} (invited)`,
-  others: (count: number) => `${count} more`,
+  others: (count: number) => `${formatNumber(count)} more`,
   failed: 'We couldn’t load your shared codes',
   create: 'Create a shared code',
   createTitle: 'Create a shared code',
@@ -94,7 +96,7 @@ export const sharedCodesTexts = {
   left: 'You left the code.',
   link: (title: string) => `Link of ${title}`,
   youManage: 'You manage it',
-  signUps: (count: number) => (count === 1 ? '1 sign-up' : `${count} sign-ups`),
+  signUps: (count: number) => formatCount(count, 'sign-up'),
   lastUpdate: (username: string | null, day: string) =>
     username === null ? `Last changed on ${day}` : `Last changed by ${username} on ${day}`,
   field: 'Title',

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OwnSubscription } from './api.ts'
+import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { SubscriptionItem } from './SubscriptionItem.tsx'
 
 const ID = '00000000-0000-7000-8000-000000000001'

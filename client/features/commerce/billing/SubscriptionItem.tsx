@@ -8,13 +8,9 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
 import { storedCardTexts as cardTexts } from '../cards/texts.ts'
+import { type OwnSubscription, ownSubscriptionsQuery } from '../parts/subscriptions/api.ts'
 import { everyTerm } from '../parts/texts.ts'
-import {
-  type OwnSubscription,
-  ownSubscriptionsQuery,
-  useCancelSubscription,
-  useResumeSubscription,
-} from './api.ts'
+import { useCancelSubscription, useResumeSubscription } from './api.ts'
 import styles from './billing.module.css'
 import { PriceChange } from './PriceChange.tsx'
 import { SubscriptionStatusTag } from './SubscriptionStatusTag.tsx'

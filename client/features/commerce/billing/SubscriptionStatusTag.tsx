@@ -1,5 +1,5 @@
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
-import type { OwnSubscription } from './api.ts'
+import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { subscriptionStatusTexts } from './texts.ts'
 
 type Status = OwnSubscription['status']

@@ -9,7 +9,8 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { formatCount, formatDate } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type OwnSubscription, useChangeTerm } from './api.ts'
+import type { OwnSubscription } from '../parts/subscriptions/api.ts'
+import { useChangeTerm } from './api.ts'
 import { billingTexts } from './texts.ts'
 
 const texts = billingTexts.term

@@ -1,26 +1,10 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
-import type { Output } from '../../../../contract/route.ts'
-import type { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
-
-export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
-
-const own = [...keys.billing, 'subscriptions'] as const
-
-/** The logged-in person's subscriptions: those that give access, or those that ended. */
-export function ownSubscriptionsQuery(showing: 'current' | 'ended') {
-  return infiniteQueryOptions({
-    queryKey: [...own, showing],
-    queryFn: ({ pageParam, signal }) =>
-      call(routes.ownSubscriptions, { query: { showing, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
+import { ownSubscriptionsKey } from '../parts/subscriptions/api.ts'
 
 /** What the logged-in person paid. */
 export const receiptsQuery = infiniteQueryOptions({
@@ -46,7 +30,7 @@ export function useChangeTerm() {
   return useMutation({
     mutationFn: (change: { subscriptionId: string; months: TermMonths; price: string }) =>
       call(routes.changeTerm, { body: change }),
-    meta: { invalidates: [own] },
+    meta: { invalidates: [ownSubscriptionsKey] },
   })
 }
 

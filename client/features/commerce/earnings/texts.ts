@@ -1,5 +1,5 @@
 import type { Kind } from '../../../../contract/orders.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { Transaction } from './api.ts'
 
 /** What the earnings of a creator and the payments of a fan say. */
@@ -81,7 +81,7 @@ export const texts = {
     partlyReturned: 'Partly returned',
     disputeLost: 'Dispute lost',
     download: 'Download CSV',
-    downloadSome: (count: number) => `Download CSV (${count})`,
+    downloadSome: (count: number) => `Download CSV (${formatNumber(count)})`,
     file: 'transactions.csv',
     none: (search: string) => (search ? `No results for “${search}”` : 'No results'),
     noneWhy: 'Try fewer words, or show everything.',

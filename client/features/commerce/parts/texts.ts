@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** In place of what only people with a confirmed account see. */
 export const membersTexts = {
@@ -25,7 +25,7 @@ export const bundleTexts = {
   none: 'This creator has not created any bundles.',
   ownNone: 'You haven’t created any bundles yet.',
   create: 'Create a bundle',
-  alreadyHave: (owned: number, all: number) => `already have ${owned}/${all}`,
+  alreadyHave: (owned: number, all: number) => `already have ${formatNumber(owned)}/${formatNumber(all)}`,
   buy: 'Buy bundle',
   buyNamed: (title: string) => `Buy bundle ${title}`,
   hide: 'Hide what’s inside',

@@ -1,4 +1,4 @@
-import { bankSchemeOf } from '../../../../contract/bank.ts'
+import { bankSchemeOf, wrongBankFields } from '../../../../contract/bank.ts'
 import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { bankDetailsRoutes } from '../../../../contract/routes/commerce/bank-details.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -33,6 +33,7 @@ function BankDetailsForm({ onDone }: { onDone: () => void }) {
       ...{ accountHolder: '', country: 'US', iban: '' },
       ...{ routingNumber: '', swiftCode: '', accountNumber: '' },
     },
+    check: wrongBankFields,
     send: (body) => reauthenticate(() => sendBankDetails(body)),
     meta: { invalidates: payoutChanges },
     onSuccess: () => {

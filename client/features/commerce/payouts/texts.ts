@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { AnyPayout } from './api.ts'
 
 /** What the balance and the payouts of a person say. */
@@ -76,7 +76,7 @@ export const operatorTexts = {
     'You get a CSV file of every approved payout whose bank details aren’t new. They’re in transit from then on and aren’t exported again.',
   exportConfirm: 'Export CSV',
   exported: (count: number, total: string, held: number) =>
-    `${formatCount(count, 'payout')} exported, ${total}${held > 0 ? `. ${held} on hold` : ''}`,
+    `${formatCount(count, 'payout')} exported, ${total}${held > 0 ? `. ${formatNumber(held)} on hold` : ''}`,
   nothingToExport: (held: number) =>
     held > 0
       ? `${formatCount(held, 'approved payout')} on hold: the bank details are new or missing`

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** The dialog in which people buy by card. */
 export const purchaseTexts = {
@@ -18,7 +18,7 @@ export const purchaseTexts = {
   renews: (price: string, date: string, months: number) =>
     `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
   reduced: (owned: number, items: number) =>
-    `You already own ${owned} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
+    `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
   confirmTitle: 'Verify your email first',
   agree: 'I agree to the',
   terms: 'Terms of Service',

@@ -5,6 +5,7 @@ import { LONGER_TERMS, monthOfTermCents, termCents } from '../../../../contract/
 import { useConfig } from '../../../lib/config.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { shareTexts } from '../../media/parts/price/texts.ts'
 import styles from './TermsField.module.css'
 import { termTexts as texts } from './texts.ts'
 
@@ -77,7 +78,7 @@ function Outcome({ monthly, months, discount }: { monthly: string; months: Month
     <p className={styles.hint}>
       {feePercent === undefined
         ? pay
-        : `${pay} ${texts.get(formatMoney(split(cents, feePercent).shareCents), feePercent)}`}
+        : `${pay} ${shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), feePercent })}`}
     </p>
   )
 }

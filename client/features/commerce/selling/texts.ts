@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** Everything a creator sells. */
 export const sellingTexts = {
@@ -84,7 +84,7 @@ export const raiseTexts = {
     `They get an email, and have at least ${days} days to agree. Those who don’t keep their price until then, and aren’t renewed after that.`,
   asked: (price: string) => `You asked subscribers for ${price} a month`,
   answers: ({ agreed, declined, waiting }: { agreed: number; declined: number; waiting: number }) =>
-    `${formatCount(agreed, 'subscriber')} agreed, ${declined} declined, ${waiting} haven’t answered yet.`,
+    `${formatCount(agreed, 'subscriber')} agreed, ${formatNumber(declined)} declined, ${formatNumber(waiting)} haven’t answered yet.`,
   askedOn: (date: string) => `Asked ${date}. Changing the price again replaces this request.`,
 } as const
 
@@ -94,7 +94,6 @@ export const termTexts = {
   hint: 'Fans can pay for several months at once, at a discount of 1 to 50%.',
   discount: (length: string) => `Discount for ${length}, in percent`,
   pay: (price: string, month: string) => `Fans pay ${price}, which is ${month} a month.`,
-  get: (share: string, feePercent: number) => `You get ${share}. The fee is ${feePercent}%.`,
 } as const
 
 /** The cover of a subscription or bundle. */
@@ -140,7 +139,7 @@ export const pickerTexts = {
   unlisted: (count: number) =>
     count === 1
       ? '1 selected item is now private and isn’t listed here.'
-      : `${count} selected items are now private and aren’t listed here.`,
+      : `${formatNumber(count)} selected items are now private and aren’t listed here.`,
   noSelectedFound: 'No results in your selection',
   noneFound: 'No results in your library',
   clear: 'Clear search and filters',
@@ -182,8 +181,8 @@ export const addTexts = {
       added > 0 || already === 0
         ? `Added ${formatCount(added, 'item')} to “${title}”.`
         : `“${title}” already has all of them.`,
-      ...(already > 0 && added > 0 ? [`${already} already there.`] : []),
-      ...(left > 0 ? [`${left} left out.`] : []),
+      ...(already > 0 && added > 0 ? [`${formatNumber(already)} already there.`] : []),
+      ...(left > 0 ? [`${formatNumber(left)} left out.`] : []),
     ].join(' '),
   removed: (count: number, title: string) => `Removed ${formatCount(count, 'item')} from “${title}”.`,
   undo: 'Undo',

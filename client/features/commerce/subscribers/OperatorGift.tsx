@@ -6,15 +6,15 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { PeopleSearch } from '../../profiles/parts/people/PeopleSearch.tsx'
 import { subscriptionsQuery } from '../api.ts'
-import { creatorsQuery, unlockableQuery } from './api.ts'
+import { unlockableQuery } from './api.ts'
 import styles from './fans.module.css'
 import { DaysForm, MonthsForm } from './GiftForms.tsx'
 import { giftTexts, operatorTexts as texts } from './texts.ts'
@@ -27,7 +27,18 @@ export function OperatorGift({ person, onDone }: GiftProps) {
   const user = useCurrentUser()
   const [creator, setCreator] = useState<Person | null>(null)
   const [what, setWhat] = useState<'days' | 'months' | 'media'>('days')
-  if (!creator) return <CreatorPicker onPick={setCreator} />
+  if (!creator)
+    return (
+      <div className={styles.gift}>
+        <PeopleSearch
+          label={texts.creator}
+          placeholder={texts.creatorHint}
+          among={({ isCreator }) => isCreator}
+          nobody={texts.noCreator}
+          onPick={setCreator}
+        />
+      </div>
+    )
   const choices = [
     { value: 'days' as const, label: texts.days },
     { value: 'months' as const, label: texts.months },
@@ -47,32 +58,6 @@ export function OperatorGift({ person, onDone }: GiftProps) {
       ) : (
         <PlanGift person={person} creator={creator} what={what} onDone={onDone} />
       )}
-    </div>
-  )
-}
-
-function CreatorPicker({ onPick }: { onPick: (creator: Person) => void }) {
-  const [filter, setFilter] = useState('')
-  const { data } = useQuery(creatorsQuery(filter))
-  return (
-    <div className={styles.gift}>
-      <SearchBox
-        label={texts.creator}
-        placeholder={texts.creatorHint}
-        maxLength={60}
-        value={filter}
-        onChange={setFilter}
-      />
-      <ul className={styles.picked} aria-live="polite">
-        {filter !== '' && data?.length === 0 && <li>{texts.noCreator}</li>}
-        {data?.map((creator) => (
-          <li key={creator._id}>
-            <Button variant="default" size="sm" onClick={() => onPick(creator)}>
-              {creator.username}
-            </Button>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

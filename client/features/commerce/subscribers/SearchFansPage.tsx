@@ -9,21 +9,18 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { peopleQuery } from './api.ts'
+import { LONGEST_SEARCH, searchPeopleQuery } from '../../profiles/parts/people/api.ts'
 import { FanRow } from './FanRow.tsx'
 import styles from './fans.module.css'
 import { operatorTexts as texts } from './texts.ts'
 
 const OperatorGift = lazyPart(() => import('./OperatorGift.tsx').then((module) => module.OperatorGift))
 
-/** As the server takes it (`routes.searchUsers`). */
-const LONGEST = 60
-
 /** Everyone by username, for operators who give access for a creator; what is searched for stands in the address. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
-  const list = useList(peopleQuery(filter))
+  const list = useList(searchPeopleQuery(filter))
   const [person, setPerson] = useState<{ _id: string; username: string } | null>(null)
   const close = () => setPerson(null)
   return (
@@ -32,7 +29,7 @@ export function Component() {
         <SearchBox
           label={texts.username}
           placeholder={texts.creatorHint}
-          maxLength={LONGEST}
+          maxLength={LONGEST_SEARCH}
           value={filter}
           onChange={(wanted) =>
             setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true })

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { subscriberRoutes } from '../../../../contract/routes/commerce/subscribers.ts'
 import { call } from '../../../lib/api.ts'
@@ -19,27 +19,6 @@ export function subscribersQuery(showing: 'current' | 'ended', search: string) {
       call(routes.subscribers, { query: { showing, search, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
-
-/** Everybody by username, for operators. */
-export function peopleQuery(filter: string) {
-  return infiniteQueryOptions({
-    queryKey: [...roots.profiles, 'people', 'search', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(routes.searchUsers, { query: { filter, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
-
-/** The first creators whose username contains the filter. */
-export function creatorsQuery(filter: string) {
-  return queryOptions({
-    queryKey: [...roots.profiles, 'people', 'creators', filter],
-    queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter, limit: 30 } }, { signal }),
-    select: ({ items }) => items.filter(({ isCreator }) => isCreator).slice(0, 5),
-    enabled: filter !== '',
   })
 }
 

@@ -1,10 +1,12 @@
+import { formatNumber } from '../../../ui/format.ts'
+
 /** What the sign-up says. */
 export const signupTexts = {
   title: 'Sign up',
   lead: 'Create a free account to follow creators, buy, and sell.',
   referredBy: 'Referred By:',
   referrer: ({ username, others }: { username: string; others: number }) =>
-    others === 0 ? username : `${username} and ${others} more`,
+    others === 0 ? username : `${username} and ${formatNumber(others)} more`,
   firstName: 'First name',
   lastName: 'Last name (optional)',
   username: 'Username',

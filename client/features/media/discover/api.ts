@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { keys, listQuery, type Media } from '../api.ts'
+import { listQuery, type Media } from '../api.ts'
 
 /** What discover is narrowed to, and its order. */
 export type FeedFilter = {
@@ -22,13 +21,6 @@ export function discoverQuery({ tagIds, sort, type }: FeedFilter) {
     call(routes.discover, { query: { ...query, cursor } }, { signal }),
   )
 }
-
-/** Creators who have published something, the most popular first. */
-export const creatorsQuery = queryOptions({
-  queryKey: [...keys.lists, 'creators'],
-  queryFn: ({ signal }) => call(routes.creators, {}, { signal }),
-  select: ({ creators }) => creators,
-})
 
 /** What fits the words best: items page by page, creators and tags with the first page. */
 export function searchQuery(words: string) {

@@ -40,15 +40,6 @@ export function useAddPerformer() {
   })
 }
 
-/** People whose username contains the filter: the first of them. */
-export function peopleQuery(filter: string) {
-  return queryOptions({
-    queryKey: [...keys.all, 'people', filter],
-    queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter } }, { signal }),
-    select: ({ items }) => items,
-  })
-}
-
 /** The operator unlocks an item for a fan. */
 export function useUnlock(mediaId: string) {
   return useMutation({

@@ -91,8 +91,6 @@ export const editTexts = {
   unlock: {
     title: 'Unlock for a fan',
     fan: 'Fan',
-    fanHint: 'Type a username',
-    searching: 'Searching…',
     noOne: 'No results',
     reason: 'Reason (optional)',
     reasonHint: 'Kept in the audit log.',

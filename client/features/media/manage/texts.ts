@@ -29,6 +29,12 @@ export const texts = {
   delete: 'Delete',
   clear: 'Clear',
   restore: 'Restore',
+  restoreItem: (name: string) => `Restore ${name}`,
+  deletedOn: (date: string) => `Deleted ${date}`,
+  bulkTitle: {
+    change: (what: string, items: string) => `${what} of ${items}`,
+    add: (to: string, items: string) => `${to}: ${items}`,
+  },
   view: { label: 'View', grid: 'Grid', list: 'List' },
   notOnSale: 'Not on sale',
   selected: (count: number) => `${formatNumber(count)} selected`,

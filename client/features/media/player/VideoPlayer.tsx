@@ -6,6 +6,7 @@ import { Duration } from '../../../ui/Duration.tsx'
 import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import type { PlayerProps } from './PlayerControls.tsx'
+import { posterTexts } from './poster-texts.ts'
 import styles from './VideoPlayer.module.css'
 
 const loadControls = () => import('./PlayerControls.tsx')
@@ -56,7 +57,7 @@ function Poster({ media: given, onPlay }: { media: FeedMedia; onPlay: () => void
         />
       )}
       <span className={styles.play}>
-        <IconPlayerPlayFilled size={30} role="img" aria-label={`Play ${media.title || 'the video'}`} />
+        <IconPlayerPlayFilled size={30} role="img" aria-label={posterTexts.play(media.title)} />
       </span>
       {media.duration != null && (
         <span className={styles.length}>

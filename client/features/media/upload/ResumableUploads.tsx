@@ -115,7 +115,11 @@ function ResumableUploadRow({
         </p>
         <FormError>{problem}</FormError>
       </div>
-      <FileButton onChange={goOn} accept={ACCEPT} inputProps={{ 'aria-label': `File for ${fileName}` }}>
+      <FileButton
+        onChange={goOn}
+        accept={ACCEPT}
+        inputProps={{ 'aria-label': texts.unfinished.fileFor(fileName) }}
+      >
         {(button) => (
           <Button {...button} size="sm" variant="default" aria-describedby={undefined}>
             {texts.unfinished.resume}

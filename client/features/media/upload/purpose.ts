@@ -1,8 +1,8 @@
 import { routes } from '../../../lib/routes.ts'
 import { UploadError } from '../../../lib/uploads.ts'
 import type { LogIn } from './log-in.ts'
-import { GENERAL_FAILURE } from './retrying.ts'
 import type { Duplicate } from './rules.ts'
+import { texts } from './texts.ts'
 
 /** One chunk of a file; without an `uploadId` it is the first. */
 type Chunk = { fileName: string; bytes: Blob; number: number; total: number; uploadId: string | undefined }
@@ -33,7 +33,7 @@ export const forLibrary: Purpose = {
     )
     const [url] = signedUrls
     const [uploadId] = destFileNames
-    if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
+    if (!url || !uploadId) throw new UploadError(0, texts.failure.general)
     return { uploadId, url }
   },
   sendChunk: ({ fileName, bytes, number, total, uploadId }, { call, signal }) =>

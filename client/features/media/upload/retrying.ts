@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** A browser may be wrong about having no network, so it is tried now and then all the same. */
 const OFFLINE_WAIT = 15_000
-export const GENERAL_FAILURE = 'Upload failed. please try again.'
 const UNREADABLE = new Set(['NotFoundError', 'NotReadableError'])
 
 /** How long to wait after so many failures in a row, in milliseconds; null to give up, which no network is no reason for. */
@@ -89,10 +88,10 @@ export function isRetryable(error: unknown): boolean {
 /** What went wrong, in the words of docs/product.md, Texts, with the server's own reason where it gave one. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof UploadError || error instanceof ApiError) {
-    if (error.status === 0) return 'Network error'
+    if (error.status === 0) return texts.failure.network
     const reason = error instanceof ApiError ? errorMessage(error) : error.reason
-    return `Upload failed with status ${error.status}${reason ? `: ${reason}` : ''}`
+    return texts.failure.refused(error.status, reason)
   }
   if (error instanceof DOMException && UNREADABLE.has(error.name)) return texts.unreadable
-  return GENERAL_FAILURE
+  return texts.failure.general
 }

@@ -32,6 +32,13 @@ export const texts = {
   },
   damaged: 'The file was slightly damaged. We kept everything that could be read.',
   unreadable: 'This file can’t be read anymore. Choose it again.',
+  /** Fixed wording: docs/product.md. */
+  failure: {
+    general: 'Upload failed. please try again.',
+    network: 'Network error',
+    refused: (status: number, reason: string | null) =>
+      `Upload failed with status ${status}${reason ? `: ${reason}` : ''}`,
+  },
   line: {
     failed: 'Upload Failed',
     notStarted: 'Upload has not started',
@@ -39,15 +46,16 @@ export const texts = {
     complete: 'Upload Complete',
   },
   summary: {
-    duplicates: (count: number) => `${count} already uploaded`,
-    preparing: (count: number) => `${count} processing`,
-    done: (count: number) => `${count} done`,
-    failed: (count: number) => `${count} failed`,
-    refused: (count: number) => `${count} can’t be uploaded`,
+    duplicates: (count: number) => `${formatNumber(count)} already uploaded`,
+    preparing: (count: number) => `${formatNumber(count)} processing`,
+    done: (count: number) => `${formatNumber(count)} done`,
+    failed: (count: number) => `${formatNumber(count)} failed`,
+    refused: (count: number) => `${formatNumber(count)} can’t be uploaded`,
   },
   files: 'Files',
-  uploading: (count: number, all: number) => `Uploading ${count} of ${all}`,
-  duplicates: (count: number) => `${count} of these files are already in your library or in this list.`,
+  uploading: (count: number, all: number) => `Uploading ${formatNumber(count)} of ${formatNumber(all)}`,
+  duplicates: (count: number) =>
+    `${formatNumber(count)} of these files are already in your library or in this list.`,
   duplicate: {
     label: (fileName: string) => `${fileName} is a duplicate`,
     inList: (fileName: string) => `This file is already in the list: ${fileName}`,
@@ -56,7 +64,7 @@ export const texts = {
     upload: 'Upload anyway',
     skip: 'Skip',
   },
-  skipAll: (count: number) => `Skip all ${count}`,
+  skipAll: (count: number) => `Skip all ${formatNumber(count)}`,
   uploadAll: 'Upload all anyway',
   finished: 'Finished uploads are in your library:',
   manage: 'Manage media',
@@ -100,6 +108,7 @@ export const texts = {
     nothingArrived: 'Nothing has arrived yet.',
     arrived: (percent: string) => `${percent} uploaded.`,
     resume: 'Choose the file again to resume',
+    fileFor: (fileName: string) => `File for ${fileName}`,
     otherFile: (fileName: string) => `This is a different file. Choose ${fileName}.`,
     changed: (fileName: string) =>
       `${fileName} has changed since then. Remove it from this list and upload it again.`,

@@ -1,7 +1,6 @@
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { formatOrdinal, formatPercent, formatWait } from '../../../ui/format.ts'
-import { GENERAL_FAILURE } from './retrying.ts'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import { texts } from './texts.ts'
 
@@ -77,7 +76,7 @@ export function view(upload: Upload, offline = false): UploadView {
     case 'confirming':
       return shown('busy', going(texts.status.almost), 100)
     case 'failed':
-      return shown('failed', upload.error ?? GENERAL_FAILURE, 0, {
+      return shown('failed', upload.error ?? texts.failure.general, 0, {
         canRetry: upload.retryable,
       })
     case 'canceled':
@@ -102,7 +101,7 @@ function prepared(
     return shown('done', status, 100, { mediaId: preparation.mediaId })
   }
   if (preparation?.status === 'failed') {
-    return shown('failed', preparation.error ?? GENERAL_FAILURE, 0, {
+    return shown('failed', preparation.error ?? texts.failure.general, 0, {
       canRetry: bytes > 0 && TRANSIENT_REFUSALS.includes(preparation.code ?? ''),
     })
   }

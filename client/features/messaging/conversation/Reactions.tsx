@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../lib/api.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type Emoji, useReactToMessage } from '../api.ts'
 import type { Message, Participant } from '../cache/timeline.ts'
@@ -36,7 +37,7 @@ export function Reactions({ message, me, other }: ReactionsProps) {
             >
               <span className={styles.chip} aria-hidden>
                 {emoji}
-                {people.length > 1 && <span>{people.length}</span>}
+                {people.length > 1 && <span>{formatNumber(people.length)}</span>}
               </span>
             </button>
           </li>

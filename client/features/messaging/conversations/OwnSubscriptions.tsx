@@ -5,14 +5,14 @@ import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { ownSubscriptionsQuery } from '../api.ts'
+import { ownSubscriptionsQuery } from '../../commerce/parts/subscriptions/api.ts'
 import { conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
 
 /** The creators whom the person subscribes to, each a way to write to them. */
 export function OwnSubscriptions() {
   const id = useId()
-  const list = useList(ownSubscriptionsQuery)
+  const list = useList(ownSubscriptionsQuery('current'))
   // Until it is known, nothing: it stands below a list that is still growing.
   if (list.isPending) return null
   return (

@@ -24,9 +24,9 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { notificationsQuery, useMarkRead } from '../api.ts'
 import { notificationTexts as texts } from '../texts.ts'
-import { lineOf } from './lines.ts'
 import styles from './NotificationList.module.css'
 import { daysOf, type Row } from './rows.ts'
+import { lineOf } from './texts.ts'
 
 /** Icons by the first word of a kind. */
 const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> = {

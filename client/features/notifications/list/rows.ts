@@ -1,6 +1,6 @@
 import { dayOf } from '../../../ui/format.ts'
 import type { Notification } from '../api.ts'
-import { canGroup } from './lines.ts'
+import { canGroup } from './texts.ts'
 
 /** One line of the list, which may stand for several notifications. */
 export type Row = { key: string; ids: string[]; newest: Notification; unread: boolean }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/format.ts'
 import type { NotificationSettings } from '../api.ts'
 
 type Topic = NotificationSettings['topics'][number]['topic']
@@ -55,7 +56,7 @@ export const settingsTexts = {
   turnOn: 'Turn on push',
   turnOff: 'Turn off push',
   isOn: 'Push is on for this device.',
-  others: (count: number) => `Push is also on for ${count} other ${count === 1 ? 'device' : 'devices'}.`,
+  others: (count: number) => `Push is also on for ${formatCount(count, 'other device')}.`,
   removeOthers: 'Turn off on other devices',
   turnedOn: 'Push is on.',
   turnedOff: 'Push is off.',

@@ -6,8 +6,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { LONGEST_SEARCH, searchPeopleQuery } from '../parts/people/api.ts'
 import type { Suspendable } from '../SuspensionDialog.tsx'
-import { type Listed, searchQuery } from './api.ts'
+import type { Listed } from './api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 import { suspensionTexts, peopleTexts as texts } from './texts.ts'
@@ -45,9 +46,6 @@ export function Component() {
   )
 }
 
-/** As the server takes it (`routes.searchUsers`). */
-const LONGEST = 60
-
 /**
  * Finds people by any part of their username; what is searched for stands in the address. Whose profile isn't shown
  * can be blocked from here.
@@ -62,7 +60,7 @@ function Search({ action }: { action?: (person: Listed) => ReactNode }) {
         <SearchBox
           label={texts.username}
           placeholder={texts.usernameHint}
-          maxLength={LONGEST}
+          maxLength={LONGEST_SEARCH}
           value={filter}
           onChange={(wanted) => {
             // Somebody was chosen already, whose page is on its way.
@@ -73,7 +71,7 @@ function Search({ action }: { action?: (person: Listed) => ReactNode }) {
       </search>
       <PeopleList
         label={texts.people}
-        query={searchQuery(filter)}
+        query={searchPeopleQuery(filter)}
         action={(person) =>
           person.private ? (
             <BlockMenu profile={{ _id: person._id, username: person.username }} onSuspend={undefined} />

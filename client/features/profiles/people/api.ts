@@ -41,13 +41,6 @@ export const blockedQuery = peopleQuery(['blocked'], (cursor, signal) =>
   call(routes.blocked, { query: { cursor } }, { signal }),
 )
 
-/** People whose username contains the filter. */
-export function searchQuery(filter: string) {
-  return peopleQuery(['search', filter], (cursor, signal) =>
-    call(routes.searchUsers, { query: { filter, cursor } }, { signal }),
-  )
-}
-
 /** A few creators whom the logged-in person doesn’t follow; each follow button takes its state from here. */
 export const creatorsToFollowQuery = queryOptions({
   queryKey: [...roots.profiles, 'to-follow'],

@@ -1,5 +1,5 @@
 import type { EARNINGS_GROUPS } from '../../../../contract/promotion.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 type Group = (typeof EARNINGS_GROUPS)[number]
 
@@ -45,7 +45,7 @@ export const earningsTexts = {
   summary: (earned: string, posts: number) => `${earned} from ${formatCount(posts, 'post')}`,
   visitsSummary: (visits: number, posts: number) =>
     `${formatCount(visits, 'visit')} from ${formatCount(posts, 'post')}`,
-  ofCount: (amount: string, count: number) => `${amount} (${count})`,
+  ofCount: (amount: string, count: number) => `${amount} (${formatNumber(count)})`,
   visitsOf: (visits: number) => formatCount(visits, 'visit'),
   none: 'Nothing found',
   emptyTitle: 'No posts in this period',
@@ -56,7 +56,7 @@ export const earningsTexts = {
   bestHours: 'Hours',
   bestSubreddits: 'Subreddits',
   tooFew: (posts: number, least: number) =>
-    `You’ll see suggested hours and subreddits after ${least} posts. You have ${posts}.`,
+    `You’ll see suggested hours and subreddits after ${least} posts. You have ${formatNumber(posts)}.`,
   nothingYet:
     'Nothing stands out yet. Post a few more times at the same hour or in the same subreddit to compare.',
   slot: (weekday: string, hour: string) => `${weekday}s at ${hour}`,

@@ -13,7 +13,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { accountsQuery } from '../parts/api.ts'
-import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { NotConnected } from '../parts/NotConnected.tsx'
 import { useForum } from '../parts/use-forum.ts'
 import { type InboxFilter, inboxQuery, useSync } from './api.ts'
 import { FilterChoice } from './FilterChoice.tsx'
@@ -57,7 +57,7 @@ export function Component() {
   if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
     return (
       <Page title={texts.title} lead={texts.lead} width="text">
-        <ConnectPrompt about={texts.connect} />
+        <NotConnected about={texts.connect} />
       </Page>
     )
   // Until the forum was asked for the first time, nobody knows whether there is nothing.

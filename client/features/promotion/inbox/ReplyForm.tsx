@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { IconBookmark, IconGift } from '@tabler/icons-react'
+import { IconBookmark } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { MAX_REPLY_LENGTH } from '../../../../contract/promotion.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { OffersDialog } from '../../commerce/parts/OffersDialog.tsx'
+import { InsertOffer } from '../../commerce/parts/InsertOffer.tsx'
 import { type Thread, useReply } from './api.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import styles from './inbox.module.css'
@@ -19,7 +19,7 @@ import { inserted } from './words.ts'
 export function ReplyForm({ thread }: { thread: Thread }) {
   const { _id: personId } = useCurrentUser()
   const [text, setText] = useState(() => readDraft(personId, thread._id))
-  const [dialog, setDialog] = useState<'saved' | 'offers' | null>(null)
+  const [saved, setSaved] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   /** What is selected; a field that nobody was in yet is written to at its end. */
   const place = useRef<{ start: number; end: number } | null>(null)
@@ -32,7 +32,7 @@ export function ReplyForm({ thread }: { thread: Thread }) {
     const changed = inserted(text, part, place.current ?? { start: text.length, end: text.length })
     place.current = { start: changed.cursor, end: changed.cursor }
     write(changed.text.slice(0, MAX_REPLY_LENGTH))
-    setDialog(null)
+    setSaved(false)
     // Once the dialog has given the focus back.
     setTimeout(() => {
       field.current?.focus()
@@ -77,25 +77,13 @@ export function ReplyForm({ thread }: { thread: Thread }) {
         <Button
           variant="subtle"
           leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setDialog('saved')}
+          onClick={() => setSaved(true)}
         >
           {texts.saved}
         </Button>
-        <Button
-          variant="subtle"
-          leftSection={<IconGift size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setDialog('offers')}
-        >
-          {texts.offer}
-        </Button>
+        <InsertOffer onInsert={insert} />
       </div>
-      <SavedRepliesDialog
-        opened={dialog === 'saved'}
-        onClose={() => setDialog(null)}
-        text={text}
-        onInsert={insert}
-      />
-      <OffersDialog opened={dialog === 'offers'} onClose={() => setDialog(null)} onInsert={insert} />
+      <SavedRepliesDialog opened={saved} onClose={() => setSaved(false)} text={text} onInsert={insert} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -13,6 +13,7 @@ import { isLong } from './words.ts'
 
 /** One thread: who wrote what, what was answered, and what can be done. */
 export function ThreadCard({ thread }: { thread: Thread }) {
+  if (thread.deleted) return <DeletedThread thread={thread} />
   const { subject, author, authorUrl, account, moderates, created_utc, lastContact, outOfSync, person } =
     thread
   return (
@@ -57,6 +58,25 @@ export function ThreadCard({ thread }: { thread: Thread }) {
       {thread.replies.length > 0 && <Replies thread={thread} />}
       <ReplyForm thread={thread} />
       <ThreadActions thread={thread} />
+    </li>
+  )
+}
+
+/** In the place of a thread that was just deleted; the keyboard continues there. */
+function DeletedThread({ thread: { subject, author } }: { thread: Thread }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <li className={styles.thread}>
+      <div className={styles.head}>
+        <h2 className={styles.subject} tabIndex={-1} ref={heading}>
+          {subject}
+        </h2>
+        <Tag>{texts.deleted}</Tag>
+      </div>
+      <p className={styles.facts}>
+        {texts.from} {texts.authorOf(author)}
+      </p>
     </li>
   )
 }

@@ -91,13 +91,16 @@ export function useIgnore() {
   })
 }
 
-/** Deletes a thread from the account’s inbox on the forum. */
+/** Deletes a thread from the account’s inbox on the forum; it shows as deleted until the list is read again. */
 export function useDeleteThread() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (thread: Thread) => call(routes.deleteForumThread, { body: { messageId: thread._id } }),
-    onSuccess: (_answer, thread) => hide(client, ({ _id }) => _id === thread._id),
-    meta: { invalidates: [threads] },
+    onSuccess: async (_answer, { _id }) => {
+      // What is read at this moment would take it away unsaid.
+      await client.cancelQueries({ queryKey: threads })
+      change(client, (items) => items.map((item) => (item._id === _id ? { ...item, deleted: true } : item)))
+    },
   })
 }
 

@@ -34,6 +34,7 @@ export const threadTexts = {
   received: (seconds: number) => `Received ${formatDateTime(new Date(seconds * 1000))}`,
   lastContact: (when: string) => `Last contact ${formatDate(when)}`,
   noContact: 'Not contacted yet',
+  deleted: 'Deleted',
   moderates: (names: readonly string[]) => {
     const shown = names.slice(0, 5).map((name) => `r/${name}`)
     const rest = names.length - shown.length
@@ -67,7 +68,6 @@ export const actionTexts = {
   replied: 'Message Sent!',
   unsure: 'The forum didn’t confirm your reply. We’re checking whether it arrived.',
   saved: 'Saved replies',
-  offer: 'Insert an offer',
   skip: 'Temporary Skip',
   skipped: 'Skipped until tomorrow, or until they write again',
   ignore: 'Ignore User',

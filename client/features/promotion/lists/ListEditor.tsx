@@ -103,7 +103,7 @@ function EditableList({ list, onDirty }: { list: SubredditList; onDirty: ListEdi
 
 function Selected({ names, onRemove }: { names: readonly string[]; onRemove?: (name: string) => void }) {
   return (
-    <section className={styles.selected} aria-label={texts.selected(names.length)}>
+    <section className={styles.selected} aria-label={texts.onThisList}>
       <h2 className={styles.heading}>{texts.selected(names.length)}</h2>
       {names.length === 0 && <p className={styles.quiet}>{texts.nothing}</p>}
       <div className={onRemove && styles.scroll}>

@@ -74,6 +74,8 @@ export const editorTexts = {
   addOf: (name: string) => `Add r/${name}`,
   onList: 'Added',
   selected: (count: number) => `Selected (${formatNumber(count)})`,
+  /** Beside the picker’s own selected ones. */
+  onThisList: 'On this list',
   nothing: 'Nothing on this list yet. Search for subreddits and add them.',
   remove: (name: string) => `Remove r/${name}`,
   full: 'A list can hold up to 2,000 subreddits.',

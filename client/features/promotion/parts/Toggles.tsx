@@ -3,10 +3,6 @@ import { Hidden } from '../../../ui/Hidden.tsx'
 import styles from './Toggles.module.css'
 import { togglesTexts as texts } from './texts.ts'
 
-/** Days of the week, as they are numbered everywhere: 0 is Sunday. */
-export const WEEK = [0, 1, 2, 3, 4, 5, 6]
-export const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 type TogglesProps = {
   legend: string
   numbers: readonly number[]

@@ -50,6 +50,7 @@ export const connectTexts = {
   about:
     'Connect your account to find subreddits that suit you, see what each one requires, and track your verification.',
   connect: 'Connect an account',
+  creatorsOnly: 'Only creators can connect a forum account and post.',
   unavailable: (forum: string) => `${forum} isn’t set up on this site, so there’s no account to connect.`,
 } as const
 

@@ -5,10 +5,11 @@ import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { listsQuery } from '../lists/api.ts'
-import { verificationLabel } from '../parts/words.ts'
+import { verificationLabel } from '../parts/label-texts.ts'
 import { tagsQuery } from '../subreddits/api.ts'
 import { CHOICES } from '../subreddits/filter.ts'
 import { filterTexts as ruleTexts } from '../subreddits/texts.ts'
+import { useFreshTracked } from './api.ts'
 import { activeCount, type PickerFiltersProps, RULES, VERIFICATIONS, withTagTurned } from './filter.ts'
 import styles from './picker.module.css'
 import { pickerTexts, filterTexts as texts } from './texts.ts'
@@ -122,6 +123,12 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
   const lists = useQuery(listsQuery)
   const [viewing, setViewing] = useState(false)
   const needed = useLatch(viewing)
+  const refresh = useFreshTracked()
+  const close = () => {
+    setViewing(false)
+    // What a list removes from search leaves the results, which wait below the dialog meanwhile.
+    refresh()
+  }
   return (
     <fieldset className={styles.group}>
       <legend>{texts.lists}</legend>
@@ -147,7 +154,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
           {texts.viewLists}
         </Button>
       </div>
-      {needed && <ListsDialog opened={viewing} onClose={() => setViewing(false)} />}
+      {needed && <ListsDialog opened={viewing} onClose={close} />}
     </fieldset>
   )
 }

@@ -9,9 +9,10 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { NOTHING_SELECTED, type Selection } from '../../../ui/selection.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { statusLabel, verificationLabel } from '../parts/label-texts.ts'
 import { type SubredditSort, SubredditTable } from '../parts/SubredditTable.tsx'
 import tableStyles from '../parts/table.module.css'
-import { statusLabel, verificationLabel } from '../parts/words.ts'
+import { tableTexts } from '../parts/texts.ts'
 import { type TrackedRow, trackedQuery } from './api.ts'
 import type { PickerFilter } from './filter.ts'
 import { PlaceButtons } from './PlaceButtons.tsx'
@@ -111,7 +112,7 @@ function columnsFor(
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: tableTexts.columns.name,
       card: 'title',
       cell: ({ name }) => (
         <button type="button" className={tableStyles.name} onClick={() => onShow(name)}>
@@ -121,7 +122,7 @@ function columnsFor(
     },
     {
       id: 'subscribers',
-      header: 'Subscribers',
+      header: tableTexts.columns.subscribers,
       figures: true,
       width: '15%',
       card: 'note',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../../contract/route.ts'
 import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
 import { call } from '../../../lib/api.ts'
@@ -9,13 +9,13 @@ import { addressOf, type PickerFilter } from './filter.ts'
 /** A tracked subreddit with the person’s own verification. */
 export type TrackedRow = Output<typeof subredditRoutes.searchSubreddits>['items'][number]
 
-const own = [...roots.promotion, 'subreddits'] as const
+const own = [...roots.promotion, 'subreddits', 'picker'] as const
 const PAGE_SIZE = 15
 
 /** Tracked subreddits that match, in the order asked for. */
 export function trackedQuery(filter: PickerFilter) {
   return infiniteQueryOptions({
-    queryKey: [...own, 'picker', addressOf(filter).toString()],
+    queryKey: [...own, addressOf(filter).toString()],
     queryFn: ({ pageParam, signal }) =>
       call(
         routes.searchSubreddits,
@@ -38,6 +38,12 @@ export function trackedQuery(filter: PickerFilter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+}
+
+/** Asks again for the tracked subreddits that are shown, where something made them wrong. */
+export function useFreshTracked(): () => void {
+  const client = useQueryClient()
+  return () => void client.refetchQueries({ queryKey: own, type: 'active', stale: true })
 }
 
 type Position = { after: string | undefined; count: number }

@@ -12,6 +12,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { allTurned, NOTHING_SELECTED, type Selection, turned } from '../../../ui/selection.ts'
 import { type Candidate, candidatesQuery } from '../schedule/api.ts'
+import type { Poster } from '../schedule/PosterField.tsx'
 import type { Wanted } from './api.ts'
 import styles from './plan.module.css'
 import { initialRows } from './rows.ts'
@@ -21,8 +22,10 @@ const STEP = 30
 const MAX_SEARCH = 50
 const keyOf = ({ _id, subreddit }: Candidate) => `${_id} ${subreddit}`
 
+type CandidateChoiceProps = { poster: Poster; loading: boolean; onPlan: (wanted: Wanted) => void }
+
 /** What can go up next, to be chosen one by one, in ranges, or as many as a plan holds. */
-export function CandidateChoice({ loading, onPlan }: { loading: boolean; onPlan: (wanted: Wanted) => void }) {
+export function CandidateChoice({ poster, loading, onPlan }: CandidateChoiceProps) {
   const [subreddit, setSubreddit] = useState('')
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const list = useList({ ...candidatesQuery(subreddit, STEP), placeholderData: keepPreviousData })
@@ -107,7 +110,7 @@ export function CandidateChoice({ loading, onPlan }: { loading: boolean; onPlan:
             <Button
               loading={loading}
               disabled={isTooLong}
-              onClick={() => onPlan({ rows: initialRows(chosen.map(rowOf), false) })}
+              onClick={() => onPlan({ rows: initialRows(chosen.map(rowOf(poster)), false) })}
             >
               {texts.chosen(chosen.length)}
             </Button>
@@ -115,7 +118,7 @@ export function CandidateChoice({ loading, onPlan }: { loading: boolean; onPlan:
           <Button
             variant={chosen.length > 0 ? 'default' : 'filled'}
             loading={loading}
-            onClick={() => onPlan({ candidates: { limit: first, subreddit } })}
+            onClick={() => onPlan({ candidates: { limit: first, subreddit, ...poster } })}
           >
             {texts.first(first)}
           </Button>
@@ -127,8 +130,9 @@ export function CandidateChoice({ loading, onPlan }: { loading: boolean; onPlan:
 }
 
 /** At the end of the queue, with the title that fits and the post’s own comment. */
-function rowOf({ _id, subreddit }: Candidate, line: number) {
-  return {
+const rowOf =
+  (poster: Poster) =>
+  ({ _id, subreddit }: Candidate, line: number) => ({
     line,
     postId: _id,
     subreddit,
@@ -139,6 +143,6 @@ function rowOf({ _id, subreddit }: Candidate, line: number) {
     flair: null,
     wanted: 'endOfQueue' as const,
     postTime: null,
+    ...poster,
     problem: null,
-  }
-}
+  })

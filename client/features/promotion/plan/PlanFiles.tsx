@@ -1,22 +1,28 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { MAX_PLAN_FILE_LENGTH, PLAN_FILE_TOO_LONG } from '../../../../contract/promotion.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { toast } from '../../../ui/toast.ts'
+import type { Poster } from '../schedule/PosterField.tsx'
 import { timelineFile, type Wanted } from './api.ts'
 import styles from './plan.module.css'
 import { planTexts as texts } from './texts.ts'
 
-const MAX_FILE_BYTES = 400_000
+/** Of one letter in UTF-8; what is longer isn’t even read. */
+const MAX_LETTER_BYTES = 4
+
+type PlanFilesProps = { poster: Poster; loading: boolean; onPlan: (wanted: Wanted) => void }
 
 /** A plan from a file, and the timeline as one that can be changed and read back. */
-export function PlanFiles({ loading, onPlan }: { loading: boolean; onPlan: (wanted: Wanted) => void }) {
+export function PlanFiles({ poster, loading, onPlan }: PlanFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [saving, setSaving] = useState(false)
   const read = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > MAX_FILE_BYTES) return toast.failure(texts.tooLarge)
-    onPlan({ text: await file.text() })
+    const text = file.size > MAX_PLAN_FILE_LENGTH * MAX_LETTER_BYTES ? null : await file.text()
+    if (text === null || text.length > MAX_PLAN_FILE_LENGTH) return toast.failure(PLAN_FILE_TOO_LONG)
+    onPlan({ text, ...poster })
   }
   const save = async () => {
     setSaving(true)

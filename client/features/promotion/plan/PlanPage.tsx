@@ -6,6 +6,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { type Poster, PosterField } from '../schedule/PosterField.tsx'
 import { usePreview, type Wanted } from './api.ts'
 import { CandidateChoice } from './CandidateChoice.tsx'
 import { PlanFiles } from './PlanFiles.tsx'
@@ -18,6 +19,7 @@ import { planTexts as texts } from './texts.ts'
 export function Component() {
   const { forumConnected } = useCurrentUser()
   const [rows, setRows] = useState<PlanRow[] | null>(null)
+  const [poster, setPoster] = useState<Poster>({ accountId: null, byHand: false })
   const preview = usePreview()
   const plan = (wanted: Wanted) =>
     preview.mutate(wanted, { onSuccess: (planned) => setRows(initialRows(planned, 'text' in wanted)) })
@@ -42,8 +44,11 @@ export function Component() {
       ) : (
         <>
           <FormError>{preview.error && errorMessage(preview.error)}</FormError>
-          <CandidateChoice loading={preview.isPending} onPlan={plan} />
-          <PlanFiles loading={preview.isPending} onPlan={plan} />
+          <div className={styles.poster}>
+            <PosterField value={poster} onChange={setPoster} />
+          </div>
+          <CandidateChoice poster={poster} loading={preview.isPending} onPlan={plan} />
+          <PlanFiles poster={poster} loading={preview.isPending} onPlan={plan} />
         </>
       )}
     </Page>

@@ -1,4 +1,5 @@
 import { IconArrowsShuffle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
@@ -9,6 +10,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { formatDate, formatTime, formatWeekday } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { queueQuery } from '../timeline/api.ts'
 import { usePreview, useSchedulePlan } from './api.ts'
 import { ProblemRow } from './ProblemRow.tsx'
 import styles from './plan.module.css'
@@ -24,6 +26,7 @@ type PlanPreviewProps = {
 /** The plan as it would be: what needs a look first, then each day. What is changed is planned anew as a whole. */
 export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   const navigate = useNavigate()
+  const postedBy = usePostedBy()
   const preview = usePreview()
   const schedule = useSchedulePlan()
   const keep = useUnsaved(texts.unsaved)
@@ -118,7 +121,8 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
                 <span className={styles.words}>
                   <span className={styles.name}>{row.title}</span>
                   <span className={styles.quiet}>
-                    r/{row.subreddit} {row.flair !== null && <Tag>{row.flair}</Tag>}
+                    r/{row.subreddit}
+                    {postedBy(row)} {row.flair !== null && <Tag>{row.flair}</Tag>}
                   </span>
                 </span>
                 <Button
@@ -137,6 +141,17 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
       ))}
     </>
   )
+}
+
+/** Who posts a row, where that isn’t the only account. */
+function usePostedBy() {
+  const accounts = useQuery(queueQuery).data?.accounts ?? []
+  const usual = accounts.find(({ state }) => state !== 'disconnected')
+  return ({ accountId, byHand }: PlanRow) => {
+    if (byHand) return ` · ${texts.byHand}`
+    const account = accounts.find(({ _id }) => _id === accountId) ?? usual
+    return account && accounts.length > 1 ? ` · ${texts.account(account.name)}` : ''
+  }
 }
 
 const failureOf = (error: Error | null) => error && errorMessage(error)

@@ -8,6 +8,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useReopen } from '../schedule/api.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
+import { type Poster, PosterField } from '../schedule/PosterField.tsx'
 import styles from './plan.module.css'
 import { isReadable, type PlanRow } from './rows.ts'
 import { previewTexts as texts } from './texts.ts'
@@ -24,6 +25,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
   const { subreddit, problem, fileLine } = row
   const [title, setTitle] = useState(row.title)
   const [flair, setFlair] = useState({ id: row.flairId ?? '', text: row.flairText ?? '' })
+  const [poster, setPoster] = useState<Poster>({ accountId: row.accountId, byHand: row.byHand })
   const reopen = useReopen()
   const suggestion = problem?.suggestion ?? null
   const isTitle = problem?.rule?.startsWith('title-') ?? false
@@ -45,6 +47,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
       {problem?.rule === 'flair' && (
         <FlairField subreddit={subreddit} value={flair} onChange={setFlair} required />
       )}
+      {problem?.rule === 'closed' && <PosterField value={poster} onChange={setPoster} />}
       <div className={styles.actions}>
         {suggestion !== null && (
           <Button
@@ -70,7 +73,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
             loading={reopen.isPending}
             onClick={() =>
               reopen.mutate(
-                { subreddit },
+                { subreddit, accountId: row.accountId ?? undefined },
                 {
                   onSuccess: () => onChange(row),
                   onError: (error) => toast.failure(errorMessage(error)),
@@ -89,6 +92,7 @@ export function ProblemRow({ row, disabled, onChange, onRemove }: ProblemRowProp
             onClick={() =>
               onChange({
                 ...row,
+                ...poster,
                 title: isTitle ? title.trim() : row.title,
                 flairId: flair.id || null,
                 flairText: flair.text.trim() || null,

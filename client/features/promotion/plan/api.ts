@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import type { Poster } from '../schedule/PosterField.tsx'
 import { type PlanRow, sent } from './rows.ts'
 
 /** What can be planned: rows, the first candidates, or a file. */
 export type Wanted =
   | { rows: readonly PlanRow[] }
-  | { candidates: { limit: number; subreddit: string } }
-  | { text: string }
+  | { candidates: { limit: number; subreddit: string } & Poster }
+  | ({ text: string } & Poster)
 
 /** What a plan would make of all that; nothing is scheduled. */
 export function usePreview() {

@@ -18,7 +18,8 @@ export function initialRows(rows: readonly PlannedRow[], isFile: boolean): PlanR
 export const isReadable = ({ postId }: PlannedRow) => postId !== null
 
 /** A row as it is asked for; a title that was chosen for it stays. */
-export function sent({ postId, subreddit, title, comment, flairId, flairText, wanted }: PlanRow) {
+export function sent({ postId, subreddit, title, comment, wanted, ...row }: PlanRow) {
+  const { flairId, flairText, accountId, byHand } = row
   return {
     postId: postId ?? '',
     subreddit,
@@ -26,6 +27,8 @@ export function sent({ postId, subreddit, title, comment, flairId, flairText, wa
     comment,
     flairId,
     flairText,
+    accountId,
+    byHand,
     postTime: wanted,
   }
 }

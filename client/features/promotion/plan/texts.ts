@@ -5,7 +5,8 @@ export const planTexts = {
   lead: 'Choose posts, see when each of them goes up, then schedule them all at once.',
   schedule: 'Schedule one by one',
   timeline: 'Timeline',
-  search: 'Find by subreddit',
+  /** Fixed wording: docs/product.md. */
+  search: 'find by subreddit',
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
   list: 'Posts to choose from',
@@ -20,12 +21,12 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint: 'A CSV file with the columns post, subreddit, title, time, comment, flair, and flair text.',
+  filesHint:
+    'A CSV file with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',
   exportFailed: 'We couldn’t download your timeline. Please try again.',
-  tooLarge: 'This file is too large for a plan of 200 rows.',
 } as const
 
 export const previewTexts = {
@@ -38,6 +39,8 @@ export const previewTexts = {
   problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} a look`,
   line: (line: number) => `Line ${line}`,
   title: 'Title',
+  account: (name: string) => `u/${name}`,
+  byHand: 'By hand',
   use: (title: string) => `Use “${title}”`,
   verify: 'Track your verification',
   reopen: 'Try this subreddit again',

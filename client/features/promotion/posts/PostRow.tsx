@@ -12,7 +12,7 @@ import { postsTexts as texts } from './texts.ts'
 
 /** One post with where it stands, and the ways on from it. */
 export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean }) {
-  const { _id, title, titlesCount, createdAt } = post
+  const { _id, title, titles, createdAt } = post
   const hide = useHidePost()
   const hasSubreddits =
     post.usableSubredditsCount + post.subredditsOnTimelineCount + post.postedSubredditsCount > 0
@@ -33,7 +33,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
           {[
             hasSubreddits ? texts.usable(post.usableSubredditsCount) : texts.noSubreddits,
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
-            ...(titlesCount > 1 ? [texts.titles(titlesCount)] : []),
+            ...(titles.length > 1 ? [texts.titles(titles.length)] : []),
             texts.created(createdAt),
           ].join(' · ')}
         </p>

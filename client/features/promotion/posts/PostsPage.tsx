@@ -11,7 +11,7 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { NotConnected } from '../parts/NotConnected.tsx'
 import { type PostOrder, postsQuery } from './api.ts'
 import { PostRow } from './PostRow.tsx'
 import styles from './posts.module.css'
@@ -27,7 +27,7 @@ export function Component() {
   const hidden = address.get('show') === 'hidden'
   const [sortBy, sortOrder] = sort.split(' ') as [PostOrder['sortBy'], PostOrder['sortOrder']]
   const list = useList({ ...postsQuery({ hidden, sortBy, sortOrder }), placeholderData: keepPreviousData })
-  const { forumConnected } = useCurrentUser()
+  const { forumConnected, isCreator } = useCurrentUser()
   const set = (name: string, value: string, usual: string) =>
     setAddress(
       (before) => {
@@ -38,7 +38,7 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     )
-  const create = (
+  const create = isCreator && (
     <LinkButton to={promotionPaths.createPost} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.create}
     </LinkButton>
@@ -47,7 +47,7 @@ export function Component() {
     <Page title={texts.title} lead={texts.lead} action={create}>
       {!forumConnected && (
         <div className={styles.prompt}>
-          <ConnectPrompt />
+          <NotConnected />
         </div>
       )}
       <div className={styles.tools}>

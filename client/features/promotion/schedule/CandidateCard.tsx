@@ -38,8 +38,9 @@ type Submitted = Awaited<ReturnType<ReturnType<typeof useSubmit>['mutateAsync']>
 /** One post in one subreddit: its words, its time, and what speaks against it. */
 export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const { _id: postId, subreddit, titles, testTitles, link, mediaId, expected, removals } = candidate
-  // Empty where titles are compared: the server takes the one whose turn it is.
-  const [title, setTitle] = useState(testTitles ? '' : candidate.title)
+  // Empty where titles are compared: the server takes the one whose turn it is. Of several one is chosen.
+  const [title, setTitle] = useState(testTitles || titles.length > 1 ? '' : candidate.title)
+  const isUntitled = title === '' && !testTitles
   const [comment, setComment] = useState(candidate.comment)
   const [flair, setFlair] = useState({ id: '', text: '' })
   const flairId = flair.id
@@ -60,7 +61,10 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const reopen = useReopen()
   const makeUsable = useMakeUsable()
   const leave = useLeave()
-  const verdicts = check.data?.verdicts ?? []
+  // What speaks against a title that nobody chose tells nothing.
+  const verdicts = (check.data?.verdicts ?? []).filter(
+    ({ rule }) => !isUntitled || !rule.startsWith('title-'),
+  )
   const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null
   const words = {
     ...(title ? { title } : {}),
@@ -72,8 +76,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
 
   const runSchedule = (button: HTMLElement) => {
     const moment = when === 'later' ? zone.toMoment(wall) : null
-    const missing =
-      title === '' && !testTitles ? texts.noTitle : when === 'later' && !moment ? texts.chooseTime : null
+    const missing = isUntitled ? texts.noTitle : when === 'later' && !moment ? texts.chooseTime : null
     setProblem(missing)
     if (missing) return
     schedule.mutate(
@@ -135,6 +138,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         onChange={setTitle}
         choices={[
           ...(testTitles ? [{ value: '', label: texts.inTurn(candidate.title) }] : []),
+          ...(isUntitled ? [{ value: '', label: texts.chooseTitle }] : []),
           ...[...new Set([...titles, ...(title ? [title] : [])])].map((one) => ({ value: one, label: one })),
         ]}
       />
@@ -225,7 +229,14 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
           {texts.schedule}
         </Button>
         {!poster.byHand && (
-          <Button variant="default" loading={submit.isPending} onClick={() => setAsking(true)}>
+          <Button
+            variant="default"
+            loading={submit.isPending}
+            onClick={() => {
+              setProblem(isUntitled ? texts.noTitle : null)
+              setAsking(!isUntitled)
+            }}
+          >
             {texts.submit}
           </Button>
         )}

@@ -14,7 +14,7 @@ import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { NotConnected } from '../parts/NotConnected.tsx'
 import { queueQuery } from '../timeline/api.ts'
 import { candidatesQuery, useOrder } from './api.ts'
 import { CandidateCard } from './CandidateCard.tsx'
@@ -26,7 +26,7 @@ const MAX_SEARCH = 50
 /** Posts with subreddits where they can go up next; the search stands in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
-  const { forumConnected } = useCurrentUser()
+  const { forumConnected, isCreator } = useCurrentUser()
   const search = (address.get('subreddit') ?? '').trim().slice(0, MAX_SEARCH)
   const list = useList({ ...candidatesQuery(search), placeholderData: keepPreviousData })
   const count = list.first?.count
@@ -45,9 +45,11 @@ export function Component() {
       width="text"
       action={
         <div className={styles.actions}>
-          <LinkButton to={promotionPaths.plan} variant="default">
-            {texts.plan}
-          </LinkButton>
+          {isCreator && (
+            <LinkButton to={promotionPaths.plan} variant="default">
+              {texts.plan}
+            </LinkButton>
+          )}
           <LinkButton to={promotionPaths.timeline} variant="default">
             {texts.timeline}
           </LinkButton>
@@ -56,7 +58,7 @@ export function Component() {
     >
       {!forumConnected && (
         <div className={styles.prompt}>
-          <ConnectPrompt />
+          <NotConnected />
         </div>
       )}
       <div className={styles.tools}>
@@ -72,7 +74,7 @@ export function Component() {
           {count === undefined ? '' : texts.count(count)}
         </p>
       </div>
-      {candidateOrder && (
+      {isCreator && candidateOrder && (
         <div className={styles.order}>
           <FilterButtons
             label={texts.order}

@@ -6,7 +6,8 @@ export const scheduleTexts = {
   lead: 'Your posts, each with a subreddit where it can go next.',
   plan: 'Plan a batch',
   timeline: 'Timeline',
-  search: 'Find by subreddit',
+  /** Fixed wording: docs/product.md. */
+  search: 'find by subreddit',
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
   order: 'Order',
@@ -33,6 +34,8 @@ export const cardTexts = {
   expected: (amount: string) => `Expected to earn ${amount}`,
   removals: (removed: number, posts: number) =>
     `${formatNumber(removed)} of your last ${formatCount(posts, 'post')} here ${removed === 1 ? 'was' : 'were'} removed`,
+  /** Fixed wording: docs/product.md. */
+  chooseTitle: 'Choose a title',
   /** Fixed wording: docs/product.md. */
   noTitle: 'Select a title',
   comment: 'Comment',

@@ -6,7 +6,8 @@ import { TextField } from '../../../ui/fields/Field.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { DAY_NAMES, Toggles, WEEK } from '../parts/Toggles.tsx'
+import { Toggles } from '../parts/Toggles.tsx'
+import { dayName, WEEK } from '../parts/week.ts'
 import { type Poster, PosterField } from '../schedule/PosterField.tsx'
 import { type Slot, slotChanges } from './api.ts'
 import { slotsTexts, slotTexts as texts } from './texts.ts'
@@ -59,8 +60,8 @@ function SlotForm({ slot, onSaved }: { slot: Slot | null; onSaved: () => void })
         legend={texts.days}
         numbers={WEEK}
         chosen={form.values.days}
-        nameOf={(day) => DAY_NAMES[day] ?? ''}
-        labelOf={(day) => (DAY_NAMES[day] ?? '').slice(0, 3)}
+        nameOf={dayName}
+        labelOf={(day) => dayName(day, 'short')}
         error={form.errorAt('days')}
         onChange={(next) => form.set('days', next)}
       />

@@ -5,8 +5,8 @@ import { errorMessage } from '../../../lib/api.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
-import { DAY_NAMES, WEEK } from '../parts/Toggles.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
+import { dayName, WEEK } from '../parts/week.ts'
 import { queueQuery } from '../timeline/api.ts'
 import { type Slot, useDeleteSlot, useSaveSlot } from './api.ts'
 import { SlotDialog } from './SlotDialog.tsx'
@@ -21,7 +21,7 @@ export function SlotRow({ slot }: { slot: Slot }) {
   const remove = useDeleteSlot()
   const save = useSaveSlot()
   const clock = formatTime(`2026-01-01T${time}`)
-  const week = days.length === WEEK.length ? texts.everyDay : days.map((day) => DAY_NAMES[day]).join(', ')
+  const week = days.length === WEEK.length ? texts.everyDay : days.map((day) => dayName(day)).join(', ')
   const name = `${clock}, ${week}`
   const account = queue.data?.accounts.find((one) => one._id === accountId)
   const failed = (error: unknown) => toast.failure(errorMessage(error))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/Tag.tsx'
-import { verificationLabel } from '../parts/words.ts'
+import { verificationLabel } from '../parts/label-texts.ts'
 import { type Subreddit, tagsQuery } from './api.ts'
 import styles from './subreddits.module.css'
 import { fieldTexts as fields, subredditTexts as texts } from './texts.ts'

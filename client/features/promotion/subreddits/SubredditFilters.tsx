@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { verificationLabel } from '../parts/words.ts'
+import { verificationLabel } from '../parts/label-texts.ts'
 import {
   activeCount,
   CHOICE_NAMES,

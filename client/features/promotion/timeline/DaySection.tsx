@@ -57,6 +57,23 @@ export function DaySection({ day, items, clashes, narrow = false }: DaySectionPr
   )
 }
 
+/** The posts whose day has passed and that still haven’t gone up. */
+export function OverdueSection({ items, clashes }: Pick<DaySectionProps, 'items' | 'clashes'>) {
+  return (
+    <section className={styles.day} aria-label={texts.overdue}>
+      <div className={styles.dayHead}>
+        <h2 className={styles.dayTitle}>{texts.overdue}</h2>
+      </div>
+      <p className={styles.nothing}>{texts.overdueLead}</p>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <ItemCard key={item._id} item={item} clash={clashes.get(item._id) ?? null} dated />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Moves all of a day that is still scheduled. */
 export function MoveMenu({ day }: { day: string }) {
   const move = useMoveWholeDay(day)

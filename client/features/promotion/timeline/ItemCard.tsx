@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { IconPencil, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -15,7 +15,14 @@ import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
-import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useRetryComment } from './api.ts'
+import {
+  type TimelineItem,
+  useCancelItem,
+  useReopenPair,
+  useRestoreItem,
+  useResubmit,
+  useRetryComment,
+} from './api.ts'
 import type { Clash } from './days.ts'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
@@ -41,10 +48,12 @@ type ItemCardProps = {
   clash: Clash | null
   /** Whether it stands on a calendar, where what is scheduled can be dragged. */
   draggable?: boolean
+  /** Whether its time is shown with its day, as nothing above it says the day. */
+  dated?: boolean
 }
 
 /** One post of the timeline: where and when, what became of it, and what can be done about it. */
-export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
+export function ItemCard({ item, clash, draggable = false, dated = false }: ItemCardProps) {
   const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
   const [isEditing, setEditing] = useState(false)
   const editedBefore = useLatch(isEditing)
@@ -82,8 +91,16 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
     >
       <div className={styles.itemHead}>
         <p className={styles.when}>
-          <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
-          <b className={styles.place}>r/{subreddit}</b>
+          <time dateTime={at}>{dated || isOtherDay ? formatDateTime(at) : formatTime(at)}</time>
+          <b className={styles.place}>
+            r/
+            {wordsOf(subreddit).map(([at, word]) => (
+              <Fragment key={at}>
+                {word}
+                <wbr />
+              </Fragment>
+            ))}
+          </b>
         </p>
         <div className={styles.tools}>
           {isScheduled && <ItemMoves item={item} onMove={(to) => moveTo(item, to)} />}
@@ -142,6 +159,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   )
 }
 
+/** The words of a subreddit’s name with where each begins: it goes on in a second line between them, not within one. */
+const wordsOf = (name: string) =>
+  [...name.matchAll(/[A-Z]*[^A-Z_]*_*/g)].map(({ index, 0: word }) => [index, word] as const)
+
 /** A first comment that wasn’t posted: why, and what can be done about it. */
 function FailedComment({ item }: { item: TimelineItem }) {
   const retry = useRetryComment()
@@ -173,7 +194,6 @@ type RemedyProps = { item: TimelineItem; onEdit: () => void; onRemove: (button: 
 /** The one thing to do next, where there is one. */
 function Remedy({ item, onEdit, onRemove }: RemedyProps) {
   const { state, failure, permalink, submitUrl } = item
-  const reopen = useReopenPair()
   if (state === 'posted' && permalink) return <ExternalLink to={permalink}>{texts.open}</ExternalLink>
   if (state === 'waiting')
     return (
@@ -183,30 +203,18 @@ function Remedy({ item, onEdit, onRemove }: RemedyProps) {
       </div>
     )
   if (state === 'unknown') return <ConfirmPosted item={item} />
-  switch (state === 'failed' ? failure?.remedy : undefined) {
+  if (state !== 'failed' || !failure) return null
+  switch (failure.remedy) {
     case 'edit':
     case 'reschedule':
       return (
         <Button variant="default" size="sm" onClick={onEdit}>
-          {failure?.remedy === 'edit' ? texts.edit : texts.reschedule}
+          {failure.remedy === 'edit' ? texts.edit : texts.reschedule}
         </Button>
       )
     case 'reopen':
-      return (
-        <Button
-          variant="default"
-          size="sm"
-          loading={reopen.isPending}
-          onClick={() =>
-            reopen.mutate(item._id, {
-              onSuccess: () => toast.success(texts.reopened),
-              onError: (error) => toast.failure(errorMessage(error)),
-            })
-          }
-        >
-          {texts.reopen}
-        </Button>
-      )
+    case 'resubmit':
+      return <AgainButton itemId={item._id} remedy={failure.remedy} />
     case 'verify':
       return (
         <LinkButton variant="default" size="sm" to={promotionPaths.verification(item.subreddit)}>
@@ -228,4 +236,25 @@ function Remedy({ item, onEdit, onRemove }: RemedyProps) {
     default:
       return null
   }
+}
+
+/** Puts what the forum refused at the end of the queue, so that it is tried again. */
+function AgainButton({ itemId, remedy }: { itemId: string; remedy: 'reopen' | 'resubmit' }) {
+  const [reopen, resubmit] = [useReopenPair(), useResubmit()]
+  const again = remedy === 'reopen' ? reopen : resubmit
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={again.isPending}
+      onClick={() =>
+        again.mutate(itemId, {
+          onSuccess: () => toast.success(texts.reopened),
+          onError: (error) => toast.failure(errorMessage(error)),
+        })
+      }
+    >
+      {texts[remedy]}
+    </Button>
+  )
 }

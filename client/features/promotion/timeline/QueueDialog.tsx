@@ -14,7 +14,8 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { DAY_NAMES, Toggles, WEEK } from '../parts/Toggles.tsx'
+import { Toggles } from '../parts/Toggles.tsx'
+import { dayName, WEEK } from '../parts/week.ts'
 import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
 import { queueTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -100,8 +101,8 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
         legend={texts.days}
         numbers={WEEK}
         chosen={days}
-        nameOf={(day) => DAY_NAMES[day] ?? ''}
-        labelOf={(day) => (DAY_NAMES[day] ?? '').slice(0, 3)}
+        nameOf={dayName}
+        labelOf={(day) => dayName(day, 'short')}
         error={form.errorAt('days')}
         onChange={(next) => form.set('days', next)}
       />

@@ -29,11 +29,11 @@ export function QueueNotices({ queue }: { queue: Queue }) {
           </Button>
         </div>
       )}
-      {queue.accounts.map(({ _id, name, state, stoppedBy, restingUntil }) => {
+      {queue.accounts.map(({ _id, name, state, stoppedBy, restingUntil, restReason }) => {
         if (state === 'resting' && restingUntil)
           return (
             <p key={_id} className={styles.notice}>
-              {texts.resting(name, restingUntil)}
+              {restReason === 'pace' ? texts.pacing(name, restingUntil) : texts.resting(name, restingUntil)}
             </p>
           )
         if (state !== 'stopped') return null

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dayOf } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { timelineQuery } from './api.ts'
-import { DaySection } from './DaySection.tsx'
-import { byDay, clashesOf, startOf } from './days.ts'
+import { DaySection, OverdueSection } from './DaySection.tsx'
+import { byDay, clashesOf, overdueOf, startOf } from './days.ts'
 import { timelineTexts as texts } from './texts.ts'
 
 export const FILTERS = ['upcoming', 'waiting', 'posted', 'failed', 'unknown'] as const
@@ -22,41 +22,45 @@ type TimelineListProps = {
   gapMinutes: number
 }
 
-/** The timeline as one list by day: from today on, or all of one state, the latest first. */
+/**
+ * The timeline as one list by day: what is overdue and from today on, or all of one state, the latest first; of one post
+ * its earlier days too.
+ */
 export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) {
   // It stays the same while the list is shown, although the day may change meanwhile.
   const [today] = useState(() => startOf(dayOf(new Date())))
+  const isUpcoming = filter === 'upcoming'
   const list = useList(
     timelineQuery({
       ...(postId ? { postId } : {}),
-      ...(filter === 'upcoming'
-        ? { from: today }
+      ...(isUpcoming
+        ? postId
+          ? {}
+          : { from: today, overdue: 'true' as const }
         : { state: filter, sortOrder: filter === 'waiting' ? 'asc' : 'desc' }),
     }),
   )
   const clashes = clashesOf(list.items, gapMinutes)
+  const { overdue, others } = isUpcoming ? overdueOf(list.items, today) : { overdue: [], others: list.items }
   return (
     <GrowingList
       list={list}
       failed={texts.failed}
       waiting={<SkeletonLines lines={8} />}
       empty={
-        filter === 'upcoming' && !postId ? (
-          <EmptyState
-            Icon={IconCalendarTime}
-            title={texts.emptyTitle}
-            action={<LinkButton to={promotionPaths.schedule}>{texts.emptyLink}</LinkButton>}
-          >
-            {texts.empty}
+        isUpcoming && !postId ? (
+          <EmptyState Icon={IconCalendarTime} title={texts.emptyTitle}>
+            {texts.empty} <TextLink to={promotionPaths.schedule}>{texts.emptyLink}</TextLink>
           </EmptyState>
         ) : (
           <EmptyState Icon={IconCalendarTime} title={texts.emptyTitle}>
-            {filter === 'upcoming' ? texts.noneOfPost : texts.none[filter]}
+            {isUpcoming ? texts.noneOfPost : texts.none[filter]}
           </EmptyState>
         )
       }
     >
-      {byDay(list.items).map(({ day, items }) => (
+      {overdue.length > 0 && <OverdueSection items={overdue} clashes={clashes} />}
+      {byDay(others).map(({ day, items }) => (
         <DaySection key={day} day={day} items={items} clashes={clashes} />
       ))}
     </GrowingList>

@@ -1,16 +1,17 @@
 import { IconAdjustments, IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { connection } from '../../../lib/socket.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { dayOf } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { NotConnected } from '../parts/NotConnected.tsx'
 import { queueQuery } from './api.ts'
 import { QueueNotices } from './QueueNotices.tsx'
 import { FILTERS, type Filter, TimelineList } from './TimelineList.tsx'
@@ -27,7 +28,9 @@ const VIEWS = ['list', 'week', 'day'] as const
 /** What goes up when and what became of it, as a list or a calendar; what is shown stands in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
-  const { forumConnected } = useCurrentUser()
+  const { forumConnected, isCreator } = useCurrentUser()
+  // Without a connection what is shown is asked for again and again, from that moment on.
+  useSyncExternalStore(connection.subscribe, connection.read)
   const queue = useQuery({ ...queueQuery, placeholderData: keepPreviousData })
   const [isEditing, setEditing] = useState(false)
   const editedBefore = useLatch(isEditing)
@@ -53,19 +56,21 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <div className={styles.ways}>
-          <LinkButton to={promotionPaths.slots} variant="default">
-            {texts.slots}
-          </LinkButton>
-          <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
-            {texts.schedule}
-          </LinkButton>
-        </div>
+        isCreator && (
+          <div className={styles.ways}>
+            <LinkButton to={promotionPaths.slots} variant="default">
+              {texts.slots}
+            </LinkButton>
+            <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
+              {texts.schedule}
+            </LinkButton>
+          </div>
+        )
       }
     >
       {!forumConnected && (
         <div className={styles.prompt}>
-          <ConnectPrompt />
+          <NotConnected />
         </div>
       )}
       {queue.data && <QueueNotices queue={queue.data} />}
@@ -76,14 +81,16 @@ export function Component() {
           value={view}
           onChange={(value) => set('view', value, 'list')}
         />
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconAdjustments size={16} aria-hidden />}
-          onClick={() => setEditing(true)}
-        >
-          {texts.queue}
-        </Button>
+        {isCreator && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconAdjustments size={16} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {texts.queue}
+          </Button>
+        )}
       </div>
       {view === 'list' ? (
         <>

@@ -11,20 +11,22 @@ import type { scheduleRoutes } from '../../../../contract/routes/promotion/sched
 import { call } from '../../../lib/api.ts'
 import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { connection } from '../../../lib/socket.ts'
 
 type Page = Output<typeof scheduleRoutes.timeline>
 export type TimelineItem = Page['items'][number]
 export type Queue = Output<typeof scheduleRoutes.queue>
 type Asked = Pick<
   Input<typeof scheduleRoutes.timeline>['query'],
-  'from' | 'to' | 'postId' | 'state' | 'sortOrder'
+  'from' | 'overdue' | 'to' | 'postId' | 'state' | 'sortOrder'
 >
 
 const own = [...roots.promotion, 'timeline'] as const
 const queueKey = [...roots.promotion, 'queue'] as const
 
-/** How often what is shown is asked for again, since the worker posts meanwhile. */
+/** How often what is shown is asked for again while no connection tells that it changed. */
 const REFRESH_MS = 30_000
+const whileUnconnected = () => (connection.read() ? false : REFRESH_MS)
 
 /** What is on the timeline in a range or of a state. */
 export function timelineQuery(asked: Asked) {
@@ -34,7 +36,7 @@ export function timelineQuery(asked: Asked) {
       call(routes.timeline, { query: { ...asked, cursor: pageParam, limit: MAX_PAGE_SIZE } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: whileUnconnected,
   })
 }
 
@@ -42,7 +44,7 @@ export function timelineQuery(asked: Asked) {
 export const queueQuery = queryOptions({
   queryKey: queueKey,
   queryFn: ({ signal }) => call(routes.queue, {}, { signal }),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: whileUnconnected,
 })
 
 /** What a changed item makes wrong: the timeline, and where its post can still be used. */
@@ -67,6 +69,14 @@ export function useRestoreItem() {
 export function useReopenPair() {
   return useMutation({
     mutationFn: (itemId: string) => call(routes.reopenPair, { body: { itemId } }),
+    meta: itemChanges,
+  })
+}
+
+/** Has a post go up although the same link was posted there before. */
+export function useResubmit() {
+  return useMutation({
+    mutationFn: (itemId: string) => call(routes.editTimelineItem, { body: { itemId, resubmit: true } }),
     meta: itemChanges,
   })
 }

@@ -17,6 +17,15 @@ export function byDay(items: readonly TimelineItem[]): Day[] {
 export const inOrder = (items: readonly TimelineItem[]): TimelineItem[] =>
   items.toSorted((one, other) => Date.parse(one.postTime) - Date.parse(other.postTime))
 
+const OPEN = ['scheduled', 'waiting', 'submitting']
+
+/** The items that were to go up before a moment and still are, and the others, in their order. */
+export function overdueOf(items: readonly TimelineItem[], before: string) {
+  const isOverdue = ({ state, postTime }: TimelineItem) =>
+    OPEN.includes(state) && Date.parse(postTime) < Date.parse(before)
+  return { overdue: items.filter(isOverdue), others: items.filter((item) => !isOverdue(item)) }
+}
+
 /** The hour of the day of a moment, in the browser’s own time zone. */
 export const hourOf = (moment: string): number => new Date(moment).getHours()
 

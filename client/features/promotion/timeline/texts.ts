@@ -31,6 +31,9 @@ export const timelineTexts = {
   noneOfPost: 'Nothing is scheduled for this post.',
   ofPost: 'Showing one post.',
   allPosts: 'Show all posts',
+  overdue: 'Overdue',
+  overdueLead:
+    'Their time has passed. They go up once your queue is running and their account can post. What you post by hand waits for you.',
   nothingThatDay: 'Nothing planned',
   week: (from: string, to: string) => `${from} to ${to}`,
   previousWeek: 'Previous week',
@@ -47,6 +50,8 @@ export const timelineTexts = {
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
     `The forum isn’t taking posts from u/${name} right now. We’ll try again ${formatDateTime(until)}.`,
+  pacing: (name: string, until: string) =>
+    `Posts from u/${name} are late, so we’re spacing them out. The next one goes up after ${formatDateTime(until)}.`,
   postAgain: 'Resume posting',
   moveDay: 'Move this day',
   moveDayOf: (day: string) => `Move everything scheduled on ${day}`,
@@ -119,6 +124,7 @@ export const itemTexts = {
   put: 'Restored to the timeline.',
   reopen: 'Try this subreddit again',
   reopened: 'Added to the queue again.',
+  resubmit: 'Post it again anyway',
   reschedule: 'Schedule again',
   verify: 'Track your verification',
   reconnect: 'Connect again',

@@ -5,8 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { LoadingScreen } from '../../../ui/LoadingScreen.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { claimVisits, countVisit } from './counting.ts'
-
-const texts = { offer: 'There’s a special offer for you here.', see: 'See the offer' }
+import { visitTexts as texts } from './texts.ts'
 
 /** Counts a visit by a post’s link to the page that this stands on, and offers what the post offers. */
 export default function Visits() {

@@ -1,9 +1,10 @@
+import { wrongBankFields } from '../../../../contract/bank.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { type BankDetailsRow, PURPOSE } from './data.ts'
-import { type Details, heldUntil, keptOf, lastFourOf, wrongFields } from './rules.ts'
+import { type Details, heldUntil, keptOf, lastFourOf } from './rules.ts'
 
 /** Seals where a person wants to be paid, in place of what was there, and tells them. Throws `invalid_input` by field. */
 export async function saveBankDetails(
@@ -11,7 +12,7 @@ export async function saveBankDetails(
   vault: Vault,
   { userId, now, ...entered }: Details & { userId: string; now: Date },
 ): Promise<BankDetailsRow> {
-  const wrong = wrongFields(entered)
+  const wrong = wrongBankFields(entered)
   if (Object.keys(wrong).length > 0) throw new AppError('invalid_input', { details: wrong })
   const details = keptOf(entered)
   const row = { country: details.country, last_four: lastFourOf(details), changed_at: now }

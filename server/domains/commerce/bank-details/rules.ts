@@ -1,4 +1,4 @@
-import { bankSchemeOf, isIban, isRoutingNumber, isSwiftCode } from '../../../../contract/bank.ts'
+import { type BankFields, bankSchemeOf } from '../../../../contract/bank.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /**
@@ -8,14 +8,7 @@ const DAY_MS = 24 * 3600 * 1000
 const HOLD_DAYS = 3
 
 /** What is sealed: whose account it is, and what names it. */
-export type Details = {
-  accountHolder: string
-  country: string
-  iban?: string | undefined
-  routingNumber?: string | undefined
-  swiftCode?: string | undefined
-  accountNumber?: string | undefined
-}
+export type Details = BankFields & { accountHolder: string }
 
 /** When details that were changed then can be paid to. */
 export function heldUntil(changedAt: Date): Date {
@@ -25,33 +18,6 @@ export function heldUntil(changedAt: Date): Date {
 /** Details that were changed by then can be paid to now. */
 export function changedBy(now: Date): Date {
   return new Date(now.getTime() - HOLD_DAYS * DAY_MS)
-}
-
-/** What is wrong with each field that the country needs; nothing when it can be paid to. */
-export function wrongFields(details: Details): Record<string, string> {
-  const { country, iban = '', routingNumber = '', swiftCode = '', accountNumber = '' } = details
-  switch (bankSchemeOf(country)) {
-    case 'us':
-      return {
-        ...(isRoutingNumber(routingNumber)
-          ? {}
-          : { routingNumber: 'Check the 9 digits of the routing number.' }),
-        ...(/^\d{4,17}$/.test(accountNumber) ? {} : { accountNumber: 'Enter 4 to 17 digits.' }),
-      }
-    case 'iban':
-      return isIban(iban, country)
-        ? {}
-        : { iban: 'Check the IBAN. It doesn’t match this country or has a typo.' }
-    case 'swift':
-      return {
-        ...(isSwiftCode(swiftCode, country)
-          ? {}
-          : { swiftCode: 'Check the SWIFT code. It has 8 or 11 characters and names the country.' }),
-        ...(/^[A-Z\d]{4,34}$/.test(accountNumber)
-          ? {}
-          : { accountNumber: 'Enter 4 to 34 digits or letters.' }),
-      }
-  }
 }
 
 /** What is kept of the fields: those that the country needs. */

@@ -4,7 +4,7 @@ import { after, type PageRequest, positionOf, rowsFor, skipOf } from '../../../d
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { reachable } from '../../profiles/data.ts'
-import { mediaFor, released } from '../data.ts'
+import { cheapestMonthCents, mediaFor, released } from '../data.ts'
 import type { TagRow } from '../tags/data.ts'
 import type { WantedWord } from './words/data.ts'
 
@@ -121,7 +121,7 @@ export async function searchCreators(
     )
     .innerJoin('users as creator', 'creator.id', 'found.creator_id')
     .leftJoin('profiles', 'profiles.user_id', 'creator.id')
-    .select(['creator.id', 'creator.username', 'creator.first_name', 'profiles.profile_image'])
+    .select(['creator.id', 'creator.username', 'profiles.profile_image', cheapestMonthCents])
     .where('creator.hidden_at', 'is', null)
     .where(reachable(audience))
     .orderBy(sql`lower(creator.username) = lower(${typed})`, 'desc')

@@ -122,7 +122,7 @@ async function keepAccount(
     .values({ id, user_id: userId, forum_id: identity.id, ...set })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
-  await reassignPosts(tx, { id, userId, forumId: identity.id })
+  await reassignPosts(tx, { id, userId, forumId: identity.id }, now)
   return account
 }
 

@@ -23,7 +23,8 @@ import { afterFailure, changesOf, type Facts, isFreshFor, nextReading } from './
 type Unreadable = SubredditUnreadable['kind']
 
 /**
- * What the forum says of a subreddit: what is kept if it is fresh, else what it says now. Tracks one that wasn't.
+ * What the forum says of a subreddit: what is kept if it is fresh, else what it says now, or, where it doesn't answer and
+ * nobody asked it `again`, what it said before. Tracks one that wasn't.
  * `of`: whose account reads what takes one; without a connected one only rules are read. Throws `subreddit_not_found`
  * and what keeps the forum from answering.
  */
@@ -43,12 +44,30 @@ export async function currentReading(
   if (asked.needs && !kept?.flair) requireConnected(account)
   if (!kept) await takeLookUp(requireForum(context), userId)
   const accounts = connected ? [connected] : []
-  const reading = await readSubreddit(context, { name, accounts, priority: 'interactive' })
+  const isEnough = !asked.again && !(asked.needs && !kept?.flair)
+  const reading = await readOrKept(context, { name, accounts }, isEnough ? kept : undefined)
   // The account may have turned out to be revoked.
   if (asked.needs && reading.state === 'read' && !reading.flair)
     requireConnected(await findReader(db, userId))
   return reading
 }
+
+/** What is read now, or what is kept of an earlier reading where the forum doesn't answer. */
+async function readOrKept(
+  context: Context,
+  of: { name: string; accounts: AccountRow[] },
+  kept: Reading | undefined,
+): Promise<Reading> {
+  try {
+    return await readSubreddit(context, { ...of, priority: 'interactive' })
+  } catch (error) {
+    const isUnanswered = error instanceof AppError && UNANSWERED.includes(error.code)
+    if (!isUnanswered || !kept?.read_at) throw error
+    return kept
+  }
+}
+
+const UNANSWERED: string[] = ['forum_down', 'forum_busy', 'forum_malformed']
 
 /**
  * The flair of a private subreddit that a person's own account is a member of, which is kept for nobody else; null where

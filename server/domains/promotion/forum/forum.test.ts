@@ -314,6 +314,22 @@ describe('a forum in trouble', () => {
     },
   )
 
+  test('leaves what it said the day before, until somebody asks it again', async () => {
+    const flairOf = (person: Person) =>
+      as(person).call(routes.subredditFlair, { query: { subreddit: 'Lanterns' } })
+    await lanterns()
+    const before = [await requirements(creator, 'Lanterns'), await flairOf(creator)]
+    harness.clock.advance(25 * HOUR_MS)
+    await fault({ path: '/r/', kind: 'status', status: 503, times: null })
+    expect([await requirements(creator, 'Lanterns'), await flairOf(creator)]).toEqual(before)
+    expect(await lanterns()).toMatchObject({ status: 503, body: { code: 'forum_down' } })
+    // What was never read isn't passed off as known.
+    await buildSubreddits(harness, ['SlowBread'])
+    expect(await flair(creator, 'SlowBread')).toMatchObject({ status: 503, body: { code: 'forum_down' } })
+    await forumAdmin(harness, 'DELETE', 'faults')
+    expect((await flairOf(creator)).readAt).not.toBe(before[0]?.readAt)
+  })
+
   test('is asked again when it stumbled once', async () => {
     await fault({ path: '/r/', kind: 'status', status: 502, times: 1 })
     expect((await lanterns()).status).toBe(200)

@@ -3,7 +3,14 @@ import { errors } from '../../../../contract/errors.ts'
 import type { PostRule } from '../../../../contract/submissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { type NewItem, type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
+import {
+  type Desk,
+  type NewItem,
+  openDesk,
+  type PostTime,
+  RuleBroken,
+  scheduleAt,
+} from '../schedule/actions.ts'
 import { findUses } from '../schedule/data.ts'
 import { inTurn } from '../schedule/rules.ts'
 import { findLastFlair, findTitles } from './data.ts'
@@ -18,6 +25,9 @@ export type PlanRow = {
   flairId: string | null
   /** Its own words, where the subreddit lets people write them. */
   flairText: string | null
+  /** The account that posts it; the first that is connected without one. */
+  accountId: string | null
+  byHand: boolean
   wanted: PostTime
   problem?: Problem
 }
@@ -33,8 +43,8 @@ type Planner = {
   userId: string
   publicUrl: string
   now: Date
-  /** Who posts, and the recurring slot that is filled; the first connected account, and none, without it. */
-  by?: Pick<NewItem, 'accountId' | 'byHand' | 'slot'>
+  /** The recurring slot that is filled. */
+  slot?: NewItem['slot']
 }
 
 /** Schedules row by row what can be; a row that can’t changes nothing, and the others don’t wait for it. */
@@ -45,8 +55,10 @@ export async function schedulePlan(
 ): Promise<PlannedRow[]> {
   const ids = rows.flatMap(({ postId }) => (postId === null ? [] : [postId]))
   const titles = await findTitles(tx, planner.userId, ids)
+  const desk = await openDesk(tx, planner.userId)
   const planned: PlannedRow[] = []
-  for (const row of rows) planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? ''), planner))
+  for (const row of rows)
+    planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? ''), { ...planner, desk }))
   return planned
 }
 
@@ -79,7 +91,7 @@ async function scheduleRow(
   tx: Tx,
   row: PlanRow,
   post: { titles: string[]; test_titles: boolean } | undefined,
-  planner: Planner,
+  planner: Planner & { desk: Desk },
 ): Promise<PlannedRow> {
   if (row.problem || row.postId === null) return refused(row, row.title ?? '', row.problem ?? null)
   const tried =
@@ -108,11 +120,11 @@ async function attempt(
   row: PlanRow,
   postId: string,
   title: string,
-  { userId, publicUrl, now, by }: Planner,
+  { userId, publicUrl, now, slot, desk }: Planner & { desk: Desk },
 ): Promise<PlannedRow> {
   await sql`savepoint planned`.execute(tx)
   try {
-    const item = await schedule(tx, {
+    const item = await scheduleAt(tx, desk, {
       userId,
       postId,
       subreddit: row.subreddit,
@@ -121,9 +133,9 @@ async function attempt(
       flairId: row.flairId,
       flairText: row.flairText,
       postTime: row.wanted,
-      accountId: by?.accountId,
-      byHand: by?.byHand,
-      slot: by?.slot,
+      accountId: row.accountId ?? undefined,
+      byHand: row.byHand,
+      slot,
       publicUrl,
       now,
     })

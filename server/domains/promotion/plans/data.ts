@@ -62,6 +62,7 @@ export function listTimeline(db: Db, userId: string) {
   return db
     .selectFrom('scheduled_posts as item')
     .innerJoin('subreddits', 'subreddits.id', 'item.subreddit_id')
+    .leftJoin('forum_accounts as account', 'account.id', 'item.account_id')
     .select([
       'item.post_id',
       'subreddits.name as subreddit',
@@ -70,6 +71,8 @@ export function listTimeline(db: Db, userId: string) {
       'item.comment',
       'item.flair_id',
       'item.flair_text',
+      'item.by_hand',
+      'account.name as account',
       'item.state',
       'item.permalink',
       'item.score',

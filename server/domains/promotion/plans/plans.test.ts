@@ -270,6 +270,33 @@ describe('a file', () => {
     expect(text).toContain('"own","By the lake"')
   })
 
+  test('names the line where a row begins, whatever lines its cells have, and a flair nobody could read by its ID', async () => {
+    const planner = await buildPlanner()
+    const first = await post(planner, ['CozyKnits0'], ['A quiet lake'])
+    const flairId = crypto.randomUUID()
+    const lines = [
+      'post,subreddit,comment,flair',
+      `${first},CozyKnits0,"Two`,
+      `lines",${flairId}`,
+      '',
+      'Nothing of mine,CozyKnits0,,',
+      `${first},CozyKnits0,,Sundays`,
+    ]
+    for (const end of ['\n', '\r\n']) {
+      const { rows } = await read(planner, lines.join(end))
+      expect(rows.map(({ line, problem }) => [line, problem?.message ?? null])).toEqual([
+        [2, null],
+        [5, 'You have no post “Nothing of mine”.'],
+        [6, 'We couldn’t read which flair r/CozyKnits0 offers. Name “Sundays” by its ID, or try later.'],
+      ])
+      expect(rows[0]).toMatchObject({ comment: 'Two\nlines', flairId })
+    }
+    await expect(read(planner, 'x'.repeat(200_001))).rejects.toMatchObject({
+      status: 400,
+      body: { details: { text: 'A file can have up to 200,000 characters. Split it.' } },
+    })
+  })
+
   test.each([
     ['without our columns', 'name,place\nA,B'],
     ['of one line', 'post,subreddit'],

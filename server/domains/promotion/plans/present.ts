@@ -4,11 +4,12 @@ import { wallTime } from '../../../../contract/wall-time.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import type { PlannedRow } from './actions.ts'
 import type { listTimeline } from './data.ts'
-import { PLAN_COLUMNS } from './files/rules.ts'
+import { BY_HAND, PLAN_COLUMNS } from './files/rules.ts'
 
 /** One line of a plan, with what keeps it from being scheduled; `offered` is the flair of its subreddit. */
 export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefined) {
-  const { line, postId, subreddit, title, comment, flairId, flairText, wanted, postTime, problem } = row
+  const { line, postId, subreddit, title, comment, flairId, flairText, accountId, byHand } = row
+  const { wanted, postTime, problem } = row
   return {
     line,
     postId,
@@ -18,6 +19,8 @@ export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefi
     flairId,
     flairText,
     flair: flairText ?? offered?.find(({ id }) => id === flairId)?.text ?? flairId,
+    accountId,
+    byHand,
     wanted,
     postTime: postTime?.toISOString() ?? null,
     problem,
@@ -41,6 +44,7 @@ export function presentTimelineFile(
         item.comment,
         item.flair_id ?? '',
         item.flair_text ?? '',
+        item.by_hand ? BY_HAND : (item.account ?? ''),
         item.state,
         item.permalink === null || !forum ? '' : forum.pageUrl(item.permalink),
         item.score === null ? '' : `${item.score}`,

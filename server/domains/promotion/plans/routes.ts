@@ -18,13 +18,15 @@ export const planHandlers = {
     const page = { limit: body.limit - 1 }
     const { rows } = await listCandidates(context.db, viewer.id, { page, subreddit: body.subreddit })
     const wanted = rows.map(({ id, subreddit }, line) =>
-      rowOf({ postId: id, subreddit, postTime: 'endOfQueue' }, line),
+      rowOf({ ...posterOf(body), postId: id, subreddit, postTime: 'endOfQueue' }, line),
     )
     return previewed(context, wanted, viewer.id, now)
   },
 
   async readPlanFile({ context, viewer, body, now }) {
-    return previewed(context, await readPlan(context.db, viewer.id, body.text), viewer.id, now)
+    const { db } = context
+    const rows = await readPlan(db, { userId: viewer.id, text: body.text, poster: posterOf(body) })
+    return previewed(context, rows, viewer.id, now)
   },
 
   async schedulePlan({ context, db, viewer, body, now }) {
@@ -59,7 +61,14 @@ type SentRow = {
   flairId?: string | null | undefined
   flairText?: string | null | undefined
   postTime: string
+  accountId?: string | null | undefined
+  byHand: boolean
 }
+
+const posterOf = ({ accountId, byHand }: Pick<SentRow, 'accountId' | 'byHand'>) => ({
+  accountId: accountId ?? null,
+  byHand,
+})
 
 const rowOf = (row: SentRow, line: number): PlanRow => ({
   line,
@@ -69,5 +78,6 @@ const rowOf = (row: SentRow, line: number): PlanRow => ({
   comment: row.comment ?? null,
   flairId: row.flairId || null,
   flairText: row.flairText || null,
+  ...posterOf(row),
   wanted: row.postTime,
 })

@@ -2,6 +2,7 @@ import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
+import { changeLink } from '../schedule/linking/actions.ts'
 import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 
@@ -69,7 +70,7 @@ async function requireOffer(
 
 /**
  * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round; where it
- * is on the timeline or was posted it stays so. Throws `post_not_found`, `post_link_invalid`, `post_offer_not_found` and
+ * is on the timeline or was posted it stays so; a new link is also that of what is still to go up. Throws `post_not_found`, `post_link_invalid`, `post_offer_not_found` and
  * `subreddit_not_found`.
  */
 export async function editPost(
@@ -101,6 +102,7 @@ export async function editPost(
   }
   if (Object.keys(set).length > 0)
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
+  if (set.link !== undefined) await changeLink(tx, { userId, postId, link: set.link })
   if (discardedSubreddits) await choose(tx, postId, 'discarded', discardedSubreddits)
   // The last word where one is named twice: what can be used is what is meant.
   if (!usableSubreddits) return

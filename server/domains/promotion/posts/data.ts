@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_SUBREDDITS_NAMED } from '../../../../contract/promotion.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   after,
@@ -11,33 +12,63 @@ import {
 
 type State = 'usable' | 'discarded' | 'scheduled' | 'posted'
 
-const chosen = (state: Exclude<State, 'posted'>) => sql<string[]>`array(
+/** How many subreddits of each kind are named; null names them all. */
+type Named = number | null
+
+const first = (named: Named) => (named === null ? sql`` : sql`limit ${sql.lit(named)}`)
+
+const chosen = (state: Exclude<State, 'posted'>, named: Named) => sql<string[]>`array(
   select subreddits.name from forum_post_subreddits as chosen join subreddits on subreddits.id = chosen.subreddit_id
   where chosen.post_id = forum_posts.id and chosen.state = ${sql.lit(state)}
-  order by chosen.place, lower(subreddits.name)
+  order by chosen.place, lower(subreddits.name) ${first(named)}
 )`
+
+const posted = (named: Named) => sql<{ subreddit: string; postedTime: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('subreddit', name, 'postedTime',
+    to_char(posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by posted_at desc), '[]')
+  from (
+    select subreddits.name, chosen.posted_at
+    from forum_post_subreddits as chosen join subreddits on subreddits.id = chosen.subreddit_id
+    where chosen.post_id = forum_posts.id and chosen.state = 'posted'
+    order by chosen.posted_at desc ${first(named)}
+  ) as latest
+)`
+
+const posts = (db: Db, named: Named) =>
+  db
+    .selectFrom('forum_posts')
+    .select(['id', 'user_id', 'titles', 'test_titles', 'link', 'comment', 'media_id', 'offer_id'])
+    .select(['hidden', 'created_at'])
+    .select([
+      chosen('usable', named).as('usable'),
+      chosen('discarded', named).as('discarded'),
+      chosen('scheduled', named).as('scheduled'),
+      posted(named).as('posted'),
+      countOf('usable').as('usable_count'),
+      countOf('scheduled').as('scheduled_count'),
+      countOf('posted').as('posted_count'),
+    ])
 
 /** One post of this person with its subreddits in the order they were chosen. */
 export function findPost(db: Db, userId: string, postId: string) {
-  return db
-    .selectFrom('forum_posts')
-    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'media_id', 'offer_id', 'hidden'])
-    .select([
-      chosen('usable').as('usable'),
-      chosen('discarded').as('discarded'),
-      chosen('scheduled').as('scheduled'),
-      sql<{ subreddit: string; postedTime: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('subreddit', subreddits.name, 'postedTime',
-          to_char(chosen.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by chosen.posted_at desc), '[]')
-        from forum_post_subreddits as chosen join subreddits on subreddits.id = chosen.subreddit_id
-        where chosen.post_id = forum_posts.id and chosen.state = 'posted'
-      )`.as('posted'),
-    ])
-    .where('id', '=', postId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  return posts(db, null).where('id', '=', postId).where('user_id', '=', userId).executeTakeFirst()
 }
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
+
+/** The first subreddits of each of these posts, by the post’s id. */
+export async function findFirstSubreddits(db: Db, postIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('forum_posts')
+    .select([
+      'id',
+      chosen('usable', MAX_SUBREDDITS_NAMED).as('usable'),
+      chosen('scheduled', MAX_SUBREDDITS_NAMED).as('scheduled'),
+      posted(MAX_SUBREDDITS_NAMED).as('posted'),
+    ])
+    .where('id', '=', sql<string>`any(${postIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 const countOf = (state: State) => sql<number>`(
   select count(*) from forum_post_subreddits where post_id = forum_posts.id and state = ${sql.lit(state)}
@@ -45,7 +76,7 @@ const countOf = (state: State) => sql<number>`(
 
 const RANKS = { usableSubredditsCount: countOf('usable'), postedSubredditsCount: countOf('posted') }
 
-/** One row more than the page of somebody’s posts, hidden ones or the others. */
+/** One row more than the page of somebody’s posts, hidden ones or the others, with the first of their subreddits. */
 export function listPosts(
   db: Db,
   userId: string,
@@ -62,15 +93,8 @@ export function listPosts(
   const direction = sql.raw(sortOrder)
   const rank = sortBy === 'createdAt' ? null : RANKS[sortBy]
   const position = rank ? rankPositionOf(sql<string>`${rank}`, id) : positionOf(createdAt, id)
-  return db
-    .selectFrom('forum_posts')
-    .select(['id', 'titles', 'link', 'media_id', 'created_at'])
-    .select([
-      countOf('usable').as('usable_count'),
-      countOf('scheduled').as('scheduled_count'),
-      countOf('posted').as('posted_count'),
-      position.as('position'),
-    ])
+  return posts(db, MAX_SUBREDDITS_NAMED)
+    .select(position.as('position'))
     .where('user_id', '=', userId)
     .where('hidden', '=', hidden)
     .$if(cursor !== undefined, (query) =>

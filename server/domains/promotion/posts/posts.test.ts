@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { MAX_SUBREDDITS_NAMED } from '../../../../contract/promotion.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildSubreddits } from '../../../testing/promotion.ts'
@@ -23,6 +24,7 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
   const { _id: id } = await create(creator)
   expect(await as(creator).call(routes.post, { params: { redditPostId: id } })).toEqual({
     _id: id,
+    userId: creator.id,
     title: 'A title',
     testTitles: false,
     titles: ['A title', 'Another'],
@@ -31,10 +33,14 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
     offerId: null,
     comment: 'Hello',
     hidden: false,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     usableSubreddits: [],
     discardedSubreddits: [],
     subredditsOnTimeline: [],
     postedSubreddits: [],
+    usableSubredditsCount: 0,
+    subredditsOnTimelineCount: 0,
+    postedSubredditsCount: 0,
   })
   await edit(creator, id, { usableSubreddits: ['camellias', 'Asters'], discardedSubreddits: ['Begonias'] })
   const moved = await edit(creator, id, { usableSubreddits: ['Camellias', 'Asters', 'Begonias'] })
@@ -102,6 +108,27 @@ test('posts are listed page by page, the newest first, one’s own alone', async
   const second = await as(person).call(routes.posts, { query: { limit: 2, cursor: first.nextCursor ?? '' } })
   expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(['three', 'two', 'one'])
   expect(second.hasMore).toBe(false)
+})
+
+test('a list names the first subreddits of each post and counts them all', async () => {
+  const person = await buildCreator(harness)
+  const many = Array.from({ length: MAX_SUBREDDITS_NAMED + 5 }, (_, index) => `Clover${index + 10}`)
+  await buildSubreddits(harness, many)
+  const { _id: id } = await create(person)
+  await edit(person, id, { usableSubreddits: many, discardedSubreddits: ['Asters'] })
+  await as(person).call(routes.createTimelineItem, {
+    body: { postId: id, selectedSubreddit: 'Clover12', byHand: true },
+  })
+  const whole = await as(person).call(routes.post, { params: { redditPostId: id } })
+  expect(whole).toMatchObject({
+    usableSubreddits: many.filter((name) => name !== 'Clover12'),
+    usableSubredditsCount: many.length - 1,
+    subredditsOnTimelineCount: 1,
+    postedSubredditsCount: 0,
+  })
+  const { items } = await as(person).call(routes.posts, { query: {} })
+  const usableSubreddits = whole.usableSubreddits.slice(0, MAX_SUBREDDITS_NAMED)
+  expect(items).toEqual([{ ...whole, usableSubreddits }])
 })
 
 test('changes at once leave each subreddit in one place', async () => {

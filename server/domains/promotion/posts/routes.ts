@@ -56,17 +56,7 @@ export const redditPostHandlers = {
     const { hidden, sortBy, sortOrder } = query
     const page = { ...query, skip: skipOf(query) }
     const rows = await listPosts(db, viewer.id, { page, hidden, sortBy, sortOrder })
-    return toPage(rows, query, (row) => ({
-      _id: row.id,
-      title: row.titles[0] ?? '',
-      titlesCount: row.titles.length,
-      link: row.link,
-      mediaId: row.media_id,
-      createdAt: row.created_at.toISOString(),
-      usableSubredditsCount: row.usable_count,
-      subredditsOnTimelineCount: row.scheduled_count,
-      postedSubredditsCount: row.posted_count,
-    }))
+    return toPage(rows, query, presentPost)
   },
 
   async postHistory({ context, db, viewer, params, query }) {
@@ -99,6 +89,7 @@ async function requirePost(db: Db, userId: string, postId: string): Promise<Post
 function presentPost(row: PostRow) {
   return {
     _id: row.id,
+    userId: row.user_id,
     title: row.titles[0] ?? '',
     titles: row.titles,
     testTitles: row.test_titles,
@@ -107,9 +98,13 @@ function presentPost(row: PostRow) {
     offerId: row.offer_id,
     comment: row.comment,
     hidden: row.hidden,
+    createdAt: row.created_at.toISOString(),
     usableSubreddits: row.usable,
     discardedSubreddits: row.discarded,
     subredditsOnTimeline: row.scheduled,
     postedSubreddits: row.posted,
+    usableSubredditsCount: row.usable_count,
+    subredditsOnTimelineCount: row.scheduled_count,
+    postedSubredditsCount: row.posted_count,
   }
 }

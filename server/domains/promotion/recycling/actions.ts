@@ -49,6 +49,8 @@ async function recycle(
 const AT_ONCE = 50
 /** People whom the forum didn’t answer for, until a run ends. */
 const MAX_UNAVAILABLE = 3
+/** How long a post that the forum refused to delete isn't asked for again. */
+const REFUSED_MS = 24 * 3_600_000
 
 /**
  * Deletes posts on the forum that stayed below the score their person set. Deleting twice does no harm, so what isn't
@@ -65,40 +67,42 @@ export async function takeDownPosts(context: Context): Promise<void> {
     const items = await listBelow(db, user_id, { below, afterHours, now: clock.now() }, AT_ONCE)
     for (const item of items) {
       const outcome = await takeDown(context, item)
-      if (outcome === 'unavailable') unavailable += 1
-      if (outcome !== 'done') break
+      if (outcome === 'unavailable') {
+        unavailable += 1
+        break
+      }
+      const now = clock.now()
+      const known = {
+        done: { taken_down_at: now, follow_at: now },
+        refused: { take_down_after: new Date(now.getTime() + REFUSED_MS) },
+        disconnected: null,
+      }[outcome]
+      if (known)
+        await db
+          .transaction()
+          .execute((tx) => tx.updateTable('scheduled_posts').set(known).where('id', '=', item.id).execute())
     }
     // It is down for everybody, then; the next run comes soon, and begins with others.
     if (unavailable >= MAX_UNAVAILABLE) return
   }
 }
 
-/** `refused`: not for this account now. */
+/** `refused`: not this post; `disconnected`: nothing of its account until that is connected again. */
 async function takeDown(
   context: Context,
-  item: { id: string; account_id: string | null; forum_post_id: string | null },
-): Promise<'done' | 'refused' | 'unavailable'> {
-  const { db, clock } = context
-  const account = item.account_id && (await findAccount(db, item.account_id))
-  const postId = item.forum_post_id
-  if (!account || !postId) return 'refused'
+  { account_id, forum_post_id: postId }: { account_id: string | null; forum_post_id: string | null },
+): Promise<'done' | 'refused' | 'disconnected' | 'unavailable'> {
+  const account = account_id && (await findAccount(context.db, account_id))
+  if (!account || !postId) return 'disconnected'
   try {
     const answer = await askAs(context, account, (token) => requireForum(context).deletePost(postId, token))
     if (answer.kind === 'down' || answer.kind === 'busy') return 'unavailable'
-    if (answer.kind !== 'answered') return 'refused'
+    return answer.kind === 'answered' ? 'done' : 'refused'
   } catch (error) {
-    if (error instanceof AppError) return 'refused'
-    throw error
+    // Thrown by what comes before: the account's token.
+    if (!(error instanceof AppError)) throw error
+    return ['forum_reconnect', 'forum_account_not_found'].includes(error.code)
+      ? 'disconnected'
+      : 'unavailable'
   }
-  const now = clock.now()
-  await db
-    .transaction()
-    .execute((tx) =>
-      tx
-        .updateTable('scheduled_posts')
-        .set({ taken_down_at: now, follow_at: now })
-        .where('id', '=', item.id)
-        .execute(),
-    )
-  return 'done'
 }

@@ -47,10 +47,13 @@ export async function countBelow(db: Db, userId: string, bounds: Bounds): Promis
   return count
 }
 
-/** The first of these, the earliest posted. */
+/** The first of these that the forum didn't refuse to delete lately, the earliest posted. */
 export function listBelow(db: Db, userId: string, bounds: Bounds, limit: number) {
   return below(db, userId, bounds)
     .select(['item.id', 'item.account_id', 'item.forum_post_id'])
+    .where((eb) =>
+      eb.or([eb('item.take_down_after', 'is', null), eb('item.take_down_after', '<=', bounds.now)]),
+    )
     .orderBy('item.posted_at')
     .limit(limit)
     .execute()

@@ -162,6 +162,47 @@ test('a post that stayed below the score is deleted on the forum after its hours
   expect(items.filter(({ event }) => event.kind === 'post.changed')).toEqual([])
 })
 
+test('a post that the forum doesn’t let its account delete keeps no later one, and is asked for a day later', async () => {
+  const [one = '', two = ''] = names
+  const poster = await buildPoster()
+  const first = await poster.posts(one, 'A locked pond')
+  const second = await poster.posts(two, 'A plain pond')
+  await scores(poster, 'A locked pond', -90_000)
+  await scores(poster, 'A plain pond', -90_000)
+  await poster.rules({ removeBelow: 1, removeAfterHours: 1 })
+  wait(2 * HOUR_MS)
+  const isDown = async ({ itemId }: typeof first) => (await poster.item(itemId))?.takenDownAt !== null
+  const fault = (body: object) => forumAdmin(harness, 'POST', 'faults', { path: '/api/del', ...body })
+  await fault({ kind: 'status', status: 403, times: 1 })
+  await takeDown()
+  expect([await isDown(first), await isDown(second)]).toEqual([false, true])
+  await takeDown()
+  expect(await isDown(first)).toBe(false)
+  wait(25 * HOUR_MS)
+  await takeDown()
+  expect(await isDown(first)).toBe(true)
+})
+
+test('a token that can’t be renewed while the forum is down counts as the forum’s, not the post’s', async () => {
+  const [one = ''] = names
+  const poster = await buildPoster()
+  const badly = await poster.posts(one, 'A far pond')
+  await scores(poster, 'A far pond', -90_000)
+  await poster.rules({ removeBelow: 1, removeAfterHours: 1 })
+  wait(2 * DAY_MS)
+  await forumAdmin(harness, 'POST', 'faults', {
+    path: '/api/v1/access_token',
+    kind: 'status',
+    status: 503,
+    times: null,
+  })
+  await takeDown()
+  expect(await poster.item(badly.itemId)).toMatchObject({ takenDownAt: null })
+  await forumAdmin(harness, 'DELETE', 'faults')
+  await takeDown()
+  expect(await poster.item(badly.itemId)).toMatchObject({ takenDownAt: expect.any(String) })
+})
+
 test('the history of a post has what others of the same picture did, page by page, and nothing of anybody else’s', async () => {
   const poster = await buildPoster()
   const [one = '', two = '', three = ''] = names

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../../db/client.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { freeCode } from '../attribution/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
@@ -7,10 +8,11 @@ import {
   findFacts,
   findItem,
   findLastTime,
-  type findQueue,
   findUses,
   type ItemRow,
   listPosters,
+  type PosterRow,
+  type QueueRow,
   rhythmOf,
 } from './data.ts'
 import { lockQueue } from './queue/actions.ts'
@@ -38,19 +40,38 @@ export type NewItem = {
   now: Date
 }
 
-/**
- * Puts a post on the timeline for one of its usable subreddits. With the time `now` it is begun to be submitted, which
- * the caller carries out. Throws `post_not_found`, `post_subreddit_missing`, `post_on_timeline`, `post_was_posted`,
- * `forum_not_connected`, `timeline_time_past`, `post_breaks_rule`, `queue_without_end`, `timeline_full`, and for `now`
- * what keeps the account from posting.
- */
-export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
-  const { userId, now } = item
+/** What scheduling asks of somebody whatever the post: as long as their queue is locked, nobody else adds to it. */
+export type Desk = { queue: QueueRow; posters: PosterRow[]; scheduled: number }
+
+/** Locks somebody's queue, and answers what everything that is scheduled meanwhile asks of it. */
+export async function openDesk(tx: Tx, userId: string): Promise<Desk> {
   const queue = await lockQueue(tx, userId)
-  await requireRoom(tx, userId)
+  return { queue, posters: await listPosters(tx, userId), scheduled: await countScheduled(tx, userId) }
+}
+
+/** Schedules one item (`scheduleAt`), and answers it as it stands on the timeline. */
+export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
+  const { id } = await scheduleAt(tx, await openDesk(tx, item.userId), item)
+  return (await findItem(tx, item.userId, id)) as ItemRow
+}
+
+/**
+ * Puts a post on the timeline for one of its usable subreddits, and counts it at the desk. With the time `now` it is begun
+ * to be submitted, which the caller carries out. Throws `post_not_found`, `post_subreddit_missing`, `post_on_timeline`,
+ * `post_was_posted`, `forum_not_connected`, `timeline_time_past`, `post_breaks_rule`, `queue_without_end`,
+ * `timeline_full`, and for `now` what keeps the account from posting.
+ */
+export async function scheduleAt(
+  tx: Tx,
+  desk: Desk,
+  item: NewItem,
+): Promise<Pick<ItemRow, 'id' | 'title' | 'flair_text' | 'post_at'>> {
+  const { userId, now } = item
+  const { queue } = desk
+  requireRoom(desk.scheduled)
   const post = await requirePost(tx, item)
   const byHand = item.byHand ?? false
-  const account = await chooseAccount(tx, { ...item, byHand, isNow: item.postTime === 'now' })
+  const account = chooseAccount(desk.posters, { ...item, byHand, isNow: item.postTime === 'now' })
   const { mediaKey } = addressOf(post, item.publicUrl)
   const title =
     item.title ?? inTurn(post.titles, post.test_titles ? await findUses(tx, post.id) : null)[0] ?? ''
@@ -71,7 +92,7 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   const isNow = item.postTime === 'now'
   const flair = flairOf(item, facts)
   try {
-    const { id } = await tx
+    const added = await tx
       .insertInto('scheduled_posts')
       .values({
         user_id: userId,
@@ -92,10 +113,11 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
         ...(isNow ? { sent_at: now, check_at: checkAt(now) } : {}),
         created_at: now,
       })
-      .returning('id')
+      .returning(['id', 'title', 'flair_text', 'post_at'])
       .executeTakeFirstOrThrow()
     await setPlace(tx, post, 'scheduled')
-    return (await findItem(tx, userId, id)) as ItemRow
+    desk.scheduled++
+    return added
   } catch (error) {
     if (violates(error, 'scheduled_posts_open')) throw new AppError('post_on_timeline')
     if (violates(error, 'scheduled_posts_sending')) throw new AppError('forum_account_posting')
@@ -104,8 +126,8 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
 }
 
 /** Throws `timeline_full` where no post more can be scheduled. */
-export async function requireRoom(tx: Tx, userId: string): Promise<void> {
-  if ((await countScheduled(tx, userId)) >= MAX_SCHEDULED) throw new AppError('timeline_full')
+export function requireRoom(scheduled: number): void {
+  if (scheduled >= MAX_SCHEDULED) throw new AppError('timeline_full')
 }
 
 /** How long an answer may take until what was sent is looked up. */
@@ -139,19 +161,17 @@ export async function requirePost(
     .forUpdate()
     .executeTakeFirst()
   if (!post) throw new AppError('post_not_found')
-  const [named] = await findByNames(tx, [subreddit])
-  const chosen =
-    named &&
-    (await tx
-      .selectFrom('forum_post_subreddits')
-      .select('state')
-      .where('post_id', '=', postId)
-      .where('subreddit_id', '=', named.id)
-      .executeTakeFirst())
+  const chosen = await tx
+    .selectFrom('forum_post_subreddits as chosen')
+    .innerJoin('subreddits', 'subreddits.id', 'chosen.subreddit_id')
+    .select(['subreddits.id', 'chosen.state'])
+    .where('chosen.post_id', '=', postId)
+    .where(sql`lower(subreddits.name)`, '=', subreddit.toLowerCase())
+    .executeTakeFirst()
   if (chosen?.state === 'scheduled') throw new AppError('post_on_timeline')
   if (chosen?.state === 'posted') throw new AppError('post_was_posted')
   if (chosen?.state !== 'usable') throw new AppError('post_subreddit_missing')
-  return { ...post, subreddit_id: named?.id ?? '' }
+  return { ...post, subreddit_id: chosen.id }
 }
 
 /** What the forum is sent for a post, by whose code visits are counted, and what stands for its picture. */
@@ -170,14 +190,13 @@ export function addressOf(
 }
 
 /**
- * The account that posts: the one that is named, else the first that is connected; none only for what is posted by hand.
- * Throws `forum_account_not_found`, `forum_not_connected`, and with `isNow` what keeps it from posting.
+ * The account of these that posts: the one that is named, else the first that is connected; none only for what is posted
+ * by hand. Throws `forum_account_not_found`, `forum_not_connected`, and with `isNow` what keeps it from posting.
  */
-export async function chooseAccount(
-  db: Db,
-  of: { userId: string; accountId: string | undefined; byHand: boolean; isNow: boolean; now: Date },
-) {
-  const accounts = await listPosters(db, of.userId)
+export function chooseAccount(
+  accounts: readonly PosterRow[],
+  of: { accountId: string | undefined; byHand: boolean; isNow: boolean; now: Date },
+): PosterRow | undefined {
   const account =
     of.accountId === undefined
       ? accounts.find(({ revoked_at }) => revoked_at === null)
@@ -187,8 +206,9 @@ export async function chooseAccount(
   if (account && of.isNow) {
     if (account.revoked_at) throw new AppError('forum_reconnect')
     if (account.stopped_by) throw new AppError('forum_account_stopped')
-    const { resting_until: until } = account
-    if (until && until > of.now)
+    const { resting_until: until, rest_reason: reason } = account
+    // Our own pace is for what goes up by itself.
+    if (until && until > of.now && reason === 'forum')
       throw new AppError('forum_account_resting', {
         retryAfterSeconds: Math.ceil((until.getTime() - of.now.getTime()) / 1000),
       })
@@ -201,7 +221,7 @@ async function timeFor(
   tx: Tx,
   of: {
     userId: string
-    queue: Awaited<ReturnType<typeof findQueue>>
+    queue: QueueRow
     facts: PostFacts
     words: { title: string; url: string; flairId: string | null }
     postTime: PostTime | 'now'
@@ -296,6 +316,7 @@ export async function editItem(
     postTime?: PostTime | undefined
     accountId?: string | undefined
     byHand?: boolean | undefined
+    resubmit?: boolean | undefined
     now: Date
   },
 ): Promise<ItemRow> {
@@ -305,7 +326,8 @@ export async function editItem(
   if (!CHANGEABLE.includes(item.state)) throw new AppError('timeline_item_settled')
   const byHand = change.byHand ?? item.by_hand
   const accountId = change.accountId ?? item.account_id ?? undefined
-  const account = await chooseAccount(tx, { userId, accountId, byHand, isNow: false, now })
+  const posters = await listPosters(tx, userId)
+  const account = chooseAccount(posters, { accountId, byHand, isNow: false, now })
   const facts = await findFacts(tx, {
     userId,
     subredditId: item.subreddit_id,
@@ -333,6 +355,7 @@ export async function editItem(
       post_at: postAt,
       account_id: account?.id ?? null,
       by_hand: byHand || !account,
+      resubmit: change.resubmit ?? item.resubmit,
       state: item.state === 'waiting' && isKept && byHand ? 'waiting' : 'scheduled',
       failure: null,
       awaits_forum_id: null,
@@ -362,7 +385,8 @@ export async function reopenSubreddit(
 ): Promise<void> {
   const [subreddit] = await findByNames(tx, [of.subreddit])
   if (!subreddit) throw new AppError('subreddit_not_found')
-  const account = await chooseAccount(tx, { ...of, byHand: false, isNow: false })
+  const posters = await listPosters(tx, of.userId)
+  const account = chooseAccount(posters, { ...of, byHand: false, isNow: false })
   if (account) await openPair(tx, account.id, subreddit.id)
 }
 

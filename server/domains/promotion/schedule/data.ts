@@ -235,7 +235,18 @@ const items = (db: Db) =>
       'item.removed_by',
       'item.taken_down_at',
     ])
-    .select(['subreddits.name as subreddit', 'post.link', 'post.media_id', 'account.name as account'])
+    .select(['subreddits.name as subreddit', 'account.name as account'])
+    // What the item itself shows, whatever its post was given since; null of an item that is gone for good.
+    .select(
+      sql<string>`case when item.media_key like 'redgifs:_%'
+        then 'https://www.redgifs.com/ifr/' || substr(item.media_key, 9) else '' end`.as('link'),
+    )
+    .select(
+      sql<
+        string | null
+      >`case when item.media_key like 'media:%' and (post.media_id is not null or post.link <> '')
+        then substr(item.media_key, 7)::uuid end`.as('media_id'),
+    )
 
 /** One item of somebody's timeline. */
 export function findItem(db: Db, userId: string, itemId: string) {
@@ -250,16 +261,17 @@ export function listItems(
   of: {
     page: PageRequest
     from?: string | undefined
+    overdue?: boolean | undefined
     to?: string | undefined
     postId?: string | undefined
     state?: ItemRow['state'] | undefined
     sortOrder: 'asc' | 'desc'
   },
 ) {
-  const { page, from = null, to = null, postId = null, state = null, sortOrder } = of
+  const { page, from = null, overdue = false, to = null, postId = null, state = null, sortOrder } = of
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return pageOfItems(db, {
-    ...{ userId, from, to, postId, state, isRising: sortOrder === 'asc' },
+    ...{ userId, from, overdue, to, postId, state, isRising: sortOrder === 'asc' },
     ...{ afterTime: last?.time ?? null, afterId: last?.id ?? null },
     ...{ limit: page.limit, skip: last ? 0 : (page.skip ?? 0) },
   })
@@ -268,6 +280,7 @@ export function listItems(
 type Listed = {
   userId: string
   from: string | null
+  overdue: boolean
   to: string | null
   postId: string | null
   state: ItemRow['state'] | null
@@ -278,8 +291,17 @@ type Listed = {
   skip: number
 }
 
+/** What is still to go up. */
+const isOpen = (table: string) =>
+  sql<boolean>`${sql.ref(`${table}.state`)} in ('scheduled', 'waiting', 'submitting')`
+
+/** When the first of somebody's items that are still to go up was to, at the latest `from`. */
+const firstOpen = (userId: string, from: string | null) =>
+  sql<Date>`least(${from}::timestamptz, (select min(post_at) from scheduled_posts as open
+    where open.user_id = ${userId} and ${isOpen('open')}))`
+
 const pageOfItems = prepare((db, values: Listed) => {
-  const { userId, from, to, postId, state, isRising, afterTime, afterId, limit, skip } = values
+  const { userId, from, overdue, to, postId, state, isRising, afterTime, afterId, limit, skip } = values
   const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
   const order = isRising ? 'asc' : 'desc'
   const isBehind = sql.raw(isRising ? '>' : '<')
@@ -291,7 +313,16 @@ const pageOfItems = prepare((db, values: Listed) => {
       .where(sql<boolean>`item.state <> 'canceled'`)
       .$if(postId !== null, (query) => query.where('item.post_id', '=', postId ?? ''))
       .$if(state !== null, (query) => query.where('item.state', '=', state ?? 'scheduled'))
-      .$if(from !== null, (query) => query.where('item.post_at', '>=', sql<Date>`${from}::timestamptz`))
+      .$if(from !== null, (query) =>
+        query.where(
+          'item.post_at',
+          '>=',
+          sql<Date>`${overdue ? firstOpen(userId, from) : from}::timestamptz`,
+        ),
+      )
+      .$if(from !== null && overdue, (query) =>
+        query.where(sql<boolean>`(item.post_at >= ${from}::timestamptz or ${isOpen('item')})`),
+      )
       .$if(to !== null, (query) => query.where('item.post_at', '<', sql<Date>`${to}::timestamptz`))
       .$if(afterTime !== null, (query) =>
         query.where(sql<boolean>`(${time}, ${id}) ${isBehind} (${afterTime}::timestamptz, ${afterId}::uuid)`),
@@ -319,12 +350,13 @@ export async function findUses(db: Db, postId: string): Promise<Record<string, n
 export function listPosters(db: Db, userId: string) {
   return db
     .selectFrom('forum_accounts')
-    .select(['id', 'name', 'revoked_at', 'resting_until', 'stopped_by'])
+    .select(['id', 'name', 'revoked_at', 'resting_until', 'rest_reason', 'stopped_by'])
     .where('user_id', '=', userId)
     .orderBy('connected_at')
     .orderBy('id')
     .execute()
 }
+export type PosterRow = Awaited<ReturnType<typeof listPosters>>[number]
 
 /** How many posts wait on somebody's timeline. */
 export async function countScheduled(db: Db, userId: string): Promise<number> {

@@ -3,12 +3,16 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import { commentOf } from '../attribution/rules.ts'
+import type { PostRow } from '../posts/data.ts'
 import type { CandidateRow } from './candidates/data.ts'
-import type { ItemRow, listPosters, QueueRow } from './data.ts'
+import type { ItemRow, PosterRow, QueueRow } from './data.ts'
 import { inTurn } from './rules.ts'
 
-/** A post that may be scheduled, with the title whose turn it is. */
-export function presentCandidate(row: CandidateRow) {
+/** A post that may be scheduled, with the title whose turn it is and the first of its subreddits. */
+export function presentCandidate(
+  row: CandidateRow,
+  places: Pick<PostRow, 'usable' | 'scheduled' | 'posted'> | undefined,
+) {
   const { id, subreddit, titles, link, comment, expected, posts, removed } = row
   return {
     _id: id,
@@ -22,6 +26,9 @@ export function presentCandidate(row: CandidateRow) {
     watermarkType: row.watermark_type,
     expected: expected === null ? null : formatMoney(expected),
     removals: posts < REMOVALS_TOLD.least ? null : { posts, removed },
+    usableSubreddits: places?.usable ?? [],
+    subredditsOnTimeline: places?.scheduled ?? [],
+    postedSubreddits: places?.posted ?? [],
   }
 }
 
@@ -81,8 +88,8 @@ export function presentQueue(row: QueueRow) {
 }
 
 /** An account that may post, and whether it rests or was stopped now. */
-export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[number], now: Date) {
-  const { id, name, revoked_at, resting_until: until, stopped_by: stoppedBy } = account
+export function presentPoster(account: PosterRow, now: Date) {
+  const { id, name, revoked_at, resting_until: until, rest_reason, stopped_by: stoppedBy } = account
   const isResting = until !== null && until > now
   const state = revoked_at
     ? ('disconnected' as const)
@@ -91,7 +98,14 @@ export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[n
       : isResting
         ? ('resting' as const)
         : ('posting' as const)
-  return { _id: id, name, state, restingUntil: isResting ? until.toISOString() : null, stoppedBy }
+  return {
+    _id: id,
+    name,
+    state,
+    restingUntil: isResting ? until.toISOString() : null,
+    restReason: isResting ? rest_reason : null,
+    stoppedBy,
+  }
 }
 
 /** The narrowest picture of an item; its height is of the item's proportions. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Audience, Companion } from '../../../viewer.ts'
 import { findOwnItems } from '../../media/viewing/sent/data.ts'
-import { findPost } from '../posts/data.ts'
+import { findFirstSubreddits, findPost } from '../posts/data.ts'
 import { expectEarnings } from '../ranking/actions.ts'
 import { carryOut } from '../submissions/actions.ts'
 import { confirmPosted, lookUpPost } from '../submissions/by-hand/actions.ts'
@@ -15,7 +15,7 @@ import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { addressOf, chooseAccount, editItem, reopenPair, reopenSubreddit, schedule } from './actions.ts'
 import { cancelItem, restoreItem } from './canceling/actions.ts'
-import { listCandidates } from './candidates/data.ts'
+import { type CandidateRow, listCandidates } from './candidates/data.ts'
 import {
   countScheduled,
   findFacts,
@@ -37,10 +37,12 @@ export const scheduleHandlers = {
     const page = { ...query, skip: skipOf(query) }
     const { rows, count } = await listCandidates(db, viewer.id, { page, subreddit: query.subreddit })
     const thumbnails = await findThumbnails(call, rows)
-    return {
-      ...toPage(rows, query, (row) => ({ ...presentCandidate(row), thumbnail: thumbnails(row.media_id) })),
-      count,
-    }
+    const subreddits = await findFirstSubreddits(db, [...new Set(rows.map(({ id }) => id))])
+    const present = (row: CandidateRow) => ({
+      ...presentCandidate(row, subreddits.get(row.id)),
+      thumbnail: thumbnails(row.media_id),
+    })
+    return { ...toPage(rows, query, present), count }
   },
 
   async checkPost({ context, db, viewer, query, now }) {
@@ -54,8 +56,7 @@ export const scheduleHandlers = {
     // Without an account what the post itself breaks is told all the same.
     const account = byHand
       ? undefined
-      : await chooseAccount(db, {
-          userId: viewer.id,
+      : chooseAccount(await listPosters(db, viewer.id), {
           accountId,
           byHand: accountId === undefined,
           isNow: false,
@@ -118,8 +119,9 @@ export const scheduleHandlers = {
     if (sendable) await carryOut(context, sendable)
     const row = await requireItem(db, viewer.id, item.id)
     const account = (await listPosters(db, viewer.id)).find(({ id }) => id === row.account_id)
-    const until = row.state === 'scheduled' ? account?.resting_until : null
-    return { ...presentItem(row, context), waitsUntil: until?.toISOString() ?? null }
+    const { restingUntil, restReason } = account ? presentPoster(account, context.clock.now()) : {}
+    const waitsUntil = row.state === 'scheduled' && restReason === 'forum' ? restingUntil : null
+    return { ...presentItem(row, context), waitsUntil: waitsUntil ?? null }
   },
 
   async timeline(call) {

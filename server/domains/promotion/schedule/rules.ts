@@ -281,7 +281,8 @@ function flairVerdicts(flairId: string | null, { requirements, flair, subreddit 
   return [{ rule: 'flair', message: `r/${subreddit} doesn’t offer this flair any more.`, suggestion: null }]
 }
 
-function linkVerdicts(url: string, requirements: PostRequirements | null): Verdict[] {
+/** What a link breaks of what a subreddit asks for. */
+export function linkVerdicts(url: string, requirements: PostRequirements | null): Verdict[] {
   if (!requirements) return []
   const { link_restriction_policy: policy, domain_whitelist, domain_blacklist } = requirements
   const host = new URL(url).hostname.toLowerCase()
@@ -310,9 +311,19 @@ export function stateBefore(
   return by_hand && post_at <= now ? 'waiting' : 'scheduled'
 }
 
+/** The code of what waits for an account that was disconnected. */
+export const DISCONNECTED = 'disconnected'
+
 /** Why what an account was to post waits, once it is disconnected; without its name where that is gone with it. */
 export const disconnectedFailure = (name?: string): SubmissionFailure => ({
-  code: 'disconnected',
+  code: DISCONNECTED,
   message: `${name ? `u/${name}` : 'Its account'} was disconnected. Connect it again, or choose another account.`,
+  remedy: 'reconnect',
+})
+
+/** Why a first comment waits, once the account that posted is disconnected. */
+export const disconnectedComment = (name?: string): SubmissionFailure => ({
+  code: DISCONNECTED,
+  message: `${name ? `u/${name}` : 'Its account'} was disconnected. Once you connect it again, we’ll post the comment.`,
   remedy: 'reconnect',
 })

@@ -53,6 +53,12 @@ describe('scheduling', () => {
     })
     const { items, count } = await poster.api.call(routes.scheduleCandidates, { query: {} })
     expect([items.map(({ subreddit }) => subreddit), count]).toEqual([['CozyKnits0', 'CozyKnits2'], 2])
+    const places = {
+      usableSubreddits: ['CozyKnits0', 'CozyKnits2'],
+      subredditsOnTimeline: ['CozyKnits1'],
+      postedSubreddits: [],
+    }
+    expect(items).toMatchObject([places, places])
   })
 
   test('at the end of the queue leaves the gap behind the last, also behind one that went up by its own time', async () => {
@@ -164,7 +170,9 @@ describe('the queue', () => {
       sameMediaMinutes: 0,
       paused: false,
       scheduled: 0,
-      accounts: [{ _id: poster.accountId, state: 'posting', restingUntil: null, stoppedBy: null }],
+      accounts: [
+        { _id: poster.accountId, state: 'posting', restingUntil: null, restReason: null, stoppedBy: null },
+      ],
     })
     await api.call(routes.editQueue, { body: { hours: [18, 9, 18], days: [6, 0], gapMinutes: 15 } })
     await api.call(routes.editQueue, { body: { paused: true, timeZone: 'Europe/Berlin' } })

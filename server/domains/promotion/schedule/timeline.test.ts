@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { momentOf, wallTime } from '../../../../contract/wall-time.ts'
 import { buildMedia } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildSubreddits } from '../../../testing/promotion.ts'
+import { buildFlair, buildSubreddits } from '../../../testing/promotion.ts'
 import {
   buildPoster,
   buildPostOf,
@@ -48,6 +49,79 @@ describe('what is on the timeline', () => {
     })
     await expect(edit({ title: '' })).rejects.toMatchObject({ status: 400 })
     expect(await timeline(poster)).toMatchObject([{ title: 'Another lake', postTime }])
+  })
+
+  test('shows and posts the new link of its post, but what went up keeps its own', async () => {
+    const poster = await buildPoster(harness)
+    const { db } = harness.context
+    const postId = await buildPostOf(harness, poster, ['CozyKnits0', 'CozyKnits1', 'CozyKnits29'])
+    const before = (await readPost(poster, postId)).link
+    const [posted, , refusing] = [
+      await create(poster, postId),
+      await create(poster, postId, { selectedSubreddit: 'CozyKnits1' }),
+      await create(poster, postId, { selectedSubreddit: 'CozyKnits29' }),
+    ]
+    await db
+      .updateTable('scheduled_posts')
+      .set({ state: 'posted', posted_at: harness.clock.now() })
+      .where('id', '=', posted._id)
+      .execute()
+    await buildFlair(harness, 'CozyKnits29', [])
+    await db
+      .updateTable('subreddit_readings')
+      .set({
+        requirements: sql`requirements || '{"link_restriction_policy": "blacklist", "domain_blacklist": ["redgifs.com"]}'`,
+      })
+      .where('subreddit_id', 'in', db.selectFrom('subreddits').select('id').where('name', '=', 'CozyKnits29'))
+      .execute()
+    const link = 'https://www.redgifs.com/ifr/anotherlake'
+    await poster.api.call(routes.editPost, { params: { redditPostId: postId }, body: { link } })
+    const items = await timeline(poster)
+    expect(items.map((item) => [item.subreddit, item.state, item.link])).toEqual([
+      ['CozyKnits0', 'posted', before],
+      ['CozyKnits1', 'scheduled', link],
+      ['CozyKnits29', 'failed', link],
+    ])
+    expect(items.find(({ _id }) => _id === refusing?._id)?.failure).toMatchObject({
+      code: 'link',
+      message: 'Links to redgifs.com aren’t taken there.',
+    })
+    const rows = await db
+      .selectFrom('scheduled_posts')
+      .select(['url', 'media_key'])
+      .where('post_id', '=', postId)
+      .execute()
+    expect(rows.filter(({ url }) => url === 'https://www.redgifs.com/watch/anotherlake')).toHaveLength(2)
+    expect(rows.filter(({ media_key }) => media_key === 'redgifs:anotherlake')).toHaveLength(2)
+  })
+
+  test('of earlier days is told with what is to come where it still hasn’t gone up', async () => {
+    const poster = await buildPoster(harness)
+    const postId = await buildPostOf(harness, poster)
+    await poster.api.call(routes.editQueue, { body: { paused: true } })
+    const late = await create(poster, postId, { postTime: inMinutes(harness, 10) })
+    const failed = await create(poster, postId, {
+      selectedSubreddit: 'CozyKnits1',
+      postTime: inMinutes(harness, 11),
+    })
+    const { db } = harness.context
+    await db
+      .updateTable('scheduled_posts')
+      .set({ state: 'failed', failure: JSON.stringify({ code: 'X', message: 'No.', remedy: 'none' }) })
+      .where('id', '=', failed._id)
+      .execute()
+    harness.clock.advance(2 * DAY_MS)
+    const next = await create(poster, postId, {
+      selectedSubreddit: 'CozyKnits2',
+      postTime: inMinutes(harness, 10),
+    })
+    const from = inMinutes(harness, 0)
+    const ids = async (query: object) => (await timeline(poster, query)).map(({ _id }) => _id)
+    expect(await ids({ from })).toEqual([next._id])
+    expect(await ids({ from, overdue: 'true' })).toEqual([late._id, next._id])
+    const page = await poster.api.call(routes.timeline, { query: { from, overdue: 'true', limit: 1 } })
+    expect(page.items.map(({ _id }) => _id)).toEqual([late._id])
+    expect(await ids({ from, overdue: 'true', cursor: page.nextCursor ?? '' })).toEqual([next._id])
   })
 
   test('is canceled once, and its subreddit is usable again in its place', async () => {

@@ -9,7 +9,7 @@ import { listPosters } from '../schedule/data.ts'
 import { lockQueue } from '../schedule/queue/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { listFilled, listSlotOwners, listSlots, listTakenTimes, type SlotRow } from './data.ts'
-import { minuteOf, type Occurrence, occurrencesOf } from './rules.ts'
+import { minuteOf, type Occurrence, occurrencesOf, type Reach, reachOf } from './rules.ts'
 
 type SavedSlot = {
   slotId: string | undefined
@@ -74,14 +74,29 @@ export async function deleteSlot(tx: Tx, userId: string, slotId: string): Promis
   if (deleted.numDeletedRows === 0n) throw new AppError('slot_not_found')
 }
 
-/** Candidates that are tried for one time, and for all times of somebody at once. */
-const MAX_TRIED = 20
+/** Candidates that are tried for one time, and, with what is read for them, for all times of somebody at once. */
+const MAX_TRIED = 200
 const MAX_TRIED_AT_ONCE = 400
 /** Candidates that are read at a time; a slot of one subreddit has its own. */
 const MAX_CANDIDATES = 200
 
 const NOTHING_LEFT = 'You’ve run out of posts to schedule. Add posts, or choose more subreddits for them.'
 const LATER = 'We’re still filling your slots. Check again in a few minutes.'
+
+/** Why candidates aren't taken, by the ids of what the refusal reaches. */
+type Refusals = Record<Reach['of'], Map<string, string>>
+
+/** One filling of somebody's slots: what is known by now, and how many tries are left. */
+type Filling = {
+  userId: string
+  publicUrl: string
+  now: Date
+  /** By the subreddit that slots name. */
+  candidates: Map<string | null, { rows: CandidateRow[]; areAll: boolean }>
+  /** What is refused at any time, by who posts. */
+  refusals: Map<string, Refusals>
+  tries: number
+}
 
 /**
  * Fills the free times of somebody's slots with the first candidates that suit, each time once: a post that is taken off
@@ -94,34 +109,20 @@ export async function fillSlots(
   const { time_zone: timeZone } = await lockQueue(tx, userId)
   // What waits for an account has its problem already.
   const slots = (await listSlots(tx, userId)).filter(({ awaits_forum_id }) => awaits_forum_id === null)
-  const open = await takeOpenTimes(tx, { userId, slots, timeZone, now })
-  const candidates = new Map<string | null, { rows: CandidateRow[]; areAll: boolean }>()
+  const times = await takeOpenTimes(tx, { userId, slots, timeZone, now })
+  // Whose turn didn't come the last time has it now, or those before would take all tries again.
+  const open = [true, false].flatMap((isLate) =>
+    times.filter(({ slot }) => (slot.problem === LATER) === isLate),
+  )
+  const nothing = { candidates: new Map(), refusals: new Map() }
+  const filling: Filling = { userId, publicUrl, now, ...nothing, tries: MAX_TRIED_AT_ONCE }
   const problems = new Map<string, string>()
   const filled = new Map<string, number>()
-  let tries = MAX_TRIED_AT_ONCE
-  for (const { slot, on, at } of open) {
-    const { subreddit_id: subredditId } = slot
-    let known = candidates.get(subredditId)
-    if (!known || (known.rows.length === 0 && !known.areAll)) {
-      const rows = await firstCandidates(tx, { userId, subredditId, limit: MAX_CANDIDATES })
-      known = { rows, areAll: rows.length < MAX_CANDIDATES }
-      candidates.set(subredditId, known)
-    }
-    const by = { accountId: slot.account_id ?? undefined, byHand: slot.by_hand, slot: { id: slot.id, on } }
-    let problem: string | null = tries > 0 ? NOTHING_LEFT : LATER
-    for (const candidate of known.rows.slice(0, Math.min(MAX_TRIED, tries))) {
-      tries -= 1
-      const [planned] = await schedulePlan(tx, [rowFor(candidate, at)], { userId, publicUrl, now, by })
-      if (!planned?.problem) {
-        problem = null
-        filled.set(slot.id, (filled.get(slot.id) ?? 0) + 1)
-        for (const each of candidates.values()) each.rows = each.rows.filter((row) => !isSame(row, candidate))
-        break
-      }
-      // The first candidate is the one its person expects there.
-      if (problem === NOTHING_LEFT) problem = planned.problem.message
-    }
-    if (problem !== null && !problems.has(slot.id)) problems.set(slot.id, problem)
+  for (const time of open) {
+    const { id } = time.slot
+    const problem = await fillTime(tx, time, filling)
+    if (problem === null) filled.set(id, (filled.get(id) ?? 0) + 1)
+    else if (!problems.has(id)) problems.set(id, problem)
   }
   for (const { id, problem } of slots) {
     const next = problems.get(id) ?? null
@@ -131,10 +132,87 @@ export async function fillSlots(
   return filled
 }
 
-const isSame = (one: CandidateRow, other: CandidateRow) =>
-  one.id === other.id && one.subreddit === other.subreddit
+type OpenTime = Occurrence & { slot: SlotRow }
 
-const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
+/**
+ * Schedules the first candidate that suits at this time, and answers null, or why none does. What a refusal reaches isn't
+ * tried: where a subreddit takes no more posts, another post isn't taken there either.
+ */
+async function fillTime(tx: Tx, { slot, on, at }: OpenTime, filling: Filling): Promise<string | null> {
+  const { userId, publicUrl, now } = filling
+  const poster = `${slot.account_id} ${slot.by_hand}`
+  const always = filling.refusals.get(poster) ?? copyOf()
+  filling.refusals.set(poster, always)
+  const refusals = copyOf(always)
+  const planner = { userId, publicUrl, now, slot: { id: slot.id, on } }
+  const least = Math.max(filling.tries - MAX_TRIED, 0)
+  const seen: Seen = { rows: 0, problem: null }
+  while (filling.tries > least) {
+    const candidate = await nextCandidate(tx, slot.subreddit_id, { filling, refusals, seen })
+    if (!candidate) return seen.problem ?? NOTHING_LEFT
+    filling.tries -= 1
+    const [planned] = await schedulePlan(tx, [rowFor(candidate, slot, at)], planner)
+    if (!planned?.problem) {
+      for (const each of filling.candidates.values())
+        each.rows = each.rows.filter((row) => pairOf(row) !== pairOf(candidate))
+      return null
+    }
+    const { rule, message } = planned.problem
+    const reach = reachOf(rule)
+    for (const each of reach.always ? [refusals, always] : [refusals])
+      each[reach.of].set(keysOf(candidate)[reach.of], message)
+  }
+  return filling.tries > 0 ? (seen.problem ?? NOTHING_LEFT) : LATER
+}
+
+/** How many candidates were looked at for a time, and why the first wasn't taken: it is the one its person expects. */
+type Seen = { rows: number; problem: string | null }
+
+/** The first candidate behind those seen that nothing is known against, be it one that must be read first. */
+async function nextCandidate(
+  tx: Tx,
+  subredditId: string | null,
+  { filling, refusals, seen }: { filling: Filling; refusals: Refusals; seen: Seen },
+): Promise<CandidateRow | undefined> {
+  const query = { userId: filling.userId, subredditId, limit: MAX_CANDIDATES }
+  let known = filling.candidates.get(subredditId)
+  if (!known) {
+    const rows = await firstCandidates(tx, query)
+    known = { rows, areAll: rows.length < MAX_CANDIDATES }
+    filling.candidates.set(subredditId, known)
+  }
+  for (; seen.rows < known.rows.length; seen.rows += 1) {
+    const row = known.rows[seen.rows] as CandidateRow
+    const keys = keysOf(row)
+    const problem = KINDS.map((kind) => refusals[kind].get(keys[kind])).find((each) => each !== undefined)
+    if (problem === undefined) return row
+    seen.problem ??= problem
+  }
+  if (known.areAll) return undefined
+  // Whatever is known was refused by now, so that all that comes is new.
+  const leftOut = {
+    posts: refusals.posts.keys(),
+    subreddits: refusals.subreddits.keys(),
+    pairs: refusals.pairs.keys(),
+  }
+  known.rows.push(...(await firstCandidates(tx, { ...query, leftOut })))
+  filling.tries -= 1
+  return known.rows[seen.rows]
+}
+
+const KINDS = ['posts', 'subreddits', 'pairs'] as const
+
+const copyOf = (refusals?: Refusals): Refusals => ({
+  posts: new Map(refusals?.posts),
+  subreddits: new Map(refusals?.subreddits),
+  pairs: new Map(refusals?.pairs),
+})
+
+const keysOf = (row: CandidateRow) => ({ posts: row.id, subreddits: row.subreddit_id, pairs: pairOf(row) })
+
+const pairOf = ({ id, subreddit_id }: CandidateRow) => `${id} ${subreddit_id}`
+
+const rowFor = ({ id, subreddit }: CandidateRow, { account_id, by_hand }: SlotRow, at: Date) => ({
   line: 0,
   postId: id,
   subreddit,
@@ -142,6 +220,8 @@ const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
   comment: null,
   flairId: null,
   flairText: null,
+  accountId: account_id,
+  byHand: by_hand,
   wanted: at.toISOString(),
 })
 
@@ -149,7 +229,7 @@ const rowFor = ({ id, subreddit }: CandidateRow, at: Date) => ({
 async function takeOpenTimes(
   tx: Tx,
   of: { userId: string; slots: SlotRow[]; timeZone: string; now: Date },
-): Promise<(Occurrence & { slot: SlotRow })[]> {
+): Promise<OpenTime[]> {
   const { userId, slots, timeZone, now } = of
   const times = slots
     .flatMap((slot) => occurrencesOf(slot, { timeZone, now }).map((time) => ({ ...time, slot })))

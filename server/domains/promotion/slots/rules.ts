@@ -1,4 +1,5 @@
 import { SLOT_DAYS_AHEAD } from '../../../../contract/promotion.ts'
+import type { PostRule } from '../../../../contract/submissions.ts'
 import { momentOf, wallTime } from '../../../../contract/wall-time.ts'
 
 const DAY_MS = 86_400_000
@@ -34,4 +35,29 @@ export function occurrencesOf(
     if (at && at > now) found.push({ on, at })
   }
   return found
+}
+
+/** What breaks a rule just like the candidate that did: all of its subreddit, all of its post, or only itself. */
+export type Reach = { of: 'subreddits' | 'posts' | 'pairs'; always: boolean }
+
+/** How far a refusal reaches, for candidates without a flair of their own, and whether it is the same at any time. */
+export function reachOf(rule: PostRule | null): Reach {
+  switch (rule) {
+    case 'subreddit':
+    case 'kinds':
+    case 'closed':
+    case 'verification':
+    case 'flair':
+      return { of: 'subreddits', always: true }
+    case 'frequency':
+      return { of: 'subreddits', always: false }
+    case 'media':
+      return { of: 'posts', always: true }
+    case 'same-media':
+      return { of: 'posts', always: false }
+    case 'repost':
+      return { of: 'pairs', always: false }
+    default:
+      return { of: 'pairs', always: true }
+  }
 }

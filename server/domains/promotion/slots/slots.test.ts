@@ -156,6 +156,61 @@ describe('a recurring slot', () => {
     expect(there).toHaveLength(1)
   })
 
+  test('is filled beyond whatever many posts a subreddit or a picture refuses', async () => {
+    const { db } = harness.context
+    const names = ['EveningGate', 'EveningPath']
+    await buildSubreddits(harness, names)
+    const gate = db.updateTable('subreddits').where('name', '=', 'EveningGate')
+    await gate.set({ verification_type: 'required' }).execute()
+    const planner = await buildPlanner()
+    await planner.posts(25, names)
+    const saved = await planner.save()
+    expect(saved).toMatchObject({ problem: null })
+    expect(saved.scheduled).toBeGreaterThanOrEqual(7)
+    const items = await planner.timeline()
+    expect(new Set(items.map(({ subreddit }) => subreddit))).toEqual(new Set(['EveningPath']))
+    // A slot of the other subreddit alone says what is wrong there, whatever is known from the first one.
+    expect(await planner.save({ time: '20:00', subreddit: 'EveningGate' })).toMatchObject({
+      scheduled: 0,
+      problem: 'r/EveningGate asks for verification first.',
+    })
+  })
+
+  test('reads on where the first hundreds of candidates are all refused', async () => {
+    const { db, clock } = harness.context
+    await buildSubreddits(harness, ['EveningQueue', 'EveningRest'])
+    const planner = await buildPlanner()
+    const [last = ''] = await planner.posts(1, ['EveningRest'])
+    const titles = ['A shawl']
+    const made = await db
+      .insertInto('forum_posts')
+      .values(
+        Array.from({ length: 230 }, (_, index) => ({
+          user_id: idOf(planner.person),
+          titles,
+          comment: '',
+          link: `https://www.redgifs.com/ifr/shawl${index}`,
+          created_at: clock.now(),
+        })),
+      )
+      .returning('id')
+      .execute()
+    const { id: subreddit_id } = await db
+      .updateTable('subreddits')
+      .set({ post_max: 1, post_interval: 30, post_unit: 'days' })
+      .where('name', '=', 'EveningQueue')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('forum_post_subreddits')
+      .values(made.map(({ id }) => ({ post_id: id, subreddit_id, state: 'usable' as const, place: 0 })))
+      .execute()
+    await planner.save()
+    const items = await planner.timeline()
+    expect(items.map(({ subreddit }) => subreddit)).toEqual(['EveningQueue', 'EveningRest'])
+    expect(items[1]?.postId).toBe(last)
+  })
+
   test('takes the flair that its person used there last where the subreddit asks for one', async () => {
     const planner = await buildPlanner()
     await buildSubreddits(harness, ['EveningFlair'])

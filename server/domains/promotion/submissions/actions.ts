@@ -9,14 +9,21 @@ import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
-import { disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import { disconnectedComment, disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, remedyFor, restAfter } from './rules.ts'
 
-/** Posts what is due of one account, one after another, until nothing is due or the account has to wait. */
-export async function postDueOf(context: Context, accountId: string): Promise<void> {
+/**
+ * Posts at most so many of what is due of one account, one after another. Answers `more` if that many were, and `through`
+ * once nothing is due or the account has to wait.
+ */
+export async function postSome(
+  context: Context,
+  accountId: string,
+  most: number,
+): Promise<'more' | 'through'> {
   const { db, clock } = context
-  for (;;) {
+  for (let tried = 0; tried < most; tried++) {
     const item = await db
       .transaction()
       .execute((tx) => claimNext(tx, accountId, clock.now()))
@@ -25,10 +32,11 @@ export async function postDueOf(context: Context, accountId: string): Promise<vo
         if (violates(error, 'scheduled_posts_sending')) return 'none' as const
         throw error
       })
-    if (item === 'none') return
+    if (item === 'none') return 'through'
     if (item === 'not sent') continue
-    if ((await carryOut(context, item)) === 'stop') return
+    if ((await carryOut(context, item)) === 'stop') return 'through'
   }
+  return 'more'
 }
 
 /**
@@ -168,7 +176,7 @@ async function recordOutcome(
       await notePosted(tx, item, { id, permalink, postedAt: now }, now)
       const { gap_minutes } = await findQueue(tx, item.user_id)
       const pause = pauseAfterLate(item.post_at, gap_minutes, now)
-      if (pause) await rest(tx, item, pause)
+      if (pause) await rest(tx, item.account_id, { until: pause, reason: 'pace' })
       return pause ? 'stop' : 'go on'
     }
     case 'refused':
@@ -176,7 +184,7 @@ async function recordOutcome(
     case 'limited': {
       const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
       await takeBack(tx, item, now)
-      if (outcome.of === 'account') await rest(tx, item, free)
+      if (outcome.of === 'account') await rest(tx, item.account_id, { until: free, reason: 'forum' })
       else await moveOn(tx, item, free)
       return outcome.of === 'account' ? 'stop' : 'go on'
     }
@@ -231,13 +239,18 @@ async function moveOn(tx: Tx, item: SendableRow, until: Date): Promise<void> {
     from moved where item.id = moved.id and item.state = 'scheduled'`.execute(tx)
 }
 
-async function rest(tx: Tx, { account_id }: { account_id: string | null }, until: Date): Promise<void> {
-  if (account_id)
-    await tx
-      .updateTable('forum_accounts')
-      .set({ resting_until: until })
-      .where('id', '=', account_id)
-      .execute()
+/** Has an account, if there is one, wait before it posts again. */
+export async function rest(
+  tx: Tx,
+  accountId: string | null,
+  { until, reason }: { until: Date; reason: 'forum' | 'pace' },
+): Promise<void> {
+  if (accountId === null) return
+  await tx
+    .updateTable('forum_accounts')
+    .set({ resting_until: until, rest_reason: reason })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 async function restForFailure(tx: Tx, item: SendableRow, seconds: number, now: Date): Promise<void> {
@@ -248,7 +261,9 @@ async function restForFailure(tx: Tx, item: SendableRow, seconds: number, now: D
     .where('id', '=', item.account_id)
     .returning('failures')
     .executeTakeFirst()
-  if (account) await rest(tx, item, new Date(now.getTime() + restAfter(account.failures - 1, seconds)))
+  if (!account) return
+  const until = new Date(now.getTime() + restAfter(account.failures - 1, seconds))
+  await rest(tx, item.account_id, { until, reason: 'forum' })
 }
 
 /**
@@ -266,6 +281,8 @@ export async function notePosted(
   // Without an account that posted it nobody but the person can comment.
   const commenter = byPerson && item.by_hand ? byPerson.accountId : accountId
   const isCommented = item.comment !== '' && commenter !== null
+  // It was disconnected while it posted, and comments once it is back.
+  const isLeft = item.comment !== '' && accountId === null && !byPerson
   await tx
     .updateTable('scheduled_posts')
     .set({
@@ -276,7 +293,10 @@ export async function notePosted(
       permalink: at.permalink,
       posted_at: at.postedAt,
       account_id: accountId,
-      awaits_forum_id: null,
+      ...(accountId === null ? {} : { awaits_forum_id: null }),
+      ...(isLeft
+        ? { comment_state: 'failed' as const, comment_failure: JSON.stringify(disconnectedComment()) }
+        : {}),
       ...(isCommented
         ? { comment_state: byPerson ? ('sending' as const) : ('due' as const), comment_at: now }
         : {}),
@@ -316,7 +336,7 @@ async function noteRefusal(
   refused: { code: string; message: string },
   now: Date,
 ): Promise<'go on' | 'stop'> {
-  const { failure, closesPair, stopsAccount } = refusalOf(refused)
+  const { failure, closesPair, stopsAccount } = refusalOf(refused, item.is_repeated)
   await fail(tx, item, failure, now)
   const { account_id, subreddit_id } = item
   if (closesPair && account_id)

@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
-/** The accounts that have something to post and may. */
-export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** The accounts that have something to post or to comment and may; null where comments are left of one that is gone. */
+export async function listDueAccounts(db: Db, now: Date): Promise<(string | null)[]> {
+  const { rows } = await sql<{ id: string | null }>`
     select account.id from forum_accounts as account join users on users.id = account.user_id
-    where users.hidden_at is null and account.revoked_at is null and account.stopped_by is null
-      and (account.resting_until is null or account.resting_until <= ${now})
-      and not exists (select from forum_queues where user_id = account.user_id and paused)
+    where users.hidden_at is null and account.stopped_by is null
+      -- What is owed to a post that went up late doesn't keep the pace of posts.
+      and (account.resting_until is null or account.resting_until <= ${now} or account.rest_reason = 'pace')
       and (
         exists (select from scheduled_posts where account_id = account.id
-          and state = 'scheduled' and not by_hand and post_at <= ${now})
+          and comment_state in ('due', 'sending') and comment_at <= ${now})
+        or (
+          account.revoked_at is null and (account.resting_until is null or account.resting_until <= ${now})
+          and not exists (select from forum_queues where user_id = account.user_id and paused)
+          and exists (select from scheduled_posts where account_id = account.id
+            and state = 'scheduled' and not by_hand and post_at <= ${now})
+        )
       )
-    order by account.id`.execute(db)
+    union all
+    select null where exists (select from scheduled_posts as item join users on users.id = item.user_id
+      where users.hidden_at is null and item.account_id is null
+        and comment_state in ('due', 'sending') and comment_at <= ${now})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -77,26 +86,28 @@ export async function listInDoubt(db: Db, now: Date, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** The items whose comment is to be sent, or to be looked up, of accounts that may write. */
+/** The items of an account whose comment is to be sent, or to be looked up. */
 export async function listDueComments(
   db: Db,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; account_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; account_id: string | null }>`
-    select item.id, account_id from scheduled_posts as item join users on users.id = item.user_id
-    where users.hidden_at is null and comment_state in ('due', 'sending') and comment_at <= ${now}
-      and not exists (select from forum_accounts as account where account.id = account_id
-        and (account.stopped_by is not null or account.resting_until > ${now}))
-    order by comment_at limit ${limit}`.execute(db)
-  return rows
+  { accountId, now, limit }: { accountId: string | null; now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('comment_state', 'in', ['due', 'sending'])
+    .where('comment_at', '<=', now)
+    .orderBy('comment_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The posts that are looked at again. */
 export function listFollowed(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('scheduled_posts')
-    .select(['id', 'forum_post_id', 'followed', 'posted_at'])
+    .select(['id', 'account_id', 'forum_post_id', 'followed', 'posted_at'])
     .where('follow_at', '<=', now)
     .orderBy('follow_at')
     .limit(limit)
@@ -111,7 +122,7 @@ export function findSendable(db: Db, itemId: string) {
     .selectAll('item')
     .select('subreddits.name as subreddit')
     .select(
-      sql<boolean>`exists (select from scheduled_posts as earlier where earlier.user_id = item.user_id
+      sql<boolean>`item.resubmit or exists (select from scheduled_posts as earlier where earlier.user_id = item.user_id
         and earlier.media_key = item.media_key and earlier.subreddit_id = item.subreddit_id and earlier.state = 'posted')`.as(
         'is_repeated',
       ),

@@ -5,6 +5,7 @@ import { buildPost, connectForum, forumAdmin, openSubreddits, submitDue } from '
 
 const scene = posters()
 const { buildPoster, scheduleOne, later, fault, find, postsOf, titlesOf, told } = scene
+const HOUR_MINUTES = 60
 
 describe('disconnecting an account', () => {
   const disconnect = async ({ api }: Poster) => {
@@ -121,6 +122,83 @@ describe('disconnecting an account', () => {
     await submitDue(scene.harness)
     expect(await find(poster, item._id)).toMatchObject({ state: 'posted', accountId })
     expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+  })
+
+  test('sends the first comment of what it had posted once it is connected again', async () => {
+    const poster = await buildPoster()
+    await fault({ kind: 'status', status: 503, path: '/api/comment', account: poster.account, times: null })
+    const { _id: itemId } = await scheduleOne(poster, { comment: 'Hello there' })
+    later(10)
+    await submitDue(scene.harness)
+    await disconnect(poster)
+    await forumAdmin(scene.harness, 'DELETE', 'faults')
+    later(HOUR_MINUTES)
+    await submitDue(scene.harness)
+    expect(await find(poster, itemId)).toMatchObject({
+      commentState: 'failed',
+      commentFailure: `u/${poster.account} was disconnected. Once you connect it again, we’ll post the comment.`,
+    })
+    await expect(poster.api.call(routes.retryComment, { body: { itemId } })).rejects.toMatchObject({
+      code: 'forum_not_connected',
+    })
+    // More than a day after its post.
+    later(30 * HOUR_MINUTES)
+    await connectForum(scene.harness, poster.person, poster.account)
+    await submitDue(scene.harness)
+    const [post] = await postsOf(poster)
+    expect(post?.comments.map(({ body }) => body)).toEqual(['Hello there'])
+    expect(await find(poster, itemId)).toMatchObject({ commentState: 'posted', commentFailure: null })
+  })
+
+  test('while its post is on its way has the first comment follow once it is connected again', async () => {
+    const poster = await buildPoster()
+    const { _id: itemId } = await scheduleOne(poster, { comment: 'Hello there' })
+    scene.meanwhile['post.answered'] = () => disconnect(poster)
+    later(10)
+    await submitDue(scene.harness)
+    scene.meanwhile = {}
+    expect(await find(poster, itemId)).toMatchObject({
+      state: 'posted',
+      accountId: null,
+      commentState: 'failed',
+    })
+    await connectForum(scene.harness, poster.person, poster.account)
+    await submitDue(scene.harness)
+    expect(await find(poster, itemId)).toMatchObject({ account: poster.account, commentState: 'posted' })
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
+  })
+
+  test('forgets neither what it posted, for its name and for its score, nor where it was refused', async () => {
+    const poster = await buildPoster()
+    const [name = ''] = await openSubreddits(scene.harness)
+    await forumAdmin(scene.harness, 'POST', `accounts/${poster.account}`, { bannedIn: [name] })
+    const posted = await scheduleOne(poster)
+    later(10)
+    await submitDue(scene.harness)
+    const refused = await scheduleOne(poster, { subreddit: name })
+    later(10)
+    await submitDue(scene.harness)
+    await disconnect(poster)
+    const back = await connectForum(scene.harness, poster.person, poster.account)
+    expect(await find(poster, posted._id)).toMatchObject({ account: poster.account, accountId: back._id })
+    expect(await find(poster, refused._id)).toMatchObject({ state: 'failed', failure: { remedy: 'reopen' } })
+    await expect(scheduleOne(poster, { subreddit: name })).rejects.toMatchObject({
+      code: 'post_breaks_rule',
+      message: expect.stringContaining(`The forum refused this account in r/${name}`),
+    })
+    // Another account isn't held up by what one was refused.
+    await connectForum(scene.harness, poster.person, `${poster.account}Other`)
+    await poster.api.call(routes.disconnectForum, { body: { accountId: back._id } })
+    expect(await scheduleOne(poster, { subreddit: name })).toMatchObject({
+      account: `${poster.account}Other`,
+    })
+    await connectForum(scene.harness, poster.person, poster.account)
+    const { db } = scene.harness.context
+    await db.updateTable('scheduled_posts').set({ score: -5 }).where('id', '=', posted._id).execute()
+    await poster.api.call(routes.editQueue, { body: { removeBelow: 0, removeAfterHours: 1 } })
+    later(2 * HOUR_MINUTES)
+    await scene.harness.server.jobs['posts.take-down']({}, { attempt: 1, lastAttempt: false })
+    expect((await find(poster, posted._id)).takenDownAt).not.toBeNull()
   })
 
   test('lets a post that waits be given to another account', async () => {

@@ -1,37 +1,55 @@
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
-import { postDueOf } from './actions.ts'
+import { postSome } from './actions.ts'
 import { findPostedByHand, tellOfDue } from './by-hand/actions.ts'
-import { sendDueComments } from './comments/actions.ts'
+import { sendComments } from './comments/actions.ts'
 import { listDueAccounts } from './data.ts'
 import { resolveDoubts } from './doubts/actions.ts'
 import { followPosts } from './following/actions.ts'
 
 /** Accounts that post at the same time; none waits for another's answer. */
 const ACCOUNTS_AT_ONCE = 8
+/** What an account publishes in one turn, so that nobody waits for another's hundreds. */
+const TURN = 3
+/** A run ends after that; the next goes on with what is left. */
+const MAX_RUN_MS = 50_000
 
-/** Posts everything that is due, each account in its own order. */
+/** Posts everything that is due, in turns: each account in its own order, and what becomes due meanwhile as well. */
 export async function postDue(context: Context): Promise<void> {
   const { db, clock, forum } = context
+  const endsAt = clock.now().getTime() + MAX_RUN_MS
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
-  await resolveDoubts(context)
-  // What is still owed to earlier posts goes before the next ones, which may use up what the forum allows.
-  await sendDueComments(context)
   const limit = pLimit(ACCOUNTS_AT_ONCE)
-  const accounts = await listDueAccounts(db, clock.now())
-  await Promise.all(accounts.map((id) => limit(() => postDueOf(context, id))))
-  await sendDueComments(context)
-  // Comes last as it has no time to keep; what is found owes its comment.
-  await findPostedByHand(context)
-  await sendDueComments(context)
+  const through = new Set<string | null>()
+  while (clock.now().getTime() < endsAt) {
+    const due = (await listDueAccounts(db, clock.now())).filter((id) => !through.has(id))
+    if (due.length === 0) return
+    const turns = due.map(async (id) => {
+      if (!(await limit(() => takeTurn(context, id)))) through.add(id)
+    })
+    await Promise.all(turns)
+  }
+}
+
+/** An account's turn; answers whether another one of this run may bring more. */
+async function takeTurn(context: Context, accountId: string | null): Promise<boolean> {
+  // What is owed to earlier posts goes before the next ones, which may use up what the forum allows.
+  const owed = await sendComments(context, accountId, TURN)
+  const posts = accountId === null ? 'through' : await postSome(context, accountId, TURN)
+  const last = owed === 'stopped' ? owed : await sendComments(context, accountId, TURN)
+  // After one that the forum didn't take, the others are left to the next run.
+  return last !== 'stopped' && (last === 'more' || posts === 'more')
 }
 
 /** What the background jobs of this folder do, by their names. */
 export const submissionJobs = (context: Context) =>
   ({
     'posts.submit': () => postDue(context),
+    'posts.look-up': async () => {
+      if (context.forum) await Promise.all([resolveDoubts(context), findPostedByHand(context)])
+    },
     'posts.follow': async () => {
       if (context.forum) await followPosts(context)
     },

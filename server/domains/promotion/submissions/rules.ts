@@ -41,10 +41,21 @@ const CLOSING = new Set([
 ])
 const STOPPING = new Set(['IN_TIMEOUT', 'BAD_CAPTCHA'])
 
-/** What a person is told of a refusal, and what follows from it. */
-export function refusalOf({ code, message }: { code: string; message: string }): Refusal {
+const REPEATED = 'ALREADY_SUB'
+
+/**
+ * What a person is told of a refusal, and what follows from it; `wasRepeated`: the forum was told that the link may be
+ * there already.
+ */
+export function refusalOf(
+  { code, message }: { code: string; message: string },
+  wasRepeated = false,
+): Refusal {
   const closesPair = CLOSING.has(code)
-  const sentence = SENTENCES[code]
+  const sentence =
+    code === REPEATED && wasRepeated
+      ? 'This link was posted here before, and the forum doesn’t take it again.'
+      : SENTENCES[code]
   const words = message.trim()
   const isOwn =
     sentence === undefined || code.startsWith('SUBMIT_VALIDATION') || code.startsWith('POST_GUIDANCE')
@@ -57,8 +68,10 @@ export function refusalOf({ code, message }: { code: string; message: string }):
         ? 'reopen'
         : STOPPING.has(code) || code === 'SUBMIT_VALIDATION_REPOST'
           ? 'reschedule'
-          : code === 'ALREADY_SUB'
-            ? 'none'
+          : code === REPEATED
+            ? wasRepeated
+              ? 'none'
+              : 'resubmit'
             : 'edit',
     },
     closesPair,

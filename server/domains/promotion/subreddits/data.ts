@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, rankAndId, rankPositionOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
+import type { PromotionTables } from '../../../db/tables/promotion.ts'
 import { AppError } from '../../../errors.ts'
 
 /** How the rows of a table are ordered; the largest first, or by name. */
@@ -25,13 +26,18 @@ export type SubredditFilters = {
   sortBy: Order
 }
 
-export type SubredditListRow = {
-  id: string
-  name: string
-  subscribers: number | null
-  verification_type: 'required' | 'other' | 'unset' | 'unknown'
-  categorized: boolean
-  tag_ids: string[]
+const NOTES = [
+  ...(['id', 'name', 'subscribers', 'verification_type', 'notes', 'categorized'] as const),
+  ...(['selling_accounts_allowed', 'oc_settings', 'boy_and_girl_required', 'couples_only'] as const),
+  ...(['males_allowed', 'women_only', 'toys_allowed', 'sex_acts_allowed', 'watermark_type'] as const),
+  ...(['face_required', 'post_max', 'post_interval', 'post_unit', 'repost_max', 'repost_interval'] as const),
+  ...(['repost_unit', 'tag_ids'] as const),
+]
+
+/** A subreddit with our own notes on its rules. */
+export type NotesRow = Pick<Selectable<PromotionTables['subreddits']>, (typeof NOTES)[number]>
+
+export type SubredditListRow = NotesRow & {
   status: 'todo' | 'pending' | 'done' | null
   confirmed: 'true' | 'pending' | 'false' | 'hidden' | null
   position: string
@@ -98,8 +104,7 @@ const trackedRows = prepare((db, values: Searched) => {
   // Materialized, or the planner counts the reading of the lists once for every subreddit, and plans each call anew.
   const query = sql<SubredditListRow>`
     with excluded as materialized (${excludedLists(values)})
-    select subreddits.id, subreddits.name, subreddits.subscribers, subreddits.verification_type,
-      subreddits.categorized, subreddits.tag_ids, own.status, own.confirmed,
+    select ${sql.join(NOTES.map((column) => sql.ref(`subreddits.${column}`)))}, own.status, own.confirmed,
       ${byName ? lowerName : rankPositionOf(size, id)} as position
     from subreddits
       ${values.status === null ? sql`left join` : sql`join`}

@@ -1,16 +1,30 @@
 import type { Output } from '../../../../contract/route.ts'
 import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
-import type { SubredditListRow, SubredditRow } from './data.ts'
+import type { NotesRow, SubredditListRow, SubredditRow } from './data.ts'
 
 type Frequency = NonNullable<Output<typeof subredditRoutes.subreddit>['postFrequency']>
 
 /** A subreddit as it is known to us. */
 export function presentSubreddit(row: SubredditRow): Output<typeof subredditRoutes.subreddit> {
   return {
+    ...presentNotes(row),
+    description: row.description,
+    state: row.state ?? 'unread',
+    readAt: row.read_at?.toISOString() ?? null,
+    changed: row.changed_at ? { at: row.changed_at.toISOString(), parts: row.changed_parts ?? [] } : null,
+  }
+}
+
+/** A row of a table of subreddits. */
+export function presentRow(row: SubredditListRow) {
+  return { ...presentNotes(row), status: row.status, confirmed: row.confirmed }
+}
+
+function presentNotes(row: NotesRow) {
+  return {
     _id: row.id,
     name: row.name,
     subscribers: row.subscribers,
-    description: row.description,
     verificationType: row.verification_type,
     notes: row.notes,
     categorized: row.categorized,
@@ -27,9 +41,6 @@ export function presentSubreddit(row: SubredditRow): Output<typeof subredditRout
     postFrequency: frequency(row.post_max, row.post_interval, row.post_unit),
     repostFrequency: frequency(row.repost_max, row.repost_interval, row.repost_unit),
     srTagIds: row.tag_ids,
-    state: row.state ?? 'unread',
-    readAt: row.read_at?.toISOString() ?? null,
-    changed: row.changed_at ? { at: row.changed_at.toISOString(), parts: row.changed_parts ?? [] } : null,
   }
 }
 
@@ -40,18 +51,4 @@ function frequency(
 ): Frequency | null {
   if (maxPosts === null || intervalAmount === null || intervalUnit === null) return null
   return { maxPosts, intervalAmount, intervalUnit }
-}
-
-/** A row of a table of subreddits. */
-export function presentRow(row: SubredditListRow) {
-  return {
-    _id: row.id,
-    name: row.name,
-    subscribers: row.subscribers,
-    verificationType: row.verification_type,
-    categorized: row.categorized,
-    srTagIds: row.tag_ids,
-    status: row.status,
-    confirmed: row.confirmed,
-  }
 }

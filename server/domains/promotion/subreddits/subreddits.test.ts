@@ -64,6 +64,9 @@ describe('what operators note of a subreddit', () => {
       state: 'unread',
     })
     const fan = await buildUser(harness)
+    const { items } = await as(creator).call(routes.searchSubreddits, { query: { search: 'asters' } })
+    const { description: _, state: __, readAt: ___, changed: ____, ...notes } = saved
+    expect(items).toEqual([{ ...notes, status: null, confirmed: null }])
     expect(await as(fan).call(routes.subreddit, { params: { subreddit: 'asters' } })).toEqual(saved)
     const { detail } = await harness.context.db
       .selectFrom('audit_log')

@@ -42,6 +42,9 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
       : again
   }
 
+  const askAs = <A extends { kind: string }>(asker: Asker, ask: (accessToken: string) => Promise<A>) =>
+    asker === 'anybody' ? asAnybody(ask) : ask(asker.accessToken)
+
   const publish = publishing(client)
   const about = (name: string) => `/r/${encodeURIComponent(name)}/about`
   return {
@@ -59,11 +62,10 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
       return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Comments }))
     },
 
-    async posts(ids, priority) {
+    async posts(ids, asker, priority) {
       const path = `/api/info?id=${ids.map((id) => `t3_${id}`).join(',')}`
-      return ofAccount(
-        await asAnybody((accessToken) => read(client, { path, accessToken, priority, schema: Posts })),
-      )
+      const ask = (accessToken: string) => read(client, { path, accessToken, priority, schema: Posts })
+      return ofAccount(await askAs(asker, ask))
     },
 
     authorizeUrl(state) {
@@ -137,7 +139,7 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
       return read(client, { path, accessToken, priority, schema: Requirements })
     },
 
-    async search({ text, after, count, limit }, asker: Asker) {
+    async search({ text, after, count, limit }, asker) {
       const query = new URLSearchParams({ q: text, limit: String(limit), include_over_18: 'true' })
       if (after !== undefined) {
         query.set('after', after)
@@ -150,8 +152,7 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
           priority: 'interactive',
           schema: Found,
         })
-      const answer = asker === 'anybody' ? await asAnybody(ask) : await ask(asker.accessToken)
-      return ofAccount(answer)
+      return ofAccount(await askAs(asker, ask))
     },
   }
 }

@@ -137,5 +137,6 @@ export function SelectionBar({
 }
 
 function dialogTitle(shown: { label: string }, count: number): string {
-  return 'action' in shown ? `${shown.label} of ${itemCount(count)}` : `${shown.label}: ${itemCount(count)}`
+  const { change, add } = texts.bulkTitle
+  return ('action' in shown ? change : add)(shown.label, itemCount(count))
 }

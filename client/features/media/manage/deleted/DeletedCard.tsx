@@ -45,7 +45,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
         </p>
         <p className={cardStyles.state}>
           <Tag tone={media.daysLeft <= SOON ? 'warning' : 'neutral'}>{texts.daysLeft(media.daysLeft)}</Tag>
-          <span className={cardStyles.tags}>Deleted {formatDate(media.deletedAt)}</span>
+          <span className={cardStyles.tags}>{texts.deletedOn(formatDate(media.deletedAt))}</span>
         </p>
         {!selecting && (
           <Button
@@ -54,7 +54,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
             leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
             loading={busy}
             onClick={onRestore}
-            aria-label={`Restore ${name}`}
+            aria-label={texts.restoreItem(name)}
           >
             {texts.restore}
           </Button>

@@ -3,6 +3,7 @@ import { formatMoney, parseMoney, split } from '../../../../../contract/money.ts
 import { useConfig } from '../../../../lib/config.ts'
 import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
 import styles from './PriceField.module.css'
+import { shareTexts } from './texts.ts'
 
 type PriceFieldProps = ComponentProps<typeof MoneyInput> & { per?: 'month' }
 
@@ -15,8 +16,7 @@ export function PriceField({ per, ...field }: PriceFieldProps) {
       <MoneyInput {...field} />
       {feePercent !== undefined && cents !== null && cents > 0 && (
         <p className={styles.share}>
-          You get {formatMoney(split(cents, feePercent).shareCents)}
-          {per && ` a ${per}`}. The fee is {feePercent}%.
+          {shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), per, feePercent })}
         </p>
       )}
     </div>

@@ -13,6 +13,8 @@ type WallTileProps = {
   media: FeedMedia
   /** Not given where it only shows what something is. */
   onOpen?: (media: FeedMedia) => void
+  /** Where a tap leads, instead. */
+  to?: string
   eager?: boolean
   /** Width over height; without it the tile fills the box that it stands in. */
   ratio?: number
@@ -26,6 +28,7 @@ type WallTileProps = {
 export function WallTile({
   media: given,
   onOpen,
+  to,
   eager = false,
   ratio,
   sizes = WALL_SIZES,
@@ -43,6 +46,7 @@ export function WallTile({
         priced: priced || media.showInStore === true,
       })}
       {...(onOpen ? { onOpen: () => onOpen(media) } : {})}
+      {...(to === undefined ? {} : { to })}
       eager={eager}
       sizes={sizes}
       factsOnTop={given.profileImage !== undefined}

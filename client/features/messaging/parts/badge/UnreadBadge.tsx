@@ -5,6 +5,7 @@ import { routes } from '../../../../lib/routes.ts'
 import { isAdmitted, useSession } from '../../../../lib/session.tsx'
 import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
+import { badgeTexts } from './texts.ts'
 
 /** The ids of the person's unread conversations. */
 export const unreadQuery = queryOptions({
@@ -13,8 +14,6 @@ export const unreadQuery = queryOptions({
   // Events keep it right.
   staleTime: 300_000,
 })
-
-const badgeTexts = { unread: (count: number) => `, ${count} unread` } as const
 
 /** How many conversations are unread, from the first one on; stands within a link or beside its label. */
 export function UnreadBadge() {

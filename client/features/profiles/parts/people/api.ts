@@ -1,16 +1,26 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { call } from '../../../../lib/api.ts'
 import { roots } from '../../../../lib/query.ts'
 import { routes } from '../../../../lib/routes.ts'
 
-/** A few people whose username contains the filter; not asked for an empty one. */
-export function findPeopleQuery(filter: string) {
-  return queryOptions({
-    queryKey: [...roots.profiles, 'people', 'few', filter],
-    queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter, limit: 5 } }, { signal }),
-    select: ({ items }) => items.map(({ _id, username }) => ({ _id, username })),
-    enabled: filter !== '',
+/** What a search box for people takes at most, as the server does (`routes.searchUsers`). */
+export const LONGEST_SEARCH = 60
+
+/** People whose username contains the filter, page by page; everybody for an empty one. */
+export function searchPeopleQuery(filter: string) {
+  return infiniteQueryOptions({
+    queryKey: [...roots.profiles, 'people', 'search', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(routes.searchUsers, { query: { filter, limit: 30, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
   })
+}
+
+/** The first people of a search, to pick from; undefined until they are there, and for an empty filter, which is not asked. */
+export function useFirstFound(filter: string) {
+  const { data } = useInfiniteQuery({ ...searchPeopleQuery(filter), enabled: filter !== '' })
+  return filter === '' ? undefined : data?.pages[0]?.items
 }
 
 /** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */

@@ -14,7 +14,7 @@ import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
 import { blockedBy, reachable } from '../../../profiles/data.ts'
-import { FEED_COLUMNS, ownedOnPage, released } from '../../data.ts'
+import { cheapestMonthCents, FEED_COLUMNS, ownedOnPage, released } from '../../data.ts'
 
 export type DiscoverRequest = {
   tagIds: string[]
@@ -228,7 +228,7 @@ const creators = prepare((db, values: Who) =>
   db
     .selectFrom('creator_popularity as popularity')
     .innerJoin('users as creator', 'creator.id', 'popularity.creator_id')
-    .select(['creator.id', 'creator.username', 'creator.first_name'])
+    .select(['creator.id', 'creator.username', cheapestMonthCents])
     .select(
       sql<string | null>`(select profile_image from profiles where user_id = creator.id)`.as('profile_image'),
     )

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { Api } from '../../../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../../testing/builders.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildUser,
+  type Person,
+} from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { insertPurchase } from '../../../../testing/purchases.ts'
 
@@ -330,9 +337,23 @@ describe('the row of creators', () => {
     expect(found[0]).toEqual({
       _id: people.loved.id,
       username: 'loved',
-      firstName: 'Test',
       profileImage: `/files/profile/${people.loved.id}/p.webp`,
+      monthPrice: null,
     })
+  })
+
+  it('says what a month of their cheapest subscription costs, of those that are sold', async () => {
+    const creator = await buildCreator(harness)
+    await buildMedia(harness, creator, FREE)
+    const seen = async () =>
+      (await harness.api.as(fan).call(routes.creators, {})).creators.find(({ _id }) => _id === creator.id)
+        ?.monthPrice
+    expect(await seen()).toBeNull()
+    await buildPlan(harness, creator, { priceCents: 1250 })
+    const subscriptionId = await buildPlan(harness, creator, { priceCents: 725 })
+    expect(await seen()).toBe('$7.25')
+    await harness.api.as(creator).call(routes.retireSubscription, { body: { subscriptionId, retired: true } })
+    expect(await seen()).toBe('$12.50')
   })
 })
 

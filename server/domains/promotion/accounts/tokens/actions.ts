@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import type { Vault } from '../../../../crypto/vault.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import type { Forum, Tokens } from '../../../../ports/forum/port.ts'
+import type { Answer, Forum, Tokens } from '../../../../ports/forum/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { failureOf } from '../../present.ts'
 import { type AccountRow, findAccount } from '../data.ts'
@@ -35,6 +35,26 @@ export async function askAs<A extends { kind: string }>(
   if (again.kind === 'unauthorized')
     throw await noteRevoked(context, { id: account.id, renewal: renewed.renewal, mayHold: true })
   return again as Exclude<A, { kind: 'unauthorized' }>
+}
+
+/**
+ * What the forum answers a connected account, as far as it answers; `no account` where none is connected. For what goes on
+ * without an answer.
+ */
+export async function askIfConnected<T extends object>(
+  context: Context,
+  accountId: string | null,
+  ask: (accessToken: string, account: AccountRow) => Promise<Answer<T>>,
+): Promise<T | 'no answer' | 'no account'> {
+  const account = accountId === null ? undefined : await findAccount(context.db, accountId)
+  if (!account || account.revoked_at) return 'no account'
+  try {
+    const answer = await askAs(context, account, (token) => ask(token, account))
+    return answer.kind === 'answered' ? answer.value : 'no answer'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
+  }
 }
 
 const ALMOST_OVER_MS = 60_000

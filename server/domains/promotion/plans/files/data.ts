@@ -4,21 +4,27 @@ import { MAX_FLAIR_LENGTH } from '../../../../../contract/promotion.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { findQueue } from '../../schedule/data.ts'
+import { findQueue, listPosters } from '../../schedule/data.ts'
 import type { PlanRow } from '../actions.ts'
 import { findByTitles, findFlair, findTitles } from '../data.ts'
-import { delimiterOf, type FileRow, readTime, rowsOf } from './rules.ts'
+import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readTime, rowsOf } from './rules.ts'
+
+type Poster = Pick<PlanRow, 'accountId' | 'byHand'>
 
 /**
- * What the rows of a CSV file mean for somebody: which post, which flair, which moment, or why nobody can tell. Throws
- * `plan_file_unreadable`, `plan_too_long`.
+ * What the rows of a CSV file mean for somebody: which post, which flair, which moment, who posts, or why nobody can tell;
+ * `poster` is for those that name none. Throws `plan_file_unreadable`, `plan_too_long`.
  */
-export async function readPlan(db: Db, userId: string, text: string): Promise<PlanRow[]> {
+export async function readPlan(
+  db: Db,
+  { userId, text, poster: usual }: { userId: string; text: string; poster: Poster },
+): Promise<PlanRow[]> {
   const rows = rowsOf(parsed(text))
   if (rows === 'unreadable') throw new AppError('plan_file_unreadable')
   if (rows === 'too-long') throw new AppError('plan_too_long')
-  const [queue, postOf, flairIn] = [
+  const [queue, accounts, postOf, flairIn] = [
     await findQueue(db, userId),
+    await listPosters(db, userId),
     await findPosts(db, userId, rows),
     await findFlair(
       db,
@@ -28,7 +34,9 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
   return rows.map((row) => {
     const subreddit = plainName(row.subreddit)
     const moment = readTime(row.time, queue.time_zone)
-    const flair = row.flair === '' ? null : flairOf(row.flair, flairIn.get(subreddit.toLowerCase()))
+    const offered = flairIn.get(subreddit.toLowerCase())
+    const flair = row.flair === '' ? null : flairOf(row.flair, offered)
+    const poster = row.account === '' ? usual : posterOf(row.account, accounts)
     const posts = postOf(row.post)
     const message =
       posts.length === 0
@@ -40,8 +48,12 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
             : moment === null
               ? `We can’t read the time “${row.time}”. Write it as 2026-11-30 18:15.`
               : flair === undefined
-                ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
-                : null
+                ? offered
+                  ? `r/${subreddit} doesn’t offer the flair “${row.flair}”.`
+                  : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`
+                : poster === undefined
+                  ? `You have no forum account “${row.account}”.`
+                  : null
     return {
       line: row.line,
       postId: message === null ? (posts[0] ?? null) : null,
@@ -50,26 +62,47 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
       comment: row.comment === '' ? null : row.comment,
       flairId: flair ?? null,
       flairText: row['flair text'] === '' ? null : row['flair text'].slice(0, MAX_FLAIR_LENGTH),
+      ...(poster ?? usual),
       wanted: moment instanceof Date ? moment.toISOString() : 'endOfQueue',
       ...(message === null ? {} : { problem: { rule: null, message, suggestion: null } }),
     }
   })
 }
 
-function parsed(text: string): string[][] {
+function parsed(file: string): FileRecord[] {
+  // The parser takes the line breaks of Windows for two where they are quoted.
+  const text = file.replaceAll('\r\n', '\n')
+  /** Where each record ends. */
+  const ends: number[] = []
   try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true })
+    const records = parse(text, {
+      ...{ bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true },
+      on_record: (record, { lines }) => {
+        ends.push(lines)
+        return record
+      },
+    })
+    return records.map((cells, index) => ({ cells, line: (ends[index - 1] ?? 0) + 1 }))
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('plan_file_unreadable')
     throw error
   }
 }
 
+/** Who a cell says that posts; undefined where it is none of these accounts. */
+function posterOf(typed: string, accounts: readonly { id: string; name: string }[]): Poster | undefined {
+  if (typed.toLowerCase() === BY_HAND) return { accountId: null, byHand: true }
+  const wanted = typed.replace(/^\/?u\//i, '').toLowerCase()
+  const account = accounts.find(({ name }) => name.toLowerCase() === wanted)
+  return account && { accountId: account.id, byHand: false }
+}
+
 const plainName = (typed: string) => typed.replace(/^\/?r\//i, '')
 
-/** A flair by its id or its words; undefined where there is none. */
+/** A flair by its id or its words; undefined where there is none, or where what is offered isn’t known and it is no id. */
 function flairOf(typed: string, flair: Flair[] | null | undefined) {
   const wanted = typed.toLowerCase()
+  if (!flair) return Id.safeParse(typed).success ? typed : undefined
   return flair?.find(({ id, text }) => id === typed || text.toLowerCase() === wanted)?.id
 }
 

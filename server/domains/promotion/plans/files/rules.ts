@@ -2,7 +2,21 @@ import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
 import { momentOf } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
-export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'flair', 'flair text'] as const
+export const PLAN_COLUMNS = [
+  'post',
+  'subreddit',
+  'title',
+  'time',
+  'comment',
+  'flair',
+  'flair text',
+  'account',
+] as const
+/** What stands for an account in a row whose person posts it; no account has such a name. */
+export const BY_HAND = 'by hand'
+
+/** The cells of a record, and the line where it begins. */
+export type FileRecord = { cells: readonly string[]; line: number }
 
 /** A row of a file as it is written, with the line where it begins. */
 export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: number }
@@ -11,13 +25,11 @@ export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: nu
  * The rows of a file whose first record names its columns, in any order and letters; other columns are left out. Or why
  * they can’t be read.
  */
-export function rowsOf(records: readonly (readonly string[])[]): FileRow[] | 'unreadable' | 'too-long' {
-  const [header = [], ...rows] = records
-  const names = header.map((name) => name.trim().toLowerCase())
+export function rowsOf(records: readonly FileRecord[]): FileRow[] | 'unreadable' | 'too-long' {
+  const [header, ...rows] = records
+  const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
   if (!names.includes('post') || !names.includes('subreddit')) return 'unreadable'
-  const filled = rows.flatMap((cells, index) =>
-    cells.some((cell) => cell !== '') ? [{ cells, line: index + 2 }] : [],
-  )
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (filled.length === 0) return 'unreadable'
   if (filled.length > MAX_PLAN_ROWS) return 'too-long'
   return filled.map(({ cells, line }) => {
@@ -31,6 +43,7 @@ export function rowsOf(records: readonly (readonly string[])[]): FileRow[] | 'un
       comment: cellOf('comment'),
       flair: cellOf('flair'),
       'flair text': cellOf('flair text'),
+      account: cellOf('account'),
     }
   })
 }

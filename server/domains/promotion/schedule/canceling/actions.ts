@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { CHANGEABLE, editItem, lockItem, requirePost, requireRoom, setPlace } from '../actions.ts'
-import { findItem, type ItemRow } from '../data.ts'
+import { countScheduled, findItem, type ItemRow } from '../data.ts'
 import { lockQueue } from '../queue/actions.ts'
 import { stateBefore } from '../rules.ts'
 
@@ -22,7 +22,7 @@ export async function restoreItem(
   { userId, itemId, now }: { userId: string; itemId: string; now: Date },
 ): Promise<ItemRow> {
   await lockQueue(tx, userId)
-  await requireRoom(tx, userId)
+  requireRoom(await countScheduled(tx, userId))
   const item = await findItem(tx, userId, itemId)
   if (item?.state !== 'canceled') throw new AppError('timeline_item_not_found')
   const post = await requirePost(tx, { userId, postId: item.post_id, subreddit: item.subreddit })

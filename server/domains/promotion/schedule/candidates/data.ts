@@ -11,6 +11,7 @@ import { AppError } from '../../../../errors.ts'
 
 export type CandidateRow = {
   id: string
+  subreddit_id: string
   subreddit: string
   titles: string[]
   link: string
@@ -59,15 +60,22 @@ export async function listCandidates(
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** The first candidates of somebody, in their order; only those of one subreddit, where it is named. */
+/** The ids of posts and subreddits, and of pairs (a post’s, a space, a subreddit’s), that are no candidates. */
+type LeftOut = Record<'posts' | 'subreddits' | 'pairs', Iterable<string>>
+
+/** The first candidates of somebody that aren't left out, in their order; only those of one subreddit, where it is named. */
 export async function firstCandidates(
   db: Db,
-  { userId, subredditId, limit }: { userId: string; subredditId: string | null; limit: number },
+  of: { userId: string; subredditId: string | null; leftOut?: LeftOut; limit: number },
 ): Promise<CandidateRow[]> {
+  const { userId, subredditId, leftOut = { posts: [], subreddits: [], pairs: [] }, limit } = of
+  const isOne = subredditId === null ? sql`` : sql`and chosen.subreddit_id = ${subredditId}::uuid`
   return candidatesFrom(db, {
     userId,
     of: postsOf(userId),
-    isNamed: subredditId === null ? sql`` : sql`and chosen.subreddit_id = ${subredditId}::uuid`,
+    isNamed: sql`${isOne} and chosen.post_id <> all(${[...leftOut.posts]}::uuid[])
+      and chosen.subreddit_id <> all(${[...leftOut.subreddits]}::uuid[])
+      and chosen.post_id || ' ' || chosen.subreddit_id <> all(${[...leftOut.pairs]}::text[])`,
     page: { limit: limit - 1 },
     order: await findOrder(db, userId),
   })

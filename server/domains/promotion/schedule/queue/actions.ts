@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { findQueue } from '../data.ts'
-import { disconnectedFailure } from '../rules.ts'
+import { DISCONNECTED, disconnectedComment, disconnectedFailure } from '../rules.ts'
 
 /** One change of somebody's queue at a time, so that no two take the same slot. */
 export async function lockQueue(tx: Tx, userId: string) {
@@ -48,7 +48,7 @@ export type Left = { posts: number; slots: number }
 /**
  * Has what an account was to post wait until it is connected again, so that it isn't lost or posted by another one.
  * Everything it left is on the timeline as failed, with the remedy `reconnect`; what is being sent becomes so if the forum
- * doesn't take it.
+ * doesn't take it. What it posted, and where the forum refused it, stays known as its own.
  */
 export async function leaveAccount(
   tx: Tx,
@@ -58,15 +58,28 @@ export async function leaveAccount(
   const failure = disconnectedFailure(account.name)
   const posts = await tx
     .updateTable('scheduled_posts')
-    .set({
-      state: sql`case state when 'scheduled' then 'failed' else state end`,
-      failure: sql`case state when 'scheduled' then ${JSON.stringify(failure)}::jsonb else failure end`,
-      awaits_forum_id: account.forumId,
-    })
+    .set({ state: 'failed', failure: JSON.stringify(failure) })
     .where('account_id', '=', account.id)
-    .where('state', 'in', ['scheduled', 'submitting'])
+    .where('state', '=', 'scheduled')
     .where('by_hand', '=', false)
-    .returning('state')
+    .executeTakeFirst()
+  const isCommenting = sql`comment_state in ('due', 'sending')`
+  await tx
+    .updateTable('scheduled_posts')
+    .set({
+      awaits_forum_id: account.forumId,
+      comment_failure: sql`case when ${isCommenting}
+        then ${JSON.stringify(disconnectedComment(account.name))}::jsonb else comment_failure end`,
+      comment_at: sql`case when ${isCommenting} then null else comment_at end`,
+      comment_state: sql`case when ${isCommenting} then 'failed' else comment_state end`,
+    })
+    .where('user_id', '=', account.userId)
+    .where('account_id', '=', account.id)
+    .execute()
+  await tx
+    .updateTable('forum_closed_pairs')
+    .set({ account_id: null, user_id: account.userId, awaits_forum_id: account.forumId })
+    .where('account_id', '=', account.id)
     .execute()
   const slots = await tx
     .updateTable('forum_slots')
@@ -74,30 +87,43 @@ export async function leaveAccount(
     .where('account_id', '=', account.id)
     .where('by_hand', '=', false)
     .executeTakeFirst()
-  return {
-    posts: posts.filter(({ state }) => state === 'failed').length,
-    slots: Number(slots.numUpdatedRows),
-  }
+  return { posts: Number(posts.numUpdatedRows), slots: Number(slots.numUpdatedRows) }
 }
 
-/** Gives an account that is connected again what waits for it, each at its own time, and what is still being sent. */
+/**
+ * Gives an account that is connected again what it left: what waits for it, each at its own time, what is still being sent,
+ * what it posted, whose comments are looked up before they are sent, and where the forum refused it.
+ */
 export async function reassignPosts(
   tx: Tx,
   account: { id: string; userId: string; forumId: string },
+  now: Date,
 ): Promise<void> {
   await lockQueue(tx, account.userId)
   const { id: account_id, userId, forumId } = account
+  const isLeft = sql`failure ->> 'code' = ${DISCONNECTED}`
+  const isUncommented = sql`comment_failure ->> 'code' = ${DISCONNECTED}`
   await tx
     .updateTable('scheduled_posts')
     .set({
       account_id,
-      state: sql`case state when 'failed' then 'scheduled' else state end`,
-      failure: null,
+      state: sql`case when state = 'failed' and ${isLeft} then 'scheduled' else state end`,
+      failure: sql`case when ${isLeft} then null else failure end`,
+      comment_state: sql`case when ${isUncommented} then 'sending' else comment_state end`,
+      comment_at: sql`case when ${isUncommented} then ${now}::timestamptz else comment_at end`,
+      comment_since: sql`case when ${isUncommented} then ${now}::timestamptz else comment_since end`,
+      comment_tries: sql`case when ${isUncommented} then 0 else comment_tries end`,
+      comment_failure: sql`case when ${isUncommented} then null else comment_failure end`,
       awaits_forum_id: null,
     })
     .where('user_id', '=', userId)
     .where('awaits_forum_id', '=', forumId)
-    .where('state', 'in', ['failed', 'submitting'])
+    .execute()
+  await tx
+    .updateTable('forum_closed_pairs')
+    .set({ account_id, user_id: null, awaits_forum_id: null })
+    .where('user_id', '=', userId)
+    .where('awaits_forum_id', '=', forumId)
     .execute()
   await tx
     .updateTable('forum_slots')

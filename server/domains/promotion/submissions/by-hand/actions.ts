@@ -3,6 +3,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { listAccounts } from '../../accounts/data.ts'
+import { askIfConnected } from '../../accounts/tokens/actions.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findForumUsername, findSendable, listDueByHand, listLookedFor } from '../data.ts'
 import { isUnused, submissionsOf } from '../doubts/actions.ts'
@@ -19,12 +20,11 @@ export async function lookUpPost(
   context: Context,
   { userId, subreddit, id }: { userId: string; subreddit: string; id: string },
 ): Promise<Found | null> {
-  const answer = await context.forum?.posts([id], 'interactive')
-  if (answer?.kind !== 'answered') return null
-  const post = answer.value.find((one) => one.id === id)
+  const accounts = await listAccounts(context.db, userId)
+  const post = await findOnForum(context, id, accounts)
+  if (post === 'no answer') return null
   if (!post) throw new AppError('forum_post_not_found')
   if (post.subreddit.toLowerCase() !== subreddit.toLowerCase()) throw new AppError('forum_link_invalid')
-  const accounts = await listAccounts(context.db, userId)
   const isBy = (name: string) => name.toLowerCase() === post.author.toLowerCase()
   const account = accounts.find(({ name }) => isBy(name))
   const username = await findForumUsername(context.db, userId)
@@ -32,6 +32,26 @@ export async function lookUpPost(
   const isNamed = accounts.length > 0 || username !== ''
   if (isNamed && !account && !isBy(username)) throw new AppError('forum_post_of_other')
   return foundOf(post, account && account.revoked_at === null ? account.id : null)
+}
+
+/** A post as the forum shows it to everybody, else to one of these accounts: that of a private subreddit. */
+async function findOnForum(
+  context: Context,
+  id: string,
+  accounts: readonly { id: string }[],
+): Promise<ForumPost | undefined | 'no answer'> {
+  const { forum } = context
+  const shown = await forum?.posts([id], 'anybody', 'interactive')
+  if (!forum || shown?.kind !== 'answered') return 'no answer'
+  const [post] = shown.value
+  if (post) return post
+  const answers = await Promise.all(
+    accounts.map((account) =>
+      askIfConnected(context, account.id, (accessToken) => forum.posts([id], { accessToken }, 'interactive')),
+    ),
+  )
+  const found = answers.flatMap((answer) => (Array.isArray(answer) ? answer : []))[0]
+  return found ?? (answers.includes('no answer') ? 'no answer' : undefined)
 }
 
 const foundOf = ({ id, permalink, createdAt }: ForumPost, accountId: string | null): Found => ({
@@ -79,7 +99,7 @@ export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-/** A search ends after so many accounts without an answer, or this long: posts that are due wait for its end. */
+/** A search ends after so many accounts without an answer, or this long: the next one and doubts wait for its end. */
 const MAX_UNANSWERED = 3
 const MAX_SEARCH_MS = 90_000
 
@@ -92,7 +112,7 @@ export async function findPostedByHand(context: Context): Promise<void> {
   for (const [accountId, items] of Map.groupBy(waiting, ({ account_id }) => account_id)) {
     if (unanswered >= MAX_UNANSWERED || clock.now().getTime() >= endsAt) return
     await db.transaction().execute((tx) => putOff(tx, items, clock.now()))
-    const posts = await submissionsOf(context, { account_id: accountId }, 'background')
+    const posts = await submissionsOf(context, accountId, 'background')
     if (posts === 'no answer') unanswered++
     if (!Array.isArray(posts)) continue
     for (const { id } of items)

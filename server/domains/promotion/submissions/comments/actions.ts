@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import pLimit from 'p-limit'
+import type { SubmissionFailure } from '../../../../../contract/submissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -8,43 +8,38 @@ import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { commentOf } from '../../attribution/rules.ts'
 import { lockItem } from '../../schedule/actions.ts'
-import { tell } from '../actions.ts'
+import { rest, tell } from '../actions.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
-const BATCH = 200
-/** Accounts that comment at the same time, each one comment after another. */
-const ACCOUNTS_AT_ONCE = 8
-/** How long after its post a first comment is still worth sending. */
+/** How long after its post, or after its person asked again, a first comment is still worth sending. */
 const PATIENCE_MS = 24 * 3600 * 1000
 /** How long an answer may take until the post's comments are looked at. */
 const LEASE_MS = 120_000
 
-/** Sends the first comments that are due, each after its post; what is in doubt is looked up before it is sent again. */
-export async function sendDueComments(context: Context): Promise<void> {
-  const { db, clock } = context
-  const limit = pLimit(ACCOUNTS_AT_ONCE)
-  for (;;) {
-    const due = await listDueComments(db, clock.now(), BATCH)
-    const byAccount = [...Map.groupBy(due, ({ account_id }) => account_id).values()]
-    const sent = await Promise.all(byAccount.map((items) => limit(() => sendOneByOne(context, items))))
-    // What another worker holds, or an account that has to wait by now, comes in a later run.
-    if (!sent.some((count) => count > 0)) return
-  }
-}
-
-/** Answers how many of these were sent, or tried to be. */
-async function sendOneByOne(context: Context, items: { id: string }[]): Promise<number> {
+/**
+ * Sends at most so many of an account's first comments that are due, one after another; what is in doubt is looked up
+ * before it is sent again. Answers `more` if that many were, `stopped` where the forum didn't take one, else `through`.
+ */
+export async function sendComments(
+  context: Context,
+  accountId: string | null,
+  most: number,
+): Promise<'more' | 'stopped' | 'through'> {
   const { db, clock } = context
   let count = 0
-  for (const { id } of items) {
+  for (const id of await listDueComments(db, { accountId, now: clock.now(), limit: most })) {
     const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
+    // Another worker holds it, or its account has to wait by now.
     if (!claimed) continue
-    await sendComment(context, claimed)
+    // The next ones would wait as long for no answer.
+    if (STOPPING.has(await sendComment(context, claimed))) return 'stopped'
     count++
   }
-  return count
+  return count === most ? 'more' : 'through'
 }
+
+const STOPPING: ReadonlySet<string> = new Set<Outcome['kind']>(['doubt', 'unsent', 'limited'])
 
 type Claimed = { item: SendableRow; wasSent: boolean }
 
@@ -56,29 +51,30 @@ async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null>
     where item.id = before.id and before.comment_state in ('due', 'sending') and item.comment_at <= ${now}
       and exists (select from users where users.id = item.user_id and hidden_at is null)
       and not exists (select from forum_accounts as account where account.id = item.account_id
-        and (account.stopped_by is not null or account.resting_until > ${now}))
+        and (account.stopped_by is not null or (account.resting_until > ${now} and account.rest_reason = 'forum')))
     returning before.comment_state = 'sending' as was_sent`.execute(tx)
   const [claimed] = rows
   const item = claimed && (await findSendable(tx, itemId))
   return item ? { item, wasSent: claimed.was_sent } : null
 }
 
-async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<void> {
+/** Answers what became of it. */
+async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<Outcome['kind']> {
   const { db, clock } = context
   const outcome = await publishComment(context, item, wasSent)
   await context.checkpoint('comment.answered')
   await db.transaction().execute((tx) => recordOutcome(tx, item, outcome, clock.now()))
+  return outcome.kind
 }
 
-async function publishComment(
-  context: Context,
-  item: SendableRow,
-  wasSent: boolean,
-): Promise<Published<null>> {
+/** `revoked`: its account has to be connected again before it can be sent, or looked up where it is in doubt. */
+type Outcome = Published<null> | { kind: 'revoked'; account: string; isInDoubt: boolean }
+
+async function publishComment(context: Context, item: SendableRow, wasSent: boolean): Promise<Outcome> {
   const forum = requireForum(context)
   let isInDoubt = wasSent
+  const account = item.account_id && (await findAccount(context.db, item.account_id))
   try {
-    const account = item.account_id && (await findAccount(context.db, item.account_id))
     if (!account || !item.forum_post_id) return { kind: 'unauthorized' }
     const postId = item.forum_post_id
     const text = commentOf(item, context.publicUrl)
@@ -95,12 +91,14 @@ async function publishComment(
     return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.code === 'forum_reconnect' && account)
+      return { kind: 'revoked', account: account.name, isInDoubt }
     if (isInDoubt) return { kind: 'doubt', detail: error.code }
     return { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
   }
 }
 
-async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>, now: Date): Promise<void> {
+async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): Promise<void> {
   const set = (values: object) =>
     tx
       .updateTable('scheduled_posts')
@@ -110,16 +108,17 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       // Another worker may have taken it up since, which counts a try.
       .where('comment_tries', '=', item.comment_tries)
       .executeTakeFirst()
-  const giveUp = async (code: string, message: string) => {
+  const giveUp = async (code: string, message: string, remedy: SubmissionFailure['remedy'] = 'none') => {
     const { numUpdatedRows } = await set({
       comment_state: 'failed',
       comment_at: null,
-      comment_failure: JSON.stringify({ code, message, remedy: 'none' }),
+      comment_failure: JSON.stringify({ code, message, remedy }),
     })
     if (numUpdatedRows > 0n) await tell(tx, item, { state: 'uncommented', reason: message }, now)
   }
   // Like its post it waits while the forum is down, or its account has to be connected again.
-  const isOver = item.posted_at !== null && now.getTime() - item.posted_at.getTime() > PATIENCE_MS
+  const since = item.comment_since ?? item.posted_at
+  const isOver = since !== null && now.getTime() - since.getTime() > PATIENCE_MS
   switch (outcome.kind) {
     case 'published':
       await set({ comment_state: 'posted', comment_at: null, comment_failure: null })
@@ -142,12 +141,15 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
       // To be told to wait is no try, however often the account posts meanwhile.
       await set({ comment_state: 'due', comment_at: free, comment_tries: item.comment_tries - 1 })
       // A limit of the account’s holds for whatever it publishes.
-      if (item.account_id && outcome.of === 'account')
-        await tx
-          .updateTable('forum_accounts')
-          .set({ resting_until: free })
-          .where('id', '=', item.account_id)
-          .execute()
+      if (outcome.of === 'account') await rest(tx, item.account_id, { until: free, reason: 'forum' })
+      return
+    }
+    case 'revoked': {
+      const { account, isInDoubt } = outcome
+      const message = `u/${account} lost its connection. Connect it again, then post the comment again.`
+      if (isOver) return giveUp('forum_reconnect', message, 'reconnect')
+      const comment_at = new Date(now.getTime() + restAfter(item.comment_tries, 0))
+      await set({ comment_state: isInDoubt ? 'sending' : 'due', comment_at })
       return
     }
     case 'unsent': {
@@ -159,18 +161,25 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Published<null>
 }
 
 /**
- * Sends a first comment again that wasn't posted, after a look whether it is there. Throws `timeline_item_not_found` and
- * `timeline_item_settled`.
+ * Sends a first comment again that wasn't posted, after a look whether it is there. Throws `timeline_item_not_found`,
+ * `timeline_item_settled`, and `forum_not_connected` where no account of its person's posted it, or none that is connected.
  */
 export async function retryComment(
   tx: Tx,
   { userId, itemId, now }: { userId: string; itemId: string; now: Date },
 ): Promise<void> {
   const item = await lockItem(tx, userId, itemId)
-  if (item.comment_state !== 'failed' || item.account_id === null) throw new AppError('timeline_item_settled')
+  if (item.comment_state !== 'failed') throw new AppError('timeline_item_settled')
+  if (item.account_id === null) throw new AppError('forum_not_connected')
   await tx
     .updateTable('scheduled_posts')
-    .set({ comment_state: 'sending', comment_at: now, comment_tries: 0, comment_failure: null })
+    .set({
+      comment_state: 'sending',
+      comment_at: now,
+      comment_since: now,
+      comment_tries: 0,
+      comment_failure: null,
+    })
     .where('id', '=', itemId)
     .execute()
 }

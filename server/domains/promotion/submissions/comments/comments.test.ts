@@ -75,3 +75,33 @@ test('a comment that the forum didn’t take for a day is given up, and its pers
   expect(await find(poster, itemId)).toMatchObject({ state: 'posted', commentState: 'failed' })
   expect(await told(poster)).toMatchObject([{ event: { data: { state: 'uncommented' } } }])
 })
+
+test('a comment whose account lost its connection for a day says to connect it, and has another day from then', async () => {
+  const poster = await buildPoster()
+  const revoke = () => forumAdmin(scene.harness, 'POST', 'tokens/revoke', { account: poster.account })
+  await fault({ kind: 'status', status: 503, path: '/api/comment', account: poster.account, times: 1 })
+  const { _id: itemId } = await scheduleOne(poster, { comment: 'Hello there' })
+  later(10)
+  await submitDue(scene.harness)
+  await revoke()
+  for (let hour = 0; hour < 30; hour++) {
+    later(HOUR_MINUTES)
+    await submitDue(scene.harness)
+  }
+  const reason = `u/${poster.account} lost its connection. Connect it again, then post the comment again.`
+  expect(await find(poster, itemId)).toMatchObject({ commentState: 'failed', commentFailure: reason })
+  const uncommented = (await told(poster)).map(({ event }) => event.data)
+  expect(uncommented).toMatchObject([{ state: 'uncommented', reason }])
+  await connectForum(scene.harness, poster.person, poster.account)
+  await fault({ kind: 'status', status: 503, path: '/api/comment', account: poster.account, times: null })
+  await poster.api.call(routes.retryComment, { body: { itemId } })
+  for (let hour = 0; hour < 8; hour++) {
+    await submitDue(scene.harness)
+    later(HOUR_MINUTES)
+  }
+  expect((await find(poster, itemId)).commentState).toMatch(/^(due|sending)$/)
+  await forumAdmin(scene.harness, 'DELETE', 'faults')
+  later(2 * HOUR_MINUTES)
+  await submitDue(scene.harness)
+  expect(await commentsOf(poster)).toEqual([['Hello there']])
+})

@@ -1,29 +1,33 @@
+import pLimit from 'p-limit'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import { AppError, violates } from '../../../../errors.ts'
-import type { ForumPost, Priority } from '../../../../ports/forum/port.ts'
-import { findAccount } from '../../accounts/data.ts'
-import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
+import { violates } from '../../../../errors.ts'
+import type { Priority } from '../../../../ports/forum/port.ts'
+import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { checkAt } from '../../schedule/actions.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findSendable, listInDoubt, type SendableRow } from '../data.ts'
 import { sentAmong, UNCONFIRMED } from '../rules.ts'
 
-const DOUBTS_AT_ONCE = 50
+/** Doubts that one run looks up, and how many at the same time: each is of another account. */
+const DOUBTS_OF_RUN = 200
+const DOUBTS_AT_ONCE = 8
 /** The forum shows a new post a little late; while it doesn’t answer, the account waits longer. */
 const GIVE_UP_AFTER_MS = { missing: 5 * 60_000, unanswered: 24 * 3_600_000 }
 
 /** Looks up what was sent and never answered: posted if the account's posts show it, else left to its person. */
 export async function resolveDoubts(context: Context): Promise<void> {
   const { db, clock } = context
-  for (const id of await listInDoubt(db, clock.now(), DOUBTS_AT_ONCE)) await resolveDoubt(context, id)
+  const limit = pLimit(DOUBTS_AT_ONCE)
+  const ids = await listInDoubt(db, clock.now(), DOUBTS_OF_RUN)
+  await Promise.all(ids.map((id) => limit(() => resolveDoubt(context, id))))
 }
 
 async function resolveDoubt(context: Context, itemId: string): Promise<void> {
   const { db, clock } = context
   const item = await db.transaction().execute((tx) => claimDoubt(tx, itemId, clock.now()))
   if (!item?.sent_at) return
-  const posts = await submissionsOf(context, item, 'publishing')
+  const posts = await submissionsOf(context, item.account_id, 'publishing')
   const { subreddit, title, url, sent_at: sentAt } = item
   const found = Array.isArray(posts) ? sentAmong(posts, { subreddit, title, url, sentAt }) : undefined
   // The claim holds it back; the next look is when that ends.
@@ -76,23 +80,10 @@ async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRo
 }
 
 /** The account's latest posts as the forum has them. */
-export async function submissionsOf(
-  context: Context,
-  { account_id }: { account_id: string | null },
-  priority: Priority,
-): Promise<ForumPost[] | 'no answer' | 'no account'> {
-  const account = account_id && (await findAccount(context.db, account_id))
-  if (!account || account.revoked_at) return 'no account'
-  try {
-    const answer = await askAs(context, account, (token) =>
-      requireForum(context).submissions(account.name, token, priority),
-    )
-    return answer.kind === 'answered' ? answer.value : 'no answer'
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
-  }
-}
+export const submissionsOf = (context: Context, accountId: string | null, priority: Priority) =>
+  askIfConnected(context, accountId, (token, { name }) =>
+    requireForum(context).submissions(name, token, priority),
+  )
 
 /** Whether no other item of this person stands for this post of the forum. */
 export async function isUnused(tx: Tx, userId: string, forumPostId: string): Promise<boolean> {

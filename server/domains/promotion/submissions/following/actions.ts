@@ -1,6 +1,7 @@
 import { OWN_REMOVALS } from '../../../../../contract/promotion.ts'
 import type { Context } from '../../../../context.ts'
-import { requireForum } from '../../accounts/tokens/actions.ts'
+import type { ForumPost } from '../../../../ports/forum/port.ts'
+import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { tell } from '../actions.ts'
 import { findSendable, listFollowed } from '../data.ts'
 import { lookAgain, nextLook } from '../rules.ts'
@@ -8,6 +9,8 @@ import { lookAgain, nextLook } from '../rules.ts'
 /** Posts that one call asks for, as many as the forum answers. */
 const BATCH = 100
 const MAX_BATCHES = 20
+/** Accounts that get no answer, until the others aren't asked either. */
+const MAX_UNANSWERED = 3
 
 /** Looks at posts again: their score, their comments, and whether they were taken down. */
 export async function followPosts(context: Context): Promise<void> {
@@ -17,9 +20,10 @@ export async function followPosts(context: Context): Promise<void> {
     const posts = await listFollowed(db, now, BATCH)
     if (posts.length === 0) return
     const ids = posts.flatMap(({ forum_post_id }) => (forum_post_id ? [forum_post_id] : []))
-    const answer = await requireForum(context).posts(ids, 'background')
+    const answer = await requireForum(context).posts(ids, 'anybody', 'background')
     if (answer.kind !== 'answered') return
     const found = new Map(answer.value.map((post) => [post.id, post]))
+    const unasked = await askTheirAccounts(context, posts, found)
     await db.transaction().execute(async (tx) => {
       for (const { id, forum_post_id, followed, posted_at } of posts) {
         const post = found.get(forum_post_id ?? '')
@@ -30,7 +34,7 @@ export async function followPosts(context: Context): Promise<void> {
         if (!post) {
           await tx
             .updateTable('scheduled_posts')
-            .set({ followed: looks, follow_at })
+            .set(unasked.has(id) ? { follow_at: lookAgain(now) } : { followed: looks, follow_at })
             .where('id', '=', id)
             .execute()
           continue
@@ -62,4 +66,33 @@ export async function followPosts(context: Context): Promise<void> {
       }
     })
   }
+}
+
+/**
+ * Asks for what isn't shown to everybody, as that of private subreddits, as the accounts that posted it, and adds it to
+ * what was found. Answers the items whose account the forum didn't answer.
+ */
+async function askTheirAccounts(
+  context: Context,
+  posts: Awaited<ReturnType<typeof listFollowed>>,
+  found: Map<string, ForumPost>,
+): Promise<Set<string>> {
+  const missing = posts.filter(({ forum_post_id: id }) => id !== null && !found.has(id))
+  const unasked = new Set<string>()
+  let unanswered = 0
+  for (const [accountId, theirs] of Map.groupBy(missing, ({ account_id }) => account_id)) {
+    const ids = theirs.flatMap(({ forum_post_id }) => forum_post_id ?? [])
+    // It is down for everybody, then.
+    const answer =
+      unanswered >= MAX_UNANSWERED
+        ? 'no answer'
+        : await askIfConnected(context, accountId, (accessToken) =>
+            requireForum(context).posts(ids, { accessToken }, 'background'),
+          )
+    if (Array.isArray(answer)) for (const post of answer) found.set(post.id, post)
+    if (answer !== 'no answer') continue
+    unanswered++
+    for (const { id } of theirs) unasked.add(id)
+  }
+  return unasked
 }

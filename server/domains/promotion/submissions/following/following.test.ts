@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
 import { posters } from '../../../../testing/posters.ts'
-import { forumAdmin, submitDue } from '../../../../testing/promotion.ts'
+import { forumAdmin, openSubreddits, postOnForum, submitDue } from '../../../../testing/promotion.ts'
 
 const scene = posters()
-const { buildPoster, scheduleOne, later, find, postsOf, told } = scene
+const { buildPoster, scheduleOne, later, fault, find, postsOf, told } = scene
+const follow = () => scene.harness.server.jobs['posts.follow']({}, { attempt: 1, lastAttempt: false })
 
 test('what was posted is followed: its score, and that it was removed', async () => {
   const poster = await buildPoster()
@@ -15,7 +17,7 @@ test('what was posted is followed: its score, and that it was removed', async ()
   await forumAdmin(scene.harness, 'POST', `posts/${first?.name}/score`, { score: 321 })
   for (let round = 0; round < 3; round++) {
     later(20)
-    await scene.harness.server.jobs['posts.follow']({}, { attempt: 1, lastAttempt: false })
+    await follow()
   }
   const seen = await find(poster, kept._id)
   expect(seen.removedBy).toBeNull()
@@ -38,7 +40,6 @@ test('a post is followed for a week, and its author’s own deletion is told to 
     forumAdmin(scene.harness, 'POST', `posts/${posts.find((post) => post.title === title)?.name}/remove`, {
       category,
     })
-  const follow = () => scene.harness.server.jobs['posts.follow']({}, { attempt: 1, lastAttempt: false })
   await remove('Own', 'author')
   for (let day = 0; day < 6; day++) {
     later(24 * 60)
@@ -51,4 +52,45 @@ test('a post is followed for a week, and its author’s own deletion is told to 
   await follow()
   expect(await find(poster, late._id)).toMatchObject({ removedBy: 'anti_evil_ops' })
   expect(await told(poster)).toHaveLength(1)
+})
+
+/** A private subreddit with one member, who may post there. */
+async function buildMember() {
+  const poster = await buildPoster()
+  const [name = ''] = (await openSubreddits(scene.harness)).slice(-6)
+  await forumAdmin(scene.harness, 'POST', `subreddits/${name}`, { type: 'private' })
+  await forumAdmin(scene.harness, 'POST', `accounts/${poster.account}`, { contributesTo: [name] })
+  await poster.api.call(routes.updateVerification, { body: { srName: name, status: 'done' } })
+  return { poster, name }
+}
+
+test('a post in a private subreddit is followed as the account that sees it, and asked for again while that can’t be', async () => {
+  const { poster, name } = await buildMember()
+  const { _id: id } = await scheduleOne(poster, { subreddit: name })
+  later(10)
+  await submitDue(scene.harness)
+  await fault({ kind: 'status', status: 503, path: '/api/info', account: poster.account, times: null })
+  for (let look = 0; look < 8; look++) {
+    later(20)
+    await follow()
+  }
+  expect(await find(poster, id)).toMatchObject({ state: 'posted', score: null })
+  await forumAdmin(scene.harness, 'DELETE', 'faults')
+  later(20)
+  await follow()
+  expect(await find(poster, id)).toMatchObject({ score: expect.any(Number), removedBy: null })
+})
+
+test('the link to a post that only one of a person’s accounts sees is found by that account', async () => {
+  const { poster, name } = await buildMember()
+  const stranger = await buildPoster()
+  await stranger.api.call(routes.updateVerification, { body: { srName: name, status: 'done' } })
+  const sent = { subreddit: name, title: 'A quiet lake', url: 'https://www.redgifs.com/watch/privatelake' }
+  const link = await postOnForum(scene.harness, poster.account, sent)
+  const confirm = async (of: typeof poster) => {
+    const { _id: itemId } = await scheduleOne(of, { subreddit: name, byHand: true })
+    return of.api.call(routes.confirmTimelineItem, { body: { itemId, link } })
+  }
+  await expect(confirm(stranger)).rejects.toMatchObject({ code: 'forum_post_not_found' })
+  expect(await confirm(poster)).toMatchObject({ state: 'posted', account: poster.account })
 })

@@ -1,5 +1,5 @@
 import type { NotificationKind, Told } from '../../../../contract/notifications.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 
 type Of<K extends NotificationKind> = Extract<Told, { kind: K }>['data']
 
@@ -46,7 +46,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'message.received': ({ from }) => `${from} sent you a message.`,
   'mass-message.changed': ({ sent, leftOut }) =>
     sent
-      ? `Your scheduled message was sent without ${leftOut === 1 ? '1 item' : `${leftOut} items`}.`
+      ? `Your scheduled message was sent without ${formatCount(leftOut, 'item')}.`
       : 'Your scheduled message wasn’t sent.',
   'custom.changed': ({ from, state, amount }) =>
     ({
@@ -108,9 +108,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
 
 /** What the list says of several of one kind on one day. */
 const several: Partial<Record<NotificationKind, (count: number) => string>> = {
-  'follower.added': (count) => `${count} people followed you.`,
-  'media.ready': (count) => `${count} uploads are ready to publish.`,
-  'media.failed': (count) => `We couldn’t use ${count} of your uploads.`,
+  'follower.added': (count) => `${formatCount(count, 'person', 'people')} followed you.`,
+  'media.ready': (count) => `${formatCount(count, 'upload')} are ready to publish.`,
+  'media.failed': (count) => `We couldn’t use ${formatNumber(count)} of your uploads.`,
 }
 
 export const canGroup = (kind: NotificationKind) => kind in several

@@ -1,4 +1,9 @@
-/** Titles, buttons, and labels of the pages on referrals; their long texts stand in the pages. */
+import type { ReactNode } from 'react'
+
+/** Words of a sentence that lead somewhere, as the page draws them. */
+type Link = (words: string) => ReactNode
+
+/** Title, button, and lead of the page for affiliates, which is a document. */
 export const affiliatesTexts = {
   title: 'Affiliates',
   lead: 'Refer people and earn on what they spend and what they make.',
@@ -15,6 +20,12 @@ export const howToTexts = {
 export const ownLinkTexts = {
   label: 'Your referral link',
   about: 'This is your link. It works anywhere you share it.',
+  everyone: (parameter: ReactNode) => (
+    <>
+      Everyone with an account has one: their profile’s URL with {parameter} and their own code at the end.
+      Sign up to get yours.
+    </>
+  ),
   signUp: 'Sign Up',
   haveAccount: 'Already have an account?',
   logIn: 'Log in',
@@ -36,6 +47,12 @@ export const rateTexts = {
 export const donateTexts = {
   title: 'Thank you',
   lead: (brand: string) => `Your support for ${brand} means a lot.`,
+  what: 'Your tip pays for servers, for the people who review content and answer complaints, and for what creators ask us to build next.',
+  invite: (link: Link) => (
+    <>
+      Another way to help: invite someone with {link('your referral link')}. It’s free, and you earn from it.
+    </>
+  ),
   give: 'Send a tip',
   failed: 'We couldn’t check whether tips are open',
   signUp: 'Sign up to send a tip',
@@ -51,6 +68,17 @@ export const adCreditsTexts = {
   lead: (brand: string) => `Support ${brand} now and get it back many times over when ads launch.`,
   amount: '$50',
   per: 'of ad credits for every $1 you send',
+  program:
+    'We’re preparing an ad program that shows your profile to people looking for what you make. It hasn’t launched yet. You can use your credits from day one.',
+  include: 'Include your forum username.',
+  why: 'That’s how we know which account gets the credits. A tip sent from your account here carries the one you signed up with.',
+  terms: (link: Link) => (
+    <>
+      $1 gets you $50 in credits, $10 gets you $500. Credits are for ads on this site. They can’t be paid out,
+      sold, or transferred, and what you send isn’t refundable; see our {link('refund policy')}.
+    </>
+  ),
+  how: 'Send it as a tip on the donate page. To credit another forum username, write to us.',
   donate: 'Go to donate',
   ask: 'Ask a question',
 } as const

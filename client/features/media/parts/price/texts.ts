@@ -1,0 +1,5 @@
+/** What is left of a price for who sells. */
+export const shareTexts = {
+  get: ({ share, per, feePercent }: { share: string; per?: 'month' | undefined; feePercent: number }) =>
+    `You get ${share}${per ? ` a ${per}` : ''}. The fee is ${feePercent}%.`,
+} as const

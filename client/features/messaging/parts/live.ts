@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Handlers } from '../../../lib/socket-opening.ts'
+import { catchUp, onMessage, onPresence, onRead } from '../cache/events.ts'
+import { startTyping, stopTyping } from '../cache/typing.ts'
+import { hasUnsent } from '../outbox/unsent.ts'
+
+type MessageEvents = Pick<
+  Handlers,
+  'connected' | 'chat message' | 'message changed' | 'markAsRead' | 'typing' | 'presence'
+>
+
+/** Puts what the connection of this person tells of messages wherever it is shown. */
+export function messageEvents(client: QueryClient, personId: string): MessageEvents {
+  return {
+    connected: () => catchUp(client),
+    'chat message': (event) => {
+      const { message, conversation } = event
+      onMessage(client, personId, event)
+      if (message.senderId !== personId) stopTyping(conversation._id)
+    },
+    'message changed': (event) => onMessage(client, personId, event),
+    markAsRead: (event) => onRead(client, personId, event),
+    typing: ({ conversationId, userId }) => {
+      if (userId !== personId) startTyping(conversationId)
+    },
+    presence: (event) => onPresence(client, event),
+  }
+}
+
+/** Goes on with what this person wrote here and what wasn’t sent yet. */
+export function resumeUnsent(personId: string): void {
+  if (hasUnsent(personId)) void import('../outbox/outbox.ts').then(({ outboxOf }) => outboxOf(personId))
+}

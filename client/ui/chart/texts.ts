@@ -1,0 +1,4 @@
+/** A chart over time. */
+export const chartTexts = {
+  asTable: 'View as table',
+} as const

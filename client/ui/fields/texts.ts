@@ -1,0 +1,2 @@
+/** Fields of forms. */
+export const fieldTexts = { showPassword: 'Show password' } as const
