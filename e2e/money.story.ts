@@ -144,8 +144,27 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await expect.poll(() => figure('Available').last().textContent()).toBe('$80')
   await own.open('/dashboard/notifications')
   await own.sees('Your bank sent your payout of $50 back.')
+
+  // Who said so doesn't pay it again alone: another operator is told of it, and approves that.
+  const once = { idempotencyKey: crypto.randomUUID() }
+  await apiOf(fanfare.origin, creator).call(routes.requestPayout, { body: { amount: '$50' } }, once)
+  const other = await openWindow(browser, fanfare.origin, { person: await financier() })
+  await other.open('/dashboard/payouts')
+  await other.sees(
+    `${operator.username} recorded that their payout of $50 came back (“The account is closed”).`,
+  )
+  await looksFinished(other, 'payout-recovered')
+  await desk.open('/dashboard/payouts')
+  await desk.page.getByRole('button', { name: /^Approve/ }).click()
+  await reason().fill('As before')
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await desk.sees('Someone else with access has to approve this one.')
+  await other.page.getByRole('button', { name: /^Approve/ }).click()
+  await other.page.getByRole('dialog').getByRole('textbox').fill('It’s on the bank’s statement')
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await other.sees('Payout approved')
   // The refusals of a mistyped number, that asked for the password, and for less.
-  const complaints = [own, desk].flatMap((window) => window.complaints())
+  const complaints = [own, desk, other].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of (400|403|409)/.test(complaint))).toEqual([])
 })
 
@@ -255,5 +274,17 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.page.getByRole('button', { name: 'Record dispute' }).click()
   await dialog.getByText('the platform bears what the bank takes').waitFor()
   await looksFinished(desk)
+  await desk.page.keyboard.press('Escape')
+
+  await desk.open('/dashboard/payments')
+  const status = desk.page.getByLabel('Status')
+  const listed = desk.page.getByRole('list', { name: 'Payments' })
+  await status.selectOption('Refunded')
+  await listed.getByText(disputed.fan.username).waitFor({ state: 'detached' })
+  await listed.getByText(other.fan.username).waitFor()
+  await looksFinished(desk, 'payments-by-status')
+  await status.selectOption('Under review')
+  await desk.sees('No payments with the status “Under review”')
+  await looksFinished(desk, 'payments-by-status-none')
   expect(desk.complaints().filter((complaint) => !/status of 403/.test(complaint))).toEqual([])
 })

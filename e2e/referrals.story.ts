@@ -107,6 +107,25 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await window.sees('1 sign-up')
   await looksFinished(window, 'referrals')
 
+  // What the buyer's bank took back is on hold until it decides.
+  const operator = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'finance' where id = $1", [operator.id])
+  const desk = apiOf(fanfare.origin, operator)
+  const { items } = await desk.call(routes.payments, { query: { search: shop.creator.username } })
+  const facts = {
+    amount: '$4.50',
+    fee: '$15',
+    cause: 'fraud',
+    caseNumber: 'CB-1',
+    reason: 'A letter',
+  } as const
+  const body = { transactionId: items[0]?._id ?? '', ...facts }
+  await desk.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() })
+  await page.reload()
+  await window.sees('On hold: until disputes')
+  await page.getByRole('list', { name: 'Commissions' }).getByText('On hold').waitFor()
+  await looksFinished(window, 'referrals-on-hold')
+
   // The other one leaves; what they earned stays.
   await other.page.reload()
   await other.settled()

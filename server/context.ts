@@ -59,7 +59,7 @@ export type Context = {
   secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (docs/product.md, Records and moderation). */
   publishingOpen: boolean
-  /** A named moment of a purchase or refund, for tests that end the process there; does nothing otherwise. */
+  /** A named moment at which a test ends the process, or lets something else happen; does nothing otherwise. */
   checkpoint: (name: Checkpoint) => Promise<void>
 }
 
@@ -77,6 +77,12 @@ export type Checkpoint =
   | 'refund.intent-committed'
   | 'refund.submitting-committed'
   | 'refund.gateway-answered'
+  | 'refund.before-record-commit'
+  | 'refund.recorded'
+  | 'settlement.before-commit'
+  | 'settlement.committed'
+  | 'call.before-commit'
+  | 'call.committed'
   | 'post.claimed'
   | 'post.answered'
   | 'comment.answered'

@@ -22,17 +22,24 @@ type Call = {
  * @throws AppError `request_in_flight`, or `idempotency_key_reused` when the key is another call's
  */
 export async function answerInTransaction(
-  { db, vault }: Pick<Context, 'db' | 'vault'>,
+  { db, vault, checkpoint }: Pick<Context, 'db' | 'vault' | 'checkpoint'>,
   { name, route, body, viewerId, idempotencyKey, now }: Call,
   answer: (db: Db | Tx) => Promise<Answered>,
 ): Promise<Answered> {
   if (!needsTransaction(route)) return answer(db)
-  return db.transaction().execute((tx) => {
+  const answerIn = (tx: Tx) => {
     if (!idempotencyKey || !viewerId) return answer(tx)
     const hash = requestHash(name, body)
     const call = { userId: viewerId, key: idempotencyKey, route: name, requestHash: hash }
     return answerOnce(tx, call, { now, vault, sealed: route.idempotent === 'sealed' }, () => answer(tx))
+  }
+  const answered = await db.transaction().execute(async (tx) => {
+    const first = await answerIn(tx)
+    await checkpoint('call.before-commit')
+    return first
   })
+  await checkpoint('call.committed')
+  return answered
 }
 
 /** A handler that only reads gets the pool, and so does one that opens its transactions itself. */

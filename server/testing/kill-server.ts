@@ -13,11 +13,17 @@ export type KillOptions = {
   /** Where the sandbox gateway answers, which outlives this process. */
   sandboxOrigin: string
   clockOffset: number
-  /** The process ends by SIGKILL when a purchase, renewal or post comes to this checkpoint for the `crashCount`-th time. */
+  /** The process ends by SIGKILL when something comes to this checkpoint for the `crashCount`-th time. */
   crashAt: Checkpoint
   crashCount: number
   /** Run as the first thing, and the last. */
-  job: 'purchases.recover' | 'renewals.charge' | 'posts.submit' | null
+  job:
+    | 'purchases.recover'
+    | 'refunds.recover'
+    | 'payments.compare'
+    | 'renewals.charge'
+    | 'posts.submit'
+    | null
   /** Or this mass message is worked at until it went to everybody. */
   massMessageId?: string
 }

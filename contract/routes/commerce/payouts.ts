@@ -76,6 +76,16 @@ export const payoutRoutes = {
         heldUntil: Moment.nullable(),
         /** The last four of where they are paid; null without details. */
         bankLastFour: z.string().nullable(),
+        /** An earlier payout of theirs that an operator said failed or came back, and that nobody else has paid out since. */
+        recovered: z
+          .object({
+            amount: z.string(),
+            status: z.enum(['failed', 'returned']),
+            by: Person,
+            at: Moment,
+            reason: z.string(),
+          })
+          .nullable(),
       }),
     ),
   }),
@@ -83,7 +93,7 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/admin/payouts/decide',
     summary:
-      'Approves or cancels a payout, or records whether the bank paid it, or that it came back later. What is canceled, failed, or returned is available again.',
+      'Approves or cancels a payout, or records whether the bank paid it, or that it came back later. What is canceled, failed, or returned is available again; who recorded that approves no payout of the person before somebody else has.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     body: z.object({

@@ -13,14 +13,16 @@ export const Commission = z.object({
   /** The title of the shared code; null for the caller’s own link. */
   sharedCode: z.string().nullable(),
   earnedAt: Moment,
-  status: z.enum(['pending', 'available', 'returned', 'canceled']),
+  /** On hold: as far as its sale is disputed, until the bank decides. */
+  status: z.enum(['pending', 'available', 'onHold', 'returned', 'canceled']),
 })
 
 export const referralRoutes = {
   referralFigures: route({
     method: 'GET',
     path: '/users/referrals',
-    summary: 'Whom the caller referred, and what that earned: in all, each month, pending, and available.',
+    summary:
+      'Whom the caller referred, and what that earned: in all, each month, pending, on hold, and available.',
     access: 'user',
     // What somebody has earned is theirs wherever they are.
     restricted: 'allowed',
@@ -31,6 +33,8 @@ export const referralRoutes = {
       signUps: z.object({ fans: z.number().int(), creators: z.number().int() }),
       pending: z.string(),
       available: z.string(),
+      /** Kept until disputes are decided. */
+      reserved: z.string(),
       /** The last 12 months in UTC, the oldest first; what was taken back is subtracted in the month that it was. */
       months: z.array(z.object({ month: z.string(), earned: z.string() })),
     }),

@@ -84,6 +84,7 @@ import { up as adjustments } from './0088-adjustments.ts'
 import { up as rests } from './0089-rests.ts'
 import { up as timelineLive } from './0092-timeline-live.ts'
 import { up as keptAccounts } from './0093-kept-accounts.ts'
+import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
 import { up as chat } from './0097-chat.ts'
 
@@ -174,6 +175,7 @@ export const migrations: Record<string, Migration> = {
   '0089-rests': { up: rests },
   '0092-timeline-live': { up: timelineLive },
   '0093-kept-accounts': { up: keptAccounts },
+  '0094-payments-by-status': { up: paymentsByStatus },
   '0095-card-lookups': { up: cardLookups },
   '0097-chat': { up: chat },
 }

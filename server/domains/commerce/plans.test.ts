@@ -19,7 +19,7 @@ import { findBooks } from './ledger/books/data.ts'
 import { listOwnOffers } from './offers/data.ts'
 import { countUndecided, listOperatorPayments, listUndecided } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
-import { findBalance, listPayouts } from './payouts/data.ts'
+import { findBalance, listAllPayouts, listPayouts } from './payouts/data.ts'
 import { listSettlements } from './reconciliation/settlements/data.ts'
 import { countReferred, listCommissions } from './referrals/data.ts'
 import { listOwnSubscriptions, listReceipts } from './renewals/data.ts'
@@ -89,7 +89,7 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
     (db) => listSubscribers(db, creator.id, { ...PAGE, showing: 'current', search: '' }),
   ],
   ['a creator’s balance', (db, now) => findBalance(db, creator.id, now)],
-  ['a person’s payouts', (db) => listPayouts(db, { userId: creator.id }, PAGE)],
+  ['a person’s payouts', (db) => listPayouts(db, creator.id, PAGE)],
   ['a person’s commissions', (db) => listCommissions(db, creator.id, PAGE)],
   ['whom a person referred', (db) => countReferred(db, creator.id)],
   ['a person’s subreddits', (db) => listAffiliates(db, { userId: creator.id }, PAGE)],
@@ -97,12 +97,18 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['a fan’s receipts', (db) => listReceipts(db, fan.id, PAGE)],
   ['a fan’s cards', (db) => listCards(db, fan.id)],
   ['what renews by a fan’s cards', (db) => listRenewedByCard(db, fan.id)],
-  ['all payments', (db) => listOperatorPayments(db, undefined, PAGE)],
-  ['payments that a search names', (db) => listOperatorPayments(db, fan.username, PAGE)],
+  ['all payments', (db) => listOperatorPayments(db, {}, PAGE)],
+  ['payments that a search names', (db) => listOperatorPayments(db, { search: fan.username }, PAGE)],
+  ['payments that stand in one way', (db) => listOperatorPayments(db, { status: 'disputed' }, PAGE)],
+  ['paid ones', (db) => listOperatorPayments(db, { status: 'captured' }, PAGE)],
+  [
+    'a creator’s payments that stand in one way',
+    (db) => listOperatorPayments(db, { search: creator.username, status: 'disputed' }, PAGE),
+  ],
   ['undecided payments', (db, now) => listUndecided(db, now)],
   ['how many are undecided', (db, now) => countUndecided(db, now)],
-  ['open payouts', (db) => listPayouts(db, { showing: 'open' }, PAGE)],
-  ['all payouts', (db) => listPayouts(db, { showing: 'all' }, PAGE)],
+  ['open payouts', (db) => listAllPayouts(db, 'open', PAGE)],
+  ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],
   ['open disputes', (db) => listDisputes(db, 'open', PAGE)],
   ['the dispute rate', (db, now) => countDisputes(db, now)],
   ['settled batches', (db) => listSettlements(db, PAGE)],

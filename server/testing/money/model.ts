@@ -37,6 +37,9 @@ export type Order = {
   period: number
 }
 
+/** What the issuer says of a card: not now, or never again. */
+export type Decline = 'soft' | 'hard'
+
 /** A price that was agreed on, or that fell, for periods from a day on. */
 type Ahead = { cents: number; from: Date; consented: boolean }
 
@@ -229,16 +232,17 @@ export class Model {
     return lacksConsent || now >= after(endOf(sub), LAST_DAY)
   }
 
-  /** All that is due is charged, or declined, and what is over ends. Returns the orders that were paid, without ids. */
-  charge(now: Date, isDeclined: boolean): Order[] {
+  /** All that is due is charged, or declined, hard for good, and what is over ends. Returns the orders that were paid, without ids. */
+  charge(now: Date, decline: Decline | null): Order[] {
     const due = this.due(now)
     for (const sub of this.subs) if (renews(sub) && sub.dueAt <= now && this.isOver(sub, now)) this.end(sub)
     const paid = due.flatMap(({ sub, cents }) => {
-      if (isDeclined) {
+      if (decline) {
         sub.status = 'past_due'
         sub.owed = cents
         const end = endOf(sub)
-        sub.dueAt = after(end, RETRY_DAYS.find((day) => after(end, day) > now) ?? LAST_DAY)
+        const retry = RETRY_DAYS.find((day) => decline === 'soft' && after(end, day) > now)
+        sub.dueAt = after(end, retry ?? LAST_DAY)
         return []
       }
       const { fan, creator } = sub

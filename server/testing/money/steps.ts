@@ -6,7 +6,17 @@ import { buildFan, buildSession, buildUser, type Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { pages, tellOfPrices, work } from '../year/business.ts'
-import { endOf, ITEMS, isLive, leftOf, Model, type Order, type Sub, type Thing } from './model.ts'
+import {
+  type Decline,
+  endOf,
+  ITEMS,
+  isLive,
+  leftOf,
+  Model,
+  type Order,
+  type Sub,
+  type Thing,
+} from './model.ts'
 import { buildSeller, PRICES, type Seller } from './sellers.ts'
 import { byId, expectedSub, shownSub, signedCents } from './shown.ts'
 
@@ -95,7 +105,7 @@ export class World {
     const setPrice = () =>
       this.setPrice(creator, 300 + Math.floor(part * 1500), pick * 7 - Math.floor(pick * 7) < 0.7)
     const answer = () => (asked ?? sub) && this.answer((asked ?? sub) as Sub, part < 0.7)
-    const pass = () => this.pass(part, false)
+    const pass = () => this.pass(part, null)
     const acts = [
       ...[subscribe, subscribe, subscribe, setPrice, setPrice, answer, answer, pass, pass, pass, pass],
       () => this.buy(fan, creator, { kind: 'single', item: Math.floor(part * ITEMS) }, pick),
@@ -107,7 +117,7 @@ export class World {
       () => sub && this.cancel(sub),
       () => sub && this.resume(sub),
       () => this.payOut(creator, part),
-      () => this.pass(part, true),
+      () => this.pass(part, pick < 0.3 ? 'hard' : 'soft'),
     ]
     await acts[act]?.()
   }
@@ -284,11 +294,14 @@ export class World {
     const [operator, other] = [await this.as(this.operators[0]), await this.as(this.operators[1])]
     const { items } = await operator.call(routes.allPayouts, { query: { showing: 'open' } })
     const payoutId = items[0]?._id ?? ''
+    // Who records that one failed or came back isn't who approves the next.
     const decide = (decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
       this.says(
         decision,
         null,
-        other.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } }),
+        (decision === 'approve' ? operator : other).call(routes.decidePayout, {
+          body: { payoutId, decision, reason: 'Checked' },
+        }),
       )
     if (part < 0.2) return void (await decide('cancel'))
     await decide('approve')
@@ -301,24 +314,26 @@ export class World {
     else if (isPaid) (this.model.shops[creator] as { paidOut: number }).paidOut += asked
   }
 
-  /** Days go by, and what runs by itself runs; the gateway may decline all renewals of these days. */
-  private async pass(part: number, isDeclined: boolean): Promise<void> {
+  /** Days go by, and what runs by itself runs; the cards of all renewals of these days may be declined. */
+  private async pass(part: number, decline: Decline | null): Promise<void> {
     this.harness.clock.advance((1 + Math.floor(part * 14)) * DAY_MS)
     await tellOfPrices(this)
     this.model.tell(this.now)
     const due = this.model.due(this.now).length
-    if (isDeclined && due > 0)
-      await planFault(this.harness, { call: 'createTransactionRequest', effect: 'declined', times: due })
+    const effect = decline === 'hard' ? 'lostOrStolen' : 'declined'
+    if (decline && due > 0)
+      await planFault(this.harness, { call: 'createTransactionRequest', effect, times: due })
     await work(this, ['renewals.charge', 'subscriptions.expire', 'ledger.release'])
-    const renewed = this.model.charge(this.now, isDeclined)
-    this.done[isDeclined ? 'renewals declined' : 'renewals'] =
-      (this.done[isDeclined ? 'renewals declined' : 'renewals'] ?? 0) + due
+    const renewed = this.model.charge(this.now, decline)
+    const what = { hard: 'renewals declined for good', soft: 'renewals declined' }
+    const name = decline ? what[decline] : 'renewals'
+    this.done[name] = (this.done[name] ?? 0) + due
     await this.compare(renewed)
   }
 
   /** A last day goes by. */
   close(): Promise<void> {
-    return this.pass(0, false)
+    return this.pass(0, null)
   }
 
   /** What fans and creators are shown, against the model. The orders that were just renewed get their ids. */

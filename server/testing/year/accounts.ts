@@ -121,7 +121,13 @@ export async function happened({ context: { db } }: Harness): Promise<Record<str
         where refunds.status in ('refunded', 'voided')) as refunds group by 1
     union all select 'disputes ' || status, count(*) from disputes group by status
     union all select 'payouts ' || status, count(*) from payouts group by status
+    union all select 'paid orders, ' || kind, count(*) from orders where status = 'paid' group by kind
+    union all select 'purchases by a stored card', count(*) from payments
+      where stored_card_id is not null and not save_card and not off_session and status in ('captured', 'refunded', 'disputed')
+    union all select 'custom requests given back', count(*) from refunds join orders on orders.id = refunds.order_id
+      where kind = 'custom' and requested_by is null and refunds.status in ('refunded', 'voided')
     union all select 'commissions', count(*) from order_commissions
+    union all select 'commissions of a shared code', count(*) from order_commissions where shared_code_id is not null
     union all select 'adjustments from ' || from_account || ' to ' || to_account, count(*) from adjustments
       where status = 'posted' group by from_account, to_account
     union all select 'gateway answers found by asking again', count(*) from payment_events where source = 'lookup'

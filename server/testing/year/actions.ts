@@ -1,15 +1,17 @@
 import { routes } from '../../../contract/index.ts'
 import { centsOf, formatMoney } from '../../../contract/money.ts'
+import { DONATION_ID } from '../../../contract/orders.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
 import { reauthenticatedApi } from '../security.ts'
 import { type Business, chance, dollars, oneOf, pages, type Shop, tellOfPrices, tried } from './business.ts'
+import { send, wish } from './personal.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** How the gateway fails now and then. */
 const FAULTS = ['resetBefore', 'resetAfter', 'serverErrorAfter', 'truncatedAfter', 'busy', 'processingError']
 
-/** What somebody may ask for, each as often as it stands here. */
+/** What somebody may ask for of what is there for everybody, each as often as it stands here. */
 const WANTED: ((business: Business, shop: Shop) => object)[] = [
   (business, { plan }) => ({
     ...{ kind: 'subscription', itemId: plan },
@@ -25,6 +27,7 @@ const WANTED: ((business: Business, shop: Shop) => object)[] = [
   (business, { singles }) => ({ kind: 'single', itemId: oneOf(business, singles) }),
   (business, { singles }) => ({ kind: 'single', itemId: oneOf(business, singles) }),
   (business, { person }) => ({ kind: 'tip', itemId: person.id, amount: dollars(business, 100, 4000) }),
+  (business) => donation(business),
 ]
 
 /** A fan buys something of somebody, by a card that may fail at a gateway that may fail, or redeems what is free. */
@@ -39,23 +42,90 @@ export async function buy(business: Business, fan: Person): Promise<void> {
   if (chance(business, 0.12)) {
     const { freeTrial, freeBundle, freeSingles } = shop.offers
     const offerId = oneOf(business, [freeTrial, freeBundle, freeSingles, freeSingles]) ?? freeTrial
-    const redeemed = { body: { offerId } }
-    await tried(business, api.call(routes.redeemOffer, redeemed, { idempotencyKey: crypto.randomUUID() }))
-    return
+    return redeem(business, fan, offerId)
   }
   if (chance(business, 0.06))
     await planFault(harness, { call: 'createTransactionRequest', effect: oneOf(business, FAULTS) ?? '' })
-  const card = chance(business, 0.04) ? 'declined' : chance(business, 0.03) ? 'held' : 'approved'
+  const personal = await alone(business, fan, favorite)
+  if (personal === null) return
+  const { items: stored } = await api.call(routes.cards, { query: {} })
+  const [storedCard] = chance(business, 0.3) ? stored : []
   const body = {
-    ...(await cardToken(harness, TEST_CARDS[card])),
-    ...want(business, shop),
-    saveCard: chance(business, 0.5),
+    ...(storedCard ? { cardId: storedCard._id } : await typed(business)),
+    ...(personal
+      ? { kind: personal.kind, itemId: personal.itemId, price: personal.price }
+      : want(business, shop)),
   }
   const purchase = { body: routes.purchase.body.parse(body) }
   const once = { idempotencyKey: crypto.randomUUID() }
   const bought = await tried(business, api.call(routes.purchase, purchase, once))
+  if (bought) await personal?.paid()
   // Who presses twice gets the first answer again.
   if (bought && chance(business, 0.1)) await tried(business, api.call(routes.purchase, purchase, once))
+}
+
+/** Sometimes what the fan's favorite creator sells to them alone; null where the creator doesn't want to. */
+async function alone(business: Business, fan: Person, favorite: Shop | undefined) {
+  if (!favorite || !chance(business, 0.2)) return undefined
+  if (chance(business, 0.5)) return send(business, fan, favorite)
+  const fate = chance(business, 0.15) ? 'declined' : chance(business, 0.6) ? 'delivered' : 'lapsed'
+  return wish(business, fan, favorite, fate)
+}
+
+/** What comes about in any order of chance: of one after the other each day, by a fan at their favorite creator's. */
+const CERTAIN: ((business: Business, fan: Person, shop: Shop) => Promise<void>)[] = [
+  async (business, fan, { singles: [single], bundle }) => {
+    await pay(business, fan, { kind: 'single', itemId: single })
+    await pay(business, fan, { kind: 'bundle', itemId: bundle })
+  },
+  (business, fan, { offers }) => redeem(business, fan, offers.freeTrial),
+  async (business, fan, shop) => {
+    for (const fate of ['delivered', 'lapsed'] as const) {
+      const wished = await wish(business, fan, shop, fate)
+      if (!wished) continue
+      const { kind, itemId, price, paid } = wished
+      if (await pay(business, fan, { kind, itemId, price })) await paid()
+    }
+  },
+  async (business, fan, shop) => {
+    const { kind, itemId, price } = await send(business, fan, shop)
+    await pay(business, fan, { kind, itemId, price })
+    const { items } = await (await reauthenticatedApi(business.harness, fan)).call(routes.cards, {
+      query: {},
+    })
+    if (items[0]) await pay(business, fan, { ...donation(business), cardId: items[0]._id })
+  },
+]
+
+const donation = (business: Business) => ({
+  ...{ kind: 'donation', itemId: DONATION_ID, amount: dollars(business, 100, 2000) },
+})
+
+/** Does what this day brings for certain. */
+export async function buyCertainly(business: Business, day: number): Promise<void> {
+  const { fans, shops } = business
+  const [fan, shop] = [fans[day % fans.length], shops[(day % fans.length) % shops.length]]
+  if (fan && shop) await CERTAIN[day % CERTAIN.length]?.(business, fan, shop)
+}
+
+/** Whether it was bought, by a good card that is stored, or by the stored one that it names. */
+async function pay(business: Business, fan: Person, want: object): Promise<boolean> {
+  const api = await reauthenticatedApi(business.harness, fan)
+  const card = 'cardId' in want ? {} : { ...(await cardToken(business.harness)), saveCard: true }
+  const purchase = { body: routes.purchase.body.parse({ ...card, ...want }) }
+  return tried(business, api.call(routes.purchase, purchase, { idempotencyKey: crypto.randomUUID() }))
+}
+
+async function redeem(business: Business, fan: Person, offerId: string): Promise<void> {
+  const api = await reauthenticatedApi(business.harness, fan)
+  const redeemed = { body: { offerId } }
+  await tried(business, api.call(routes.redeemOffer, redeemed, { idempotencyKey: crypto.randomUUID() }))
+}
+
+/** A card that is typed, which may fail. */
+async function typed(business: Business) {
+  const card = chance(business, 0.04) ? 'declined' : chance(business, 0.03) ? 'held' : 'approved'
+  return { ...(await cardToken(business.harness, TEST_CARDS[card])), saveCard: chance(business, 0.5) }
 }
 
 /** Somebody cancels, and some of them think better of it. */
@@ -156,7 +226,13 @@ export async function payOut(business: Business): Promise<void> {
     operator.call(routes.allPayouts, { query: { showing: 'open', ...page } }),
   )
   const decide = (payoutId: string, decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
-    tried(business, other.call(routes.decidePayout, { body: { payoutId, decision, reason: 'Checked' } }))
+    tried(
+      business,
+      // Who records that one failed or came back isn't who approves the next.
+      (decision === 'approve' ? operator : other).call(routes.decidePayout, {
+        body: { payoutId, decision, reason: 'Checked' },
+      }),
+    )
   for (const { _id } of items) await decide(_id, chance(business, 0.9) ? 'approve' : 'cancel')
   const file = { body: { reason: 'For the bank' } }
   await tried(business, operator.call(routes.exportPayouts, file, { idempotencyKey: crypto.randomUUID() }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { JobName, JobPayload } from '../../jobs/catalogue.ts'
 import { Refused } from '../api.ts'
@@ -65,9 +66,13 @@ export async function openBusiness({
   for (let made = 0; made < many; made++) fans.push(await buildFan(harness))
   const finance = await buildUser(harness, { role: 'finance' })
   const second = await buildUser(harness, { role: 'finance' })
+  // Who takes donations.
+  await buildUser(harness, { role: 'superadmin' })
   const outside = { bank: { cents: 0, bills: 0 }, strays: [] }
   const business = { harness, shops, fans, finance, second, ...outside, refusals: new Map(), random }
   await refer(business)
+  await shareCode(business)
+  await follow(business)
   return business
 }
 
@@ -108,6 +113,33 @@ async function refer(business: Business): Promise<void> {
     const by = oneOf(business, referrers)
     if (!by || by.id === id || random() < 0.5) continue
     await harness.context.db.updateTable('users').set({ referred_by: by.id }).where('id', '=', id).execute()
+  }
+}
+
+/** The first two creators share a code, which some of the fans came by. */
+async function shareCode({ harness, shops, fans }: Business): Promise<void> {
+  const [first, partner] = shops.map(({ person }) => person)
+  if (!first || !partner) return
+  const code = { title: 'Team', participantIds: [] }
+  const { _id: code_id } = await harness.api.as(first).call(routes.createSharedCode, { body: code })
+  const { db } = harness.context
+  await db
+    .insertInto('shared_code_participants')
+    .values({ code_id, user_id: partner.id, place: 1, accepted_at: harness.clock.now() })
+    .execute()
+  const cameBy = fans.filter((_, index) => index % 4 === 1).map(({ id }) => id)
+  await db
+    .updateTable('users')
+    .set({ referred_by: null, referred_by_shared: code_id })
+    .where('id', 'in', cameBy)
+    .execute()
+}
+
+/** Each fan follows whom they come back to, who may write to them. */
+async function follow({ harness, shops, fans }: Business): Promise<void> {
+  for (const [index, fan] of fans.entries()) {
+    const followingId = shops[index % shops.length]?.person.id
+    if (followingId) await harness.api.as(fan).call(routes.toggleFollow, { body: { followingId } })
   }
 }
 

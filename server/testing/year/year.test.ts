@@ -3,7 +3,17 @@ import type { JobName } from '../../jobs/catalogue.ts'
 import { runAdmin } from '../../start/admin.ts'
 import { gatewayThatIsDown } from '../gateway.ts'
 import { differences, happened, violations } from './accounts.ts'
-import { buy, cancel, changePrices, decideDisputes, dispute, payOut, refund, review } from './actions.ts'
+import {
+  buy,
+  buyCertainly,
+  cancel,
+  changePrices,
+  decideDisputes,
+  dispute,
+  payOut,
+  refund,
+  review,
+} from './actions.ts'
 import { bankStatement, bill, chargeByHand, emptySuspense, ledgerAccounts, resolveStrays } from './bank.ts'
 import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
 
@@ -51,6 +61,10 @@ const CERTAIN = [
   'disputes lost',
   'payouts paid',
   'commissions',
+  'commissions of a shared code',
+  'purchases by a stored card',
+  'custom requests given back',
+  ...['custom', 'message', 'donation'].map((kind) => `paid orders, ${kind}`),
   ...['bank to processor_fees', 'bank to gateway', 'gateway to bank', 'bank to suspense'].map(
     (way) => `adjustments from ${way}`,
   ),
@@ -78,6 +92,7 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
       const fan = oneOf(business, fans)
       if (fan) await buy(business, fan)
     }
+    await buyCertainly(business, day)
     if (chance(business, 0.4)) await cancel(business)
     if (chance(business, 0.25)) await refund(business)
     if (chance(business, 0.15)) await dispute(business)

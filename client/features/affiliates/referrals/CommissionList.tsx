@@ -14,6 +14,7 @@ import { commissionTexts as texts } from './texts.ts'
 const TONES: Record<Commission['status'], Tone> = {
   pending: 'neutral',
   available: 'good',
+  onHold: 'warning',
   returned: 'bad',
   canceled: 'bad',
 }

@@ -53,7 +53,8 @@ export function Component() {
 }
 
 function Earned({ figures }: { figures: Figures }) {
-  const { signUps, pending, available, months } = figures
+  const { signUps, pending, available, reserved, months } = figures
+  const isOnHold = centsOf(reserved) !== 0
   const total = months.reduce((sum, { earned }) => sum + centsOf(earned), 0)
   return (
     <>
@@ -64,10 +65,16 @@ function Earned({ figures }: { figures: Figures }) {
         <Figure label={texts.pending}>
           <Money value={pending} />
         </Figure>
+        {isOnHold && (
+          <Figure label={texts.reserved}>
+            <Money value={reserved} />
+          </Figure>
+        )}
         <Figure label={texts.fans}>{formatNumber(signUps.fans)}</Figure>
         <Figure label={texts.creators}>{formatNumber(signUps.creators)}</Figure>
       </dl>
       <p className={styles.hint}>
+        {isOnHold && `${texts.reservedHint} `}
         {texts.availableHint} <TextLink to={paths.earnings}>{texts.payouts}</TextLink>
       </p>
       {months.some(({ earned }) => centsOf(earned) !== 0) && (

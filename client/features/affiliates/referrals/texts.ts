@@ -11,6 +11,8 @@ export const referralsTexts = {
   creators: 'Creators signed up',
   pending: 'Pending',
   available: 'Available',
+  reserved: 'On hold',
+  reservedHint: 'On hold: until disputes with a card’s bank are decided.',
   availableHint: 'Commissions become available after 7 days. Request a payout on your earnings page.',
   payouts: 'Go to earnings',
   chart: {
@@ -37,7 +39,13 @@ export const commissionTexts = {
   ownLink: 'Your link',
   returned: (amount: string) => `${amount} returned by a refund`,
   canceled: 'Canceled under the terms of the referral program',
-  status: { pending: 'Pending', available: 'Available', returned: 'Refunded', canceled: 'Canceled' },
+  status: {
+    pending: 'Pending',
+    available: 'Available',
+    onHold: 'On hold',
+    returned: 'Refunded',
+    canceled: 'Canceled',
+  },
 } as const
 
 /** Subreddits of the affiliate program. */

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -15,16 +16,30 @@ import { Attention } from './Attention.tsx'
 import { type Payment, paymentsQuery, settlementsPath } from './api.ts'
 import styles from './operator.module.css'
 import { PaymentStatusTag } from './PaymentStatusTag.tsx'
-import { paymentTexts as texts } from './texts.ts'
+import { paymentStatusTexts, paymentTexts as texts } from './texts.ts'
 
 /** As the server takes it (`routes.payments`). */
 const LONGEST = 100
 
-/** Everyone's payments, and what an operator has to look at; what is searched for stands in the address. */
+/** What operators look for; what has only just begun stands so for seconds. */
+const STATUSES = (Object.keys(paymentStatusTexts) as Payment['status'][]).filter(
+  (status) => status !== 'created' && status !== 'submitting',
+)
+const CHOICES = [
+  { value: '', label: texts.any },
+  ...STATUSES.map((value) => ({ value, label: paymentStatusTexts[value] })),
+]
+
+/** Everyone's payments, and what an operator has to look at; what is looked for stands in the address. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams()
   const search = parameters.get('search') ?? ''
-  const list = useList(paymentsQuery(search))
+  const status = STATUSES.find((known) => known === parameters.get('status')) ?? null
+  const list = useList(paymentsQuery({ search, status }))
+  const look = (wanted: { search?: string; status?: string }) => {
+    const next = Object.entries({ search, status: status ?? '', ...wanted }).filter(([, value]) => value)
+    setParameters(Object.fromEntries(next), { replace: true, preventScrollReset: true })
+  }
   return (
     <Page
       title={texts.title}
@@ -41,15 +56,21 @@ export function Component() {
       }
     >
       <Attention />
-      <search className={styles.search}>
-        <SearchBox
-          label={texts.search}
-          placeholder={texts.searchHint}
-          maxLength={LONGEST}
-          value={search}
-          onChange={(wanted) =>
-            setParameters(wanted ? { search: wanted } : {}, { replace: true, preventScrollReset: true })
-          }
+      <search className={styles.filters}>
+        <div className={styles.search}>
+          <SearchBox
+            label={texts.search}
+            placeholder={texts.searchHint}
+            maxLength={LONGEST}
+            value={search}
+            onChange={(wanted) => look({ search: wanted })}
+          />
+        </div>
+        <SelectField
+          label={texts.status}
+          value={status ?? ''}
+          onChange={(wanted) => look({ status: wanted })}
+          choices={CHOICES}
         />
       </search>
       <GrowingList
@@ -58,7 +79,11 @@ export function Component() {
         waiting={<SkeletonLines lines={8} />}
         empty={
           search ? (
-            <EmptyState title={texts.noResults(search)}>{texts.noResultsHint}</EmptyState>
+            <EmptyState title={texts.noResults(search)}>
+              {status ? texts.noResultsStatus(paymentStatusTexts[status]) : texts.noResultsHint}
+            </EmptyState>
+          ) : status ? (
+            <EmptyState title={texts.noneOf(paymentStatusTexts[status])}>{texts.noneOfHint}</EmptyState>
           ) : (
             <EmptyState Icon={IconReceipt2} title={texts.none}>
               {texts.noneWhy}

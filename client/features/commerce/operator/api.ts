@@ -22,12 +22,15 @@ type DisputeDecision = Input<typeof disputeRoutes.decideDispute>['body']
 
 const everyones = [...roots.commerce, 'operator'] as const
 
-/** Every order with its payment, or those that a search names. */
-export function paymentsQuery(search: string) {
+type Sought = { search: string; status: Payment['status'] | null }
+
+/** Every order with its payment, or those that a search names, or whose payment stands so. */
+export function paymentsQuery({ search, status }: Sought) {
+  const query = { ...(search ? { search } : {}), ...(status ? { status } : {}) }
   return infiniteQueryOptions({
-    queryKey: [...everyones, 'payments', search],
+    queryKey: [...everyones, 'payments', query],
     queryFn: ({ pageParam, signal }) =>
-      call(routes.payments, { query: { cursor: pageParam, ...(search ? { search } : {}) } }, { signal }),
+      call(routes.payments, { query: { cursor: pageParam, ...query } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

@@ -22,12 +22,14 @@ type PayoutItemProps = {
   username?: string
   /** Where it goes, and what keeps it. */
   bank?: string
+  /** What to look at before it is decided. */
+  hint?: string | null
   /** What can be done with it. */
   children?: ReactNode
 }
 
 /** One payout in a list: how much, since when, and how it stands. */
-export function PayoutItem({ payout, username, bank, children }: PayoutItemProps) {
+export function PayoutItem({ payout, username, bank, hint, children }: PayoutItemProps) {
   const { amount, requestedAt, reason, status } = payout
   return (
     <li className={styles.payout}>
@@ -41,6 +43,7 @@ export function PayoutItem({ payout, username, bank, children }: PayoutItemProps
           {reason && ` · ${reason}`}
         </p>
         {bank && <p className={styles.note}>{bank}</p>}
+        {hint && <p className={styles.note}>{hint}</p>}
       </div>
       <Tag tone={TONES[status]}>{statusTexts[status]}</Tag>
       {children && <div className={styles.actions}>{children}</div>}

@@ -99,6 +99,7 @@ export function Component() {
               payout={payout}
               username={payout.person.username}
               bank={bankOf(payout)}
+              hint={payout.recovered && texts.recovered(payout.recovered)}
             >
               {STEPS[payout.status]?.map((decision) => (
                 <Step

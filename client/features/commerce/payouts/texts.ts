@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '../../../ui/format.ts'
+import type { AnyPayout } from './api.ts'
 
 /** What the balance and the payouts of a person say. */
 export const payoutTexts = {
@@ -82,6 +83,8 @@ export const operatorTexts = {
       : 'No payouts are approved',
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
+  recovered: ({ amount, status, by, reason }: NonNullable<AnyPayout['recovered']>) =>
+    `${by.username} recorded that their payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'} (“${reason}”). Check with the bank before you approve.`,
   file: 'payouts.csv',
 } as const
 

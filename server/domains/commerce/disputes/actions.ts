@@ -10,6 +10,7 @@ import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/ac
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { lockOrder } from '../orders/data.ts'
+import { tellCreatorOfRefund } from '../refunds/recording/actions.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { listDisputesOf } from './data.ts'
@@ -53,20 +54,21 @@ export async function openDispute(
   // A later month that was paid keeps its access, but the card isn't charged again.
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
   if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
+  const isShared = refundableCents(await findOrderBalance(db, orderId)) > 0
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
   if (!isOver(order)) {
     await setStatus(db, payment.id, 'disputed', now)
     await sellables[order.kind].revoke(db, { id: orderId, subscriptionId }, now)
     await keepRestorable(db, sourceOf(order), now)
   }
-  await record(db, { disputeId, order, cents, event: 'opened', by: { operatorId, reason, now } })
+  await record(db, { disputeId, order, cents, isShared, event: 'opened', by: { operatorId, reason, now } })
   return disputeId
 }
 
 /**
  * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed any more. Lost: everybody gives back their part, and where that was all that was left of the payment, so is what
- * it granted. Throws `not_found` and `dispute_decided`.
+ * renewed any more; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
+ * Where nothing is left of the payment, what it granted is given up. Throws `not_found` and `dispute_decided`.
  */
 export async function decideDispute(
   db: Tx,
@@ -88,16 +90,23 @@ export async function decideDispute(
     .executeTakeFirst()
   if (!decided || !order) throw new AppError('dispute_decided')
   const { payment_id: paymentId, amount_cents: cents, opened_at: openedAt } = decided
-  if (outcome === 'won') await postDisputeWon(db, { disputeId, orderId, cents, now })
+  const isShared = (await findOrderBalance(db, orderId)).disputedCents > 0
+  let refund = { refundedCents: 0, shareCents: 0 }
+  if (outcome === 'won') refund = await postDisputeWon(db, { disputeId, orderId, cents, now })
   else await postDisputeLost(db, { disputeId, orderId, now })
   if (!isOver(order)) {
     // What is kept of the money is kept for what it granted.
     const isKept = refundableCents(await findOrderBalance(db, orderId)) > 0
-    if (isKept) await setStatus(db, paymentId, 'captured', now)
-    else await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+    if (isKept || outcome === 'won') await setStatus(db, paymentId, 'captured', now)
+    if (!isKept) {
+      if (outcome === 'won') await setStatus(db, paymentId, 'refunded', now)
+      await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+    }
     await endRestorable(db, sourceOf(order), openedAt, isKept ? 'restore' : 'give up')
   }
-  await record(db, { disputeId, order, cents, event: outcome, by })
+  await record(db, { disputeId, order, cents, isShared, event: outcome, by })
+  const { refundedCents, shareCents } = refund
+  await tellCreatorOfRefund(db, order, { id: disputeId, cents: refundedCents, shareCents }, now)
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
@@ -108,7 +117,7 @@ const isOver = (order: Order): boolean => order.refunded_at !== null
 async function setStatus(
   db: Tx,
   paymentId: string,
-  status: 'captured' | 'disputed',
+  status: 'captured' | 'disputed' | 'refunded',
   now: Date,
 ): Promise<void> {
   await db
@@ -152,12 +161,15 @@ async function record(
     disputeId,
     order,
     cents,
+    isShared,
     event,
     by,
   }: {
     disputeId: string
     order: Order
     cents: number
+    /** Whether it is of money that hadn't been given back before. */
+    isShared: boolean
     event: 'opened' | 'won' | 'lost'
     by: By
   },
@@ -165,7 +177,7 @@ async function record(
   const { operatorId: actorId, reason, now } = by
   const target = { targetKind: 'order', targetId: order.id, detail: { disputeId, cents } }
   await writeAudit(db, { actorId, action: `dispute.${event}`, ...target, reason, now })
-  if (isOver(order)) return
+  if (!isShared) return
   const data = { title: order.title, amount: formatMoney(cents), state: event }
   const once = `sale.disputed ${disputeId} ${event}`
   await notify(db, { kind: 'sale.disputed', person: order.creator_id, data }, { now, once })

@@ -333,6 +333,29 @@ test.each([
   },
 )
 
+test('the creator is told of a dispute of the rest also where a part was lost before decision 060', async () => {
+  const { db, clock } = harness.context
+  const { orderId } = await buy()
+  await decide((await dispute(orderId, { amount: '$2' })).body._id, 'lost')
+  // As such a part was recorded: the payment stays disputed, and its order is said to be given back.
+  const now = clock.now()
+  const disputed = { status: 'disputed', source: 'operator', status_at: now } as const
+  await db.updateTable('payments').set(disputed).where('order_id', '=', orderId).execute()
+  await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+  await db.updateTable('entitlements').set({ revoked_at: now }).where('source_id', '=', orderId).execute()
+
+  const recorded = { ...DISPUTED, lost: true }
+  const { body } = await dispute(orderId, { amount: '$7.99' })
+  expect(await traces(orderId)).toEqual({ ...recorded, reserved: '$6.40' })
+  await decide(body._id, 'lost')
+  expect(await traces(orderId)).toEqual({ ...recorded, reserved: '$0' })
+  const { items } = await harness.api.as(creator).call(routes.notifications, { query: {} })
+  const told = items.flatMap(({ event }) => (event.kind === 'sale.disputed' ? [event.data] : []))
+  expect(told.map(({ amount, state }) => `${amount} ${state}`).sort()).toEqual([
+    ...['$2 lost', '$2 opened', '$7.99 lost', '$7.99 opened'],
+  ])
+})
+
 test('a bank that takes back all of what was refunded in part leaves that part to the platform', async () => {
   const { orderId } = await buy()
   await settle()

@@ -9,6 +9,7 @@ import {
   findEntries,
   findOrderBalance,
   findOrderBalances,
+  findRefundedTwice,
 } from './data.ts'
 import {
   adjustmentEntries,
@@ -24,6 +25,8 @@ import {
   paidReturnedEntries,
   payoutEntries,
   payoutPaidEntries,
+  type ReferrerFunds,
+  refundAloneEntries,
   refundableCents,
   refundEntries,
   releaseEntries,
@@ -71,10 +74,14 @@ export async function postRefund(
   const isDouble = excess > 0 && excess <= (await findDisputedCents(db, orderId))
   const entries = (isDouble ? doubleRefundEntries : refundEntries)(order, cents, funds, now)
   await post(db, journal, entries, now)
-  return entries
+  return creatorsPart(entries)
+}
+
+/** How much of what is given back the creator gives, in cents. */
+const creatorsPart = (entries: Entry[]): number =>
+  entries
     .filter(({ kind }) => kind.startsWith('creator_'))
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
-}
 
 type Dispute = { disputeId: string; orderId: string; now: Date }
 
@@ -91,11 +98,26 @@ export async function postDisputeOpened(
   await post(db, disputeJournal('dispute_opened', dispute), entries, dispute.now)
 }
 
-/** The bank has decided for the seller: the cents that it charged back are there again. */
-export async function postDisputeWon(db: Tx, dispute: Dispute & { cents: number }): Promise<void> {
-  const { orderId, cents, now } = dispute
+/**
+ * The bank has decided for the seller: the cents that it charged back are there again. A refund of the same money that turned
+ * up meanwhile is shared from now on; answers how many cents of it are, and what of them the creator gave.
+ */
+export async function postDisputeWon(
+  db: Tx,
+  dispute: Dispute & { cents: number },
+): Promise<{ refundedCents: number; shareCents: number }> {
+  const { disputeId, orderId, cents, now } = dispute
   const { order } = await lockOrder(db, orderId, now)
   await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, now), now)
+  const twice = await findRefundedTwice(db, orderId)
+  if (twice === 0) return { refundedCents: 0, shareCents: 0 }
+  const balance = await findOrderBalance(db, orderId)
+  const refundedCents = Math.min(twice, refundableCents(balance))
+  if (refundedCents === 0) return { refundedCents, shareCents: 0 }
+  const entries = refundAloneEntries(balance, refundedCents, { funds: await fundsOf(db, balance), now })
+  const source = { source_type: 'dispute', source_id: disputeId } as const
+  await post(db, { kind: 'refund', order_id: orderId, ...source }, entries, now)
+  return { refundedCents, shareCents: creatorsPart(entries) }
 }
 
 /** The bank has decided for the buyer: everybody gives back their part, of which there is none if all was given back before. */
@@ -267,7 +289,7 @@ async function lockOrder(
   db: Tx,
   orderId: string,
   now: Date,
-): Promise<{ order: OrderBalance; funds: (userId: string) => number }> {
+): Promise<{ order: OrderBalance; funds: ReferrerFunds }> {
   // The rows of journals themselves can't be locked, as the server may not change them.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`journals of ${orderId}`}, 0))`.execute(db)
   // A sale holds its fan before it posts: in the same order here, so that no two wait for each other.
@@ -278,10 +300,15 @@ async function lockOrder(
   const people = [...new Set(parties.map(({ userId }) => userId))].sort()
   await lockPeople(db, people)
   for (const userId of people) await releaseDue(db, userId, now)
-  const available = new Map<string, number>()
-  for (const userId of people) available.set(userId, (await findAvailable(db, userId)).referrerCents)
   const order = await findOrderBalance(db, orderId)
-  return { order, funds: (userId) => available.get(userId) ?? 0 }
+  return { order, funds: await fundsOf(db, order) }
+}
+
+/** What those who earned by an order, and are locked, can be asked for as referrers. */
+async function fundsOf(db: Tx, { parties }: OrderBalance): Promise<ReferrerFunds> {
+  const available = new Map<string, number>()
+  for (const { userId } of parties) available.set(userId, (await findAvailable(db, userId)).referrerCents)
+  return (userId) => available.get(userId) ?? 0
 }
 
 /** In the order in which every posting locks them, so that no two wait for each other. */

@@ -317,3 +317,15 @@ export async function findDisputedCents(db: Tx, orderId: string): Promise<number
     .executeTakeFirstOrThrow()
   return Number(cents)
 }
+
+/** What of an order was refunded beside a dispute of the same money, and is the platform's loss, in cents. */
+export async function findRefundedTwice(db: Tx, orderId: string): Promise<number> {
+  const { cents } = await entriesOf(db)
+    .clearSelect()
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_cents'), sql.lit(0)).as('cents'))
+    .where('journals.order_id', '=', orderId)
+    .where('journals.kind', '=', 'refund')
+    .where('ledger_accounts.kind', '=', 'dispute_losses')
+    .executeTakeFirstOrThrow()
+  return Number(cents)
+}

@@ -360,7 +360,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const decided = disputes.pop()
         if (!decided) throw new Error('no dispute')
         const decide = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
-        await inTx((tx) => decide(tx, { ...decided, now: after(day) }))
+        await inTx<unknown>((tx) => decide(tx, { ...decided, now: after(day) }))
       },
     ],
     [

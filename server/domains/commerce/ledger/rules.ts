@@ -134,6 +134,11 @@ export function doubleRefundEntries(
   ]
 }
 
+/** The bank gave the same money back, so that it was given back once, by the refund: everybody gives their part after all. */
+export function refundAloneEntries(order: OrderBalance, cents: number, covers: Covered): Entry[] {
+  return [platform('dispute_losses', -cents), ...takenBack(order, cents, covers)]
+}
+
 /**
  * The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have
  * it. What had been given back before is the platform's loss.

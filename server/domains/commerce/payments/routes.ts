@@ -13,7 +13,7 @@ import { presentOperatorPayment, presentPaymentDetail, presentUndecided } from '
 
 export const paymentHandlers = {
   async payments({ db, query }) {
-    return toPage(await listOperatorPayments(db, query.search, query), query, presentOperatorPayment)
+    return toPage(await listOperatorPayments(db, query, query), query, presentOperatorPayment)
   },
   async undecidedPayments({ db, now }) {
     return { items: (await listUndecided(db, now)).map(presentUndecided) }

@@ -9,7 +9,8 @@ import { findBankDetails } from '../bank-details/data.ts'
 import { changedBy } from '../bank-details/rules.ts'
 import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
-import { countApproved, type ExportedPayout, findForBank, payoutRow } from './data.ts'
+import { isThereAnother } from '../second-person/data.ts'
+import { countApproved, type ExportedPayout, findForBank, hasRecovered, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
 
 /**
@@ -52,7 +53,11 @@ export async function decidePayout(
     .forUpdate()
     .executeTakeFirst()
   if (!payout) throw new AppError('payout_not_found')
-  const outcome = decided(payout, decision, by.actorId)
+  const { actorId } = by
+  const isRecovery =
+    (await hasRecovered(db, payout.user_id, actorId)) &&
+    (await isThereAnother(db, 'payouts.approve', [actorId, payout.user_id]))
+  const outcome = decided(payout, decision, { actorId, isRecovery })
   if ('refused' in outcome) throw new AppError(outcome.refused)
   if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome

@@ -8,19 +8,71 @@ const OPEN: PayoutStatus[] = ['requested', 'approved', 'in_transit']
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]
 
-/** Payouts with whose they are, newest first, one row more than the page holds: of one person, of those that wait, or all. */
-export function listPayouts(db: Db, of: { userId: string } | { showing: 'open' | 'all' }, page: PageRequest) {
-  let rows = payoutsOf(db)
+export type AnyPayoutRow = Awaited<ReturnType<typeof listAllPayouts>>[number]
+
+/** A person's payouts, newest first, one row more than the page holds. */
+export function listPayouts(db: Db, userId: string, page: PageRequest) {
+  return pageOf(payoutsOf(db), page).where('payouts.user_id', '=', userId).execute()
+}
+
+/** Everybody's payouts, those that wait or all, with what is said to have come back of whom they are of, as `listPayouts`. */
+export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageRequest) {
+  let rows = pageOf(payoutsOf(db), page)
+    .leftJoinLateral(
+      () =>
+        recoveries(db)
+          .innerJoin('users as operator', 'operator.id', 'said.actor_id')
+          .where(sql<boolean>`earlier.user_id = payouts.user_id and payouts.status = 'requested'`)
+          .select(['said.status as recoveredStatus', 'said.occurred_at as recoveredAt'])
+          .select(['said.reason as recoveredReason', 'earlier.amount_cents as recoveredCents'])
+          .select(['operator.id as operatorId', 'operator.username as operatorUsername'])
+          .select('operator.hidden_at as operatorHiddenAt')
+          .orderBy('said.occurred_at', 'desc')
+          .limit(1)
+          .as('recovered'),
+      (join) => join.onTrue(),
+    )
+    .select(['recoveredStatus', 'recoveredAt', 'recoveredReason', 'recoveredCents'])
+    .select(['operatorId', 'operatorUsername', 'operatorHiddenAt'])
+  if (showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
+  return rows.execute()
+}
+
+/** What operators said of payouts that failed or came back, and of whom nobody else has approved one since. */
+function recoveries(db: Db) {
+  return db
+    .selectFrom('payout_events as said')
+    .innerJoin('payouts as earlier', 'earlier.id', 'said.payout_id')
+    .where('said.status', 'in', ['failed', 'returned'])
+    .where('earlier.livemode', '=', sql<boolean>`installation_livemode()`)
+    .where(
+      sql<boolean>`not exists (
+        select from payouts as later join payout_events as approval on approval.payout_id = later.id
+        where later.user_id = earlier.user_id and approval.status = 'approved'
+          and approval.actor_id <> said.actor_id and approval.occurred_at > said.occurred_at)`,
+    )
+}
+
+/** Whether this operator said so of a payout of that person. */
+export async function hasRecovered(db: Db, userId: string, operatorId: string): Promise<boolean> {
+  const recovered = await recoveries(db)
+    .select('said.id')
+    .where('earlier.user_id', '=', userId)
+    .where('said.actor_id', '=', operatorId)
+    .limit(1)
+    .executeTakeFirst()
+  return recovered !== undefined
+}
+
+function pageOf(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {
+  const { cursor } = page
+  const rows = payouts
     .orderBy('requested_at', 'desc')
     .orderBy('payouts.id', 'desc')
     .limit(page.limit + 1)
     .offset(skipOf(page))
-  if ('userId' in of) rows = rows.where('payouts.user_id', '=', of.userId)
-  else if (of.showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
-  const { cursor } = page
-  if (cursor !== undefined)
-    rows = rows.where((eb) => after(cursor, eb.ref('requested_at'), eb.ref('payouts.id')))
-  return rows.execute()
+  if (cursor === undefined) return rows
+  return rows.where((eb) => after(cursor, eb.ref('requested_at'), eb.ref('payouts.id')))
 }
 
 /** One payout as it now stands; throws where there is none. */

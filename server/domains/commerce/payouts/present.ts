@@ -6,7 +6,7 @@ import type { Vault } from '../../../crypto/vault.ts'
 import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
-import type { ExportedPayout, PayoutRow } from './data.ts'
+import type { AnyPayoutRow, ExportedPayout, PayoutRow } from './data.ts'
 
 /** How payouts end that leave the money where it was. */
 const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
@@ -24,13 +24,29 @@ export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
 }
 
 /** A payout as operators see it. */
-export function presentAnyPayout(row: PayoutRow, now: Date) {
+export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
   const until = row.bankChangedAt && heldUntil(row.bankChangedAt)
   return {
     ...presentPayout(row),
     person: presentPerson(row.user_id, row.username, row.hidden_at),
     heldUntil: until && until > now ? until.toISOString() : null,
     bankLastFour: row.bankLastFour,
+    recovered: presentRecovered(row),
+  }
+}
+
+function presentRecovered(row: AnyPayoutRow) {
+  const { recoveredStatus: status, recoveredAt, recoveredReason, recoveredCents } = row
+  const { operatorId, operatorUsername, operatorHiddenAt } = row
+  if (status !== 'failed' && status !== 'returned') return null
+  if (recoveredAt === null || recoveredCents === null) return null
+  if (operatorId === null || operatorUsername === null) return null
+  return {
+    status,
+    amount: formatMoney(recoveredCents),
+    by: presentPerson(operatorId, operatorUsername, operatorHiddenAt),
+    at: recoveredAt.toISOString(),
+    reason: recoveredReason ?? '',
   }
 }
 

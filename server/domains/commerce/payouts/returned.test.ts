@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Api } from '../../../testing/api.ts'
 import {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** A session that was just confirmed. */
 const decide = (
   payoutId: string,
-  decision: 'approve' | 'paid' | 'failed' | 'returned',
+  decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned',
   by: Api = finance,
   reason = 'The account was closed',
 ) => by.call(routes.decidePayout, { body: { payoutId, decision, reason } })
@@ -163,4 +163,57 @@ test('nobody calls their own payout failed, which the bank may have paid', async
     code: 'own_payout',
   })
   expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
+})
+
+describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', (outcome) => {
+  const request = async () =>
+    (
+      await (
+        await reauthenticatedApi(harness, creator)
+      ).call(routes.requestPayout, { body: { amount: '$80' } }, { idempotencyKey: crypto.randomUUID() })
+    )._id
+  const recoveredOf = async (payoutId: string, by: Api) => {
+    const { items } = await by.call(routes.allPayouts, { query: { showing: 'open' } })
+    return items.find(({ _id }) => _id === payoutId)?.recovered
+  }
+  let first: Person
+  let operator: Api
+  beforeEach(async () => {
+    // Nobody of another test could be the second person of this one.
+    await harness.context.db.updateTable('users').set({ role: null }).where('role', '=', 'finance').execute()
+    first = await buildUser(harness, { role: 'finance' })
+    operator = await reauthenticatedApi(harness, first)
+    finance = operator
+    const payoutId = await payOut(outcome === 'failed' ? 'in_transit' : 'paid')
+    await decide(payoutId, outcome)
+  })
+
+  test('doesn’t pay the money out again alone: another operator is told of it, and approves that', async () => {
+    const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+    const again = await request()
+    await expect(decide(again, 'approve')).rejects.toMatchObject({ code: 'own_recovery' })
+    expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
+    expect(await recoveredOf(again, second)).toMatchObject({
+      ...{ amount: '$80', status: outcome, by: { _id: first.id }, reason: 'The account was closed' },
+    })
+    await decide(again, 'approve', second)
+    expect(await recoveredOf(again, second)).toBeNull()
+
+    // Somebody else stood behind it, so that the next one is like any other.
+    await decide(again, 'cancel', second)
+    const next = await request()
+    expect(await recoveredOf(next, operator)).toBeNull()
+    await decide(next, 'approve')
+  })
+
+  test('approves the next one where nobody else could, or of somebody else', async () => {
+    const other = await buildCreator(harness)
+    await decide(await request(), 'approve')
+
+    await buildUser(harness, { role: 'finance' })
+    creator = other
+    await buildBankDetails(harness, creator.id)
+    await payOut('paid')
+    expect(await shown()).toEqual(PAID)
+  })
 })

@@ -3,7 +3,7 @@ import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
 import { decidePayout, exportPayouts, requestPayout } from './actions.ts'
-import { findBalance, listPayouts } from './data.ts'
+import { findBalance, listAllPayouts, listPayouts } from './data.ts'
 import { presentAnyPayout, presentForBank, presentPayout } from './present.ts'
 import { MIN_PAYOUT_CENTS } from './rules.ts'
 
@@ -20,14 +20,14 @@ export const payoutHandlers = {
     }
   },
   async payouts({ db, viewer, query }) {
-    return toPage(await listPayouts(db, { userId: viewer.id }, query), query, presentPayout)
+    return toPage(await listPayouts(db, viewer.id, query), query, presentPayout)
   },
   async requestPayout({ db, viewer, body, now }) {
     return presentPayout(await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now }))
   },
   async allPayouts({ db, query, now }) {
-    const { showing } = query
-    return toPage(await listPayouts(db, { showing }, query), query, (row) => presentAnyPayout(row, now))
+    const rows = await listAllPayouts(db, query.showing, query)
+    return toPage(rows, query, (row) => presentAnyPayout(row, now))
   },
   async decidePayout({ db, viewer, body, now }) {
     await decidePayout(db, { actorId: viewer.id, ...body, now })

@@ -16,13 +16,17 @@ const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
 /** What moves money to the person who is paid: one person alone must not be able to do so for themselves. */
 const FOR_ANOTHER: readonly Decision[] = ['approve', 'failed', 'returned']
 
-/** Why an operator may not decide this of a payout, or what the payout then is. */
+/**
+ * Why an operator may not decide this of a payout, or what the payout then is. `isRecovery`: it is they who said that an
+ * earlier one of its person failed or came back, nobody else has approved one since, and somebody else could (decision 066).
+ */
 export function decided(
   payout: { user_id: string; status: PayoutStatus },
   decision: Decision,
-  actorId: string,
+  { actorId, isRecovery }: { actorId: string; isRecovery: boolean },
 ): { refused: ErrorCode } | { status: PayoutStatus } {
   if (FOR_ANOTHER.includes(decision) && payout.user_id === actorId) return { refused: 'own_payout' }
+  if (decision === 'approve' && isRecovery) return { refused: 'own_recovery' }
   const { from, to } = STEPS[decision]
   return from.includes(payout.status) ? { status: to } : { refused: 'payout_changed' }
 }

@@ -46,7 +46,7 @@ export function findAgreed(db: Db, orderIds: string[]) {
 
 export type CommissionRow = Awaited<ReturnType<typeof listCommissions>>[number]
 
-/** One row more than the page of what a person earned as a referrer, newest first, and what was taken back of each. */
+/** One row more than the page of what a person earned as a referrer, newest first, and what of each was taken back or is reserved. */
 export function listCommissions(db: Db, userId: string, page: PageRequest) {
   const { cursor } = page
   return db
@@ -58,15 +58,19 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
     .leftJoin('shared_codes', 'shared_codes.id', 'shared_code_id')
     .select(['postings.id', 'postings.id as position', 'side', 'occurred_at', 'available_at'])
     .select(['shared_codes.title as sharedCode', 'order_commissions.cents'])
-    .select(
-      sql<number>`(
-        select coalesce(sum(back.amount_cents), 0)::bigint from journals given
+    .innerJoinLateral(
+      sql<{ returnedCents: number; reservedCents: number }>`(
+        select coalesce(sum(back.amount_cents), 0)::bigint as "returnedCents",
+          coalesce(-sum(back.amount_cents) filter (where own.kind = 'referrer_reserve'), 0)::bigint as "reservedCents"
+        from journals given
           join postings back on back.journal_id = given.id
           join ledger_accounts own on own.id = back.account_id
         where given.order_id = journals.order_id and given.kind <> 'sale' and own.user_id = ${userId}
           and own.kind in ('referrer_pending', 'referrer_available', 'referrer_reserve')
-      )`.as('returnedCents'),
+      )`.as('later'),
+      (join) => join.onTrue(),
     )
+    .select(['returnedCents', 'reservedCents'])
     .select(
       sql<boolean>`exists (select from journals canceled where canceled.source_type = 'adjustment' and source_id = postings.id)`.as(
         'isCanceled',
@@ -123,7 +127,7 @@ export async function findReferrerBalance(
   db: Db,
   userId: string,
   now: Date,
-): Promise<{ pending: number; available: number }> {
+): Promise<{ pending: number; available: number; reserved: number }> {
   const kept = await findBalances(db, userId)
   const due = (await findDuePending(db, userId, now))
     .filter(({ role }) => role === 'referrer')
@@ -131,5 +135,6 @@ export async function findReferrerBalance(
   return {
     pending: (kept.referrer_pending ?? 0) - due,
     available: (kept.referrer_available ?? 0) + due,
+    reserved: kept.referrer_reserve ?? 0,
   }
 }

@@ -176,7 +176,10 @@ test('a commission of a disputed sale is on hold, and goes back to the fee if it
     },
     { idempotencyKey: crypto.randomUUID() },
   )
-  expect((await commissionsOf(referrer)).items).toMatchObject([{ amount: '$7', returned: null }])
+  expect((await commissionsOf(referrer)).items).toMatchObject([
+    { amount: '$7', returned: null, status: 'onHold' },
+  ])
+  expect(await figuresOf(referrer)).toMatchObject({ pending: '$3.50', available: '$0', reserved: '$3.50' })
   // Nothing was given back yet, so the sale is shown as it was made.
   const sale = (await (await as(creator)).call(routes.transactions, { query: {} })).items[0]
   expect(sale).toMatchObject({ amount: '$100', returned: null, fee: '$20', share: '$80' })
@@ -185,6 +188,8 @@ test('a commission of a disputed sale is on hold, and goes back to the fee if it
   const cancel = { body: { username: referrer.username, reason: 'Fake accounts' } }
   expect(await operator.call(routes.cancelCommissions, cancel)).toEqual({ count: 1, amount: '$7' })
   expect(await balance()).toMatchObject({ pending: '$0', available: '$0', reserved: '$0' })
+  expect(await figuresOf(referrer)).toMatchObject({ pending: '$0', reserved: '$0' })
+  expect((await commissionsOf(referrer)).items).toMatchObject([{ status: 'canceled' }])
   await operator.call(routes.decideDispute, { body: { disputeId, outcome: 'won', reason } })
   expect(await balance()).toMatchObject({ pending: '$0', available: '$0', reserved: '$0' })
   expect(await postedFor(id)).toMatchObject({

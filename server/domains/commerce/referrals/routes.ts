@@ -12,12 +12,13 @@ import {
 
 export const referralHandlers = {
   async referralFigures({ db, viewer, now }) {
-    const { pending, available } = await findReferrerBalance(db, viewer.id, now)
+    const { pending, available, reserved } = await findReferrerBalance(db, viewer.id, now)
     const months = await listMonths(db, viewer.id, now)
     return {
       signUps: await countReferred(db, viewer.id),
       pending: formatMoney(pending),
       available: formatMoney(available),
+      reserved: formatMoney(reserved),
       months: months.map(({ month, cents }) => ({ month, earned: formatMoney(cents) })),
     }
   },
@@ -47,8 +48,9 @@ function presentCommission(row: CommissionRow, now: Date) {
   }
 }
 
-function statusOf({ isCanceled, returnedCents, cents }: CommissionRow, isPending: boolean) {
+function statusOf({ isCanceled, returnedCents, reservedCents, cents }: CommissionRow, isPending: boolean) {
   if (isCanceled) return 'canceled' as const
   if (returnedCents >= cents) return 'returned' as const
+  if (reservedCents > 0) return 'onHold' as const
   return isPending ? ('pending' as const) : ('available' as const)
 }

@@ -8,7 +8,7 @@ import type { Capture } from '../../../ports/payments/port.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { findRefund, findRefundByKey, listLateRefunds, listMadeAtGateway, listRefundsOf } from './data.ts'
-import { recordRefund } from './recording/actions.ts'
+import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
 
 /** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
@@ -214,8 +214,7 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   if (!refund) return
   const transactionId = refund.charge_id ?? ''
   await context.checkpoint('refund.submitting-committed')
-  const record = (outcome: Parameters<typeof recordRefund>[1]['outcome']) =>
-    db.transaction().execute((tx) => recordRefund(tx, { refundId, source, outcome, now: clock.now() }))
+  const record = (outcome: RefundOutcome) => recordRefund(context, { refundId, source, outcome })
   if (refund.method === 'void') {
     const voided = await payments.voidCharge(transactionId)
     await context.checkpoint('refund.gateway-answered')

@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem } from '../../../testing/purchases.ts'
+import { violations } from '../../../testing/year/accounts.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
 const MINUTE_MS = 60_000
@@ -143,7 +144,10 @@ test('a refund that was made at the gateway counts for its own charge alone, and
 })
 
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */
-async function refundUnseen(orderId: string, meanwhile = async () => {}): Promise<void> {
+async function refundUnseen(
+  orderId: string,
+  { amount = '$10', meanwhile = async () => {} }: { amount?: string; meanwhile?: () => Promise<void> } = {},
+): Promise<void> {
   const { context } = harness
   const gateway = context.payments
   context.payments = {
@@ -154,7 +158,7 @@ async function refundUnseen(orderId: string, meanwhile = async () => {}): Promis
     },
     lookupRefund: async () => ({ kind: 'absent' }),
   }
-  expect(await refund(orderId, '$10')).toMatchObject({ status: 202 })
+  expect(await refund(orderId, amount)).toMatchObject({ status: 202 })
   for (let minute = 0; minute < 20; minute++) {
     harness.clock.advance(MINUTE_MS)
     await harness.server.jobs['refunds.recover']({}, run)
@@ -163,12 +167,40 @@ async function refundUnseen(orderId: string, meanwhile = async () => {}): Promis
   context.payments = gateway
 }
 
+/** What the platform has lost by disputes, in cents. */
+async function losses(): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(postings.amount_cents), 0)::int as cents from postings
+      join ledger_accounts as account on account.id = account_id where account.kind = 'dispute_losses'`.execute(
+    harness.context.db,
+  )
+  return rows[0]?.cents ?? 0
+}
+
+/** Records that a bank took all of it back; returns the dispute's id. */
+async function dispute(orderId: string): Promise<string> {
+  const facts = { amount: '$10', fee: '$15', cause: 'fraud', caseNumber: orderId } as const
+  const body = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
+  const key = { idempotencyKey: crypto.randomUUID() }
+  return (await (await operator()).call(routes.openDispute, { body }, key))._id
+}
+
+/** Goes on to when the gateway shows what it made. */
+async function showRefunds(): Promise<void> {
+  for (let time = 0; time < 2; time++) {
+    harness.clock.advance(MINUTE_MS)
+    await harness.server.jobs['refunds.recover']({}, run)
+  }
+}
+
 test('a refund that shows up late is the one that was made, however often it was asked for meanwhile', async () => {
   const { db } = harness.context
   const orderId = await buySettled()
-  await refundUnseen(orderId, async () => {
-    expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
-    expect(await traces(orderId)).toEqual(KEPT)
+  await refundUnseen(orderId, {
+    meanwhile: async () => {
+      expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
+      expect(await traces(orderId)).toEqual(KEPT)
+    },
   })
   harness.clock.advance(MINUTE_MS)
   await harness.server.jobs['refunds.recover']({}, run)
@@ -188,34 +220,55 @@ test('a refund that shows up late is the one that was made, however often it was
 
 test('a refund that shows up once a bank took the same money is booked as the platform’s loss', async () => {
   const { db } = harness.context
-  const lossOf = async () => {
-    const { rows } = await sql<{ cents: number }>`
-      select coalesce(sum(postings.amount_cents), 0)::int as cents from postings
-        join ledger_accounts as account on account.id = account_id where account.kind = 'dispute_losses'`.execute(
-      db,
-    )
-    return rows[0]?.cents ?? 0
-  }
   const orderId = await buySettled()
   await refundUnseen(orderId)
-  const facts = { amount: '$10', fee: '$15', cause: 'fraud', caseNumber: 'CB-77' } as const
-  const body = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
-  const api = await operator()
-  const { _id: disputeId } = await api.call(
-    routes.openDispute,
-    { body },
-    { idempotencyKey: crypto.randomUUID() },
-  )
-  const before = await lossOf()
-  for (let time = 0; time < 2; time++) {
-    harness.clock.advance(MINUTE_MS)
-    await harness.server.jobs['refunds.recover']({}, run)
-  }
-  expect(await lossOf()).toBe(before + 1000)
+  const disputeId = await dispute(orderId)
+  const before = await losses()
+  await showRefunds()
+  expect(await losses()).toBe(before + 1000)
   const refunds = await db.selectFrom('refunds').select('status').where('order_id', '=', orderId).execute()
   expect(refunds).toEqual([{ status: 'refunded' }])
   const decision = { disputeId, outcome: 'lost' as const, reason: 'The bank’s decision' }
   await (await operator()).call(routes.decideDispute, { body: decision })
-  expect(await lossOf()).toBe(before + 1000)
+  expect(await losses()).toBe(before + 1000)
   expect((await findBooks(db)).discrepancies).toEqual([])
 })
+
+test.each([
+  { part: 'all', amount: '$10', left: { payment: 'refunded', access: 0 }, pending: '$0', share: '$8' },
+  {
+    part: 'a part',
+    amount: '$4',
+    left: { payment: 'captured', access: 1 },
+    pending: '$4.80',
+    share: '$3.20',
+  },
+])(
+  'once the dispute is won, such a refund of $part was given back once, as any other',
+  async ({ amount, left, pending, share }) => {
+    const orderId = await buySettled()
+    const before = await losses()
+    await refundUnseen(orderId, { amount })
+    const disputeId = await dispute(orderId)
+    await showRefunds()
+    const balance = async () => {
+      const { pending, reserved } = await harness.api.as(creator).call(routes.balance, { query: {} })
+      return { pending, reserved }
+    }
+    expect(await traces(orderId)).toMatchObject({ payment: 'disputed', access: 0 })
+    expect(await balance()).toEqual({ pending: '$0', reserved: '$8' })
+    const body = { disputeId, outcome: 'won' as const, reason: 'The bank’s decision' }
+    await (await operator()).call(routes.decideDispute, { body })
+    expect(await traces(orderId)).toMatchObject({ ...left, discrepancies: [] })
+    expect(await balance()).toEqual({ pending, reserved: '$0' })
+    expect(await losses()).toBe(before)
+    expect(await violations(harness)).toEqual({})
+    const { items } = await harness.api.as(creator).call(routes.notifications, { query: {} })
+    expect(items.flatMap(({ event }) => (event.kind === 'sale.refunded' ? [event.data] : []))).toEqual([
+      { title: expect.any(String), amount, share, access: left.access === 1 ? 'kept' : 'none' },
+    ])
+    const again = await refund(orderId, amount)
+    expect(again).toMatchObject(left.access === 1 ? { status: 200 } : { code: 'not_refundable' })
+    expect((await findBooks(harness.context.db)).discrepancies).toEqual([])
+  },
+)

@@ -99,7 +99,8 @@ const CHECKS = [
       case status when 'open' then amount_cents else 0 end, coalesce(held.cents, 0)
     from disputes left join lateral (
       select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
-      where source_type = 'dispute' and source_id = disputes.id and (account.kind = 'dispute_clearing'
+      -- A refund that is shared once the dispute is won was a loss of its own.
+      where source_type = 'dispute' and source_id = disputes.id and journals.kind <> 'refund' and (account.kind = 'dispute_clearing'
         -- What had been given back before is lost for as long as the dispute isn't won.
         or account.kind = 'dispute_losses' and disputes.status <> 'lost')) as held on true
     where coalesce(held.cents, 0) <> case status when 'open' then amount_cents else 0 end`,

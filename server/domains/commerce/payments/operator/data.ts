@@ -1,35 +1,54 @@
 import { sql } from 'kysely'
+import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import { shownUndecidedBefore } from '../rules.ts'
 
-export type OperatorPaymentRow = Awaited<ReturnType<typeof listOperatorPayments>>[number]
+export type OperatorPaymentRow = NonNullable<Awaited<ReturnType<typeof findOperatorPayment>>>
 
-const NEWEST_FIRST = sql`created_at desc, id desc`
+/** Which orders an operator looks for: by whom or what a search names, and by how their payment stands. */
+type Sought = { search?: string | undefined; status?: PaymentStatus | undefined }
 
-/** Orders with their payments, newest first, one row more than the page holds: all of them, or what a search names. */
-export async function listOperatorPayments(db: Db, search: string | undefined, page: PageRequest) {
+const NEWEST_FIRST = sql`listed_at desc, id desc`
+
+/**
+ * Orders with their payments, one row more than the page holds: all of them, or those that are sought. The newest first, of
+ * those that stand in one way the one whose payment was begun last.
+ */
+export async function listOperatorPayments(db: Db, { search, status }: Sought, page: PageRequest) {
   const skip = skipOf(page)
   const { cursor } = page
-  const behind = cursor === undefined ? sql`true` : after(cursor, sql`created_at`, sql`id`)
+  const from = status === undefined ? ALL : standing(status)
+  const behind = cursor === undefined ? sql`true` : after(cursor, from.listedAt, sql`purchases.id`)
   // Each side by its own index, so that page 1,000 costs what page 1 costs.
-  const found = (await findWanted(db, search)).map(
+  const sides = (await findWanted(db, search)).map(
     (wanted) => sql`(
-      select id, created_at from orders where ${wanted} and ${behind}
-      order by ${NEWEST_FIRST} limit ${skip + page.limit + 1})`,
+      select purchases.id, ${from.listedAt} as listed_at from ${from.rows} where ${from.are} and ${wanted} and ${behind}
+      order by ${from.listedAt} desc, purchases.id desc limit ${skip + page.limit + 1})`,
   )
+  const found = sql<{ id: string; listed_at: Date }>`(
+    select id, listed_at from (${sql.join(sides, sql` union `)}) as sides
+    order by ${NEWEST_FIRST} limit ${page.limit + 1} offset ${skip})`
   return purchasesOf(db)
-    .where(
-      'purchases.id',
-      'in',
-      sql<string>`(
-      select id from (${sql.join(found, sql` union `)}) as found
-      order by ${NEWEST_FIRST} limit ${page.limit + 1} offset ${skip})`,
-    )
-    .orderBy('purchases.created_at', 'desc')
+    .innerJoin(found.as('found'), 'found.id', 'purchases.id')
+    .select((eb) => sql<string>`${positionOf(eb.ref('listed_at'), eb.ref('purchases.id'))}`.as('position'))
+    .orderBy('listed_at', 'desc')
     .orderBy('purchases.id', 'desc')
     .execute()
+}
+
+const ALL = { rows: sql`orders as purchases`, are: sql`true`, listedAt: sql<Date>`purchases.created_at` }
+
+/** Orders whose payment, of several attempts the one that counts, stands so. */
+function standing(status: PaymentStatus) {
+  return {
+    rows: sql`payments join purchases on purchases.id = payments.order_id`,
+    are: sql`payments.status = ${status} and purchases.status = ${status} and not exists (
+      select from payments as later where later.order_id = payments.order_id and later.status = ${status}
+        and (later.created_at, later.id) > (payments.created_at, payments.id))`,
+    listedAt: sql<Date>`payments.created_at`,
+  }
 }
 
 /** The conditions of which an order meets one: none without a search, and those of whom or what it names. */
@@ -37,9 +56,12 @@ async function findWanted(db: Db, search: string | undefined) {
   if (!search) return [sql`true`]
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(username) = ${search.toLowerCase()}`.execute(db)
-  const people = rows.flatMap(({ id }) => [sql`buyer_id = ${id}`, sql`creator_id = ${id}`])
-  if (Id.safeParse(search).success) return [...people, sql`id = ${search}`]
-  const charged = sql`id = any(array(
+  const people = rows.flatMap(({ id }) => [
+    sql`purchases.buyer_id = ${id}`,
+    sql`purchases.creator_id = ${id}`,
+  ])
+  if (Id.safeParse(search).success) return [...people, sql`purchases.id = ${search}`]
+  const charged = sql`purchases.id = any(array(
     select order_id from payments where reference = ${search}
     union select order_id from payments where gateway_transaction_id = ${search}))`
   return [...people, charged]
@@ -67,7 +89,6 @@ function purchasesOf(db: Db) {
         .where('refunds.status', 'in', ['refunded', 'voided'])
         .select(sql<number>`coalesce(sum(refunds.amount_cents), 0)::bigint`.as('cents'))
         .as('refundedCents'),
-      sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
 }
 

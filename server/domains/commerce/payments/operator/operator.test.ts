@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../../../../contract/orders.ts'
 import { buildCreator, buildFan, buildSession, buildUser } from '../../../../testing/builders.ts'
-import { cardToken } from '../../../../testing/gateway.ts'
+import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
 
@@ -33,4 +34,49 @@ test('an operator reads the card of a payment, and its evidence, by the name tha
   expect(evidence.sections.flatMap(({ facts }) => facts)).toContainEqual({
     ...{ label: 'Card', value: 'Amex ending in 0002' },
   })
+})
+
+test('payments that stand in one way are listed page by page, by how their order was paid or not in the end', async () => {
+  const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const buy = async (itemId: string, card: { cardNumber: string; cardCode: string }) => {
+    harness.clock.advance(11 * 60_000)
+    const body = { kind: 'single', itemId, ...(await cardToken(harness, card)) }
+    const token = await buildSession(harness, fan.id)
+    await harness.api.as({ token }).send('POST', '/users/purchase', { body })
+  }
+  for (const [first, then] of [
+    [TEST_CARDS.declined],
+    [TEST_CARDS.held],
+    [TEST_CARDS.approved],
+    [TEST_CARDS.declined, TEST_CARDS.approved],
+    [TEST_CARDS.declined, TEST_CARDS.declined],
+  ] as const) {
+    const itemId = await buildItem(harness, creator, 'single', 1000)
+    await buy(itemId, first)
+    if (then) await buy(itemId, then)
+  }
+  const listed = async (query: { status?: PaymentStatus; search?: string; limit?: number }) => {
+    const statuses: [string, PaymentStatus][] = []
+    let cursor: string | undefined
+    do {
+      const page = await operator.call(routes.payments, {
+        query: { ...query, ...(cursor ? { cursor } : {}) },
+      })
+      statuses.push(...page.items.map(({ _id, status }): [string, PaymentStatus] => [_id, status]))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    return statuses
+  }
+  const search = fan.username
+  const all = await listed({ search })
+  expect(all.map(([, status]) => status)).toEqual(['declined', 'captured', 'captured', 'held', 'declined'])
+  for (const status of PAYMENT_STATUSES) {
+    const standing = all.filter((one) => one[1] === status)
+    expect(await listed({ search, status })).toEqual(standing)
+    expect(await listed({ search: creator.username, status, limit: 1 })).toEqual(standing)
+    const everyones = await listed({ status })
+    expect(everyones.filter(([id]) => all.some(([own]) => own === id))).toEqual(standing)
+    expect(new Set(everyones.map((one) => one[1]))).toEqual(new Set(everyones.length ? [status] : []))
+  }
 })

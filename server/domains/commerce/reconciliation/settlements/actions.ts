@@ -23,7 +23,7 @@ import { differenceCents, isMadeUpBy, netCents, recordedCents, settledSince, wai
  * come to what its statistics say, or an operator has explained the difference; else that is a finding, as soon as nothing
  * that may be in it is undecided, or has been for days.
  */
-export async function postSettlements({ db, clock, log, payments }: Context): Promise<void> {
+export async function postSettlements({ db, clock, log, payments, checkpoint }: Context): Promise<void> {
   const now = clock.now()
   const since = settledSince(await findSettled(db))
   if (!since) return
@@ -42,7 +42,12 @@ export async function postSettlements({ db, clock, log, payments }: Context): Pr
   for (const batch of unposted) {
     const held = await payments.listBatch(batch.batchId)
     if (held.kind === 'unavailable') return unavailable(held.detail)
-    const outcome = await db.transaction().execute((tx) => settleBatch(tx, batch, held.transactionIds, now))
+    const outcome = await db.transaction().execute(async (tx) => {
+      const settled = await settleBatch(tx, batch, held.transactionIds, now)
+      await checkpoint('settlement.before-commit')
+      return settled
+    })
+    await checkpoint('settlement.committed')
     if (outcome !== 'differs') continue
     found += 1
     await db.transaction().execute((tx) => lookUpUntold(tx, held.refundIds))

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { accessAfter } from '../../../media/entitlements/data.ts'
@@ -26,6 +27,17 @@ export type RefundOutcome =
  * what its order granted. Whichever of the live call and a recovery comes second changes nothing.
  */
 export async function recordRefund(
+  { db, clock, checkpoint }: Context,
+  news: { refundId: string; source: PaymentSource; outcome: RefundOutcome },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await record(tx, { ...news, now: clock.now() })
+    await checkpoint('refund.before-record-commit')
+  })
+  await checkpoint('refund.recorded')
+}
+
+async function record(
   db: Tx,
   news: { refundId: string; source: PaymentSource; outcome: RefundOutcome; now: Date },
 ): Promise<void> {
@@ -78,22 +90,30 @@ type Refunded = { id: string; cents: number; requestedBy: string | null; shareCe
 
 /** Tells the buyer of a refund, and the creator what it took of their share. */
 async function tell(db: Tx, order: Order, { id, cents, requestedBy, shareCents }: Refunded, now: Date) {
-  const paidFor =
-    order.subscription_id === null
-      ? { kind: 'purchase' as const, id: order.id }
-      : { kind: 'subscription' as const, id: order.subscription_id }
-  const access = await accessAfter(db, paidFor, now)
+  const access = await accessAfter(db, paidFor(order), now)
   const data = { title: order.title, amount: formatMoney(cents), access }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
-  // What the product gives back by itself its creator is told with the reason; of a donation nobody has a share.
-  if (requestedBy === null || shareCents === 0) return
-  const event = { ...data, share: formatMoney(shareCents) }
-  await notify(
-    db,
-    { kind: 'sale.refunded', person: order.creator_id, data: event },
-    { now, once: `sale.refunded ${id}` },
-  )
+  // What the product gives back by itself its creator is told with the reason.
+  if (requestedBy === null) return
+  await tellCreatorOfRefund(db, order, { id, cents, shareCents }, now)
 }
+
+/** Tells the creator what a refund took of their share, once by its id; of a donation nobody has one. */
+export async function tellCreatorOfRefund(
+  db: Tx,
+  order: Order,
+  { id, cents, shareCents }: Omit<Refunded, 'requestedBy'>,
+  now: Date,
+): Promise<void> {
+  if (shareCents === 0) return
+  const access = await accessAfter(db, paidFor(order), now)
+  const data = { title: order.title, amount: formatMoney(cents), share: formatMoney(shareCents), access }
+  const once = `sale.refunded ${id}`
+  await notify(db, { kind: 'sale.refunded', person: order.creator_id, data }, { now, once })
+}
+
+const paidFor = ({ id, subscription_id }: Order): Parameters<typeof accessAfter>[1] =>
+  subscription_id === null ? { kind: 'purchase', id } : { kind: 'subscription', id: subscription_id }
 
 async function lockRefunded(db: Tx, refundId: string) {
   const { order_id, payment_id } = await db

@@ -4,7 +4,7 @@ import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { concludesNotCharged } from '../../payments/rules.ts'
 import { sendRefund } from '../actions.ts'
 import { findRefund } from '../data.ts'
-import { recordRefund } from '../recording/actions.ts'
+import { type RefundOutcome, recordRefund } from '../recording/actions.ts'
 import { NOT_REFUNDED } from '../rules.ts'
 
 /**
@@ -27,8 +27,7 @@ export async function lookUpRefund(
   const outcome = await payments.lookupRefund({ transactionId, amountCents, reference, since })
   if (outcome.kind === 'unavailable') return false
   const lookups = await db.transaction().execute((tx) => countLookup(tx, refundId))
-  const record = (found: Parameters<typeof recordRefund>[1]['outcome']) =>
-    db.transaction().execute((tx) => recordRefund(tx, { refundId, source, outcome: found, now: clock.now() }))
+  const record = (found: RefundOutcome) => recordRefund(context, { refundId, source, outcome: found })
   if (outcome.kind !== 'absent') await record(outcome)
   else if (refund.method === 'void' && refund.status !== 'refused') {
     await record({ kind: 'unknown' })
