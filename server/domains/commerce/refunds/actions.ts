@@ -36,27 +36,15 @@ export async function refundOrder(context: Context, request: RefundRequest): Pro
 }
 
 /** A refund that shows up late would be given back twice with another one: each of them needs a definite no first. */
-async function requireNoneLate({ db, clock, payments }: Context, orderId: string): Promise<void> {
+async function requireNoneLate(context: Context, orderId: string): Promise<void> {
+  const { db, clock, payments } = context
   const late = await listLateRefunds(db, orderId, clock.now())
-  for (const {
-    id: refundId,
-    charge_id: transactionId,
-    amount_cents,
-    reference,
-    submitted_at: since,
-  } of late) {
+  for (const { id: refundId, charge_id: transactionId, amount_cents: amountCents, ...refund } of late) {
+    const { reference, submitted_at: since } = refund
     if (!transactionId || !since) continue
-    const outcome = await payments.lookupRefund({
-      transactionId,
-      amountCents: amount_cents,
-      reference,
-      since,
-    })
+    const outcome = await payments.lookupRefund({ transactionId, amountCents, reference, since })
     if (outcome.kind === 'absent') continue
-    if (outcome.kind !== 'unavailable')
-      await db
-        .transaction()
-        .execute((tx) => recordRefund(tx, { refundId, source: 'lookup', outcome, now: clock.now() }))
+    if (outcome.kind !== 'unavailable') await recordRefund(context, { refundId, source: 'lookup', outcome })
     throw new AppError('refund_in_progress')
   }
 }
