@@ -11,7 +11,6 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
@@ -23,6 +22,9 @@ import styles from './timeline.module.css'
 import { useMove } from './use-move.ts'
 
 const ConfirmPosted = lazyPart(() => import('./ConfirmPosted.tsx').then((module) => module.ConfirmPosted))
+const CopyDownload = lazyPart(() =>
+  import('../copies/CopyDownload.tsx').then((module) => module.CopyDownload),
+)
 const ItemDialog = lazyPart(() => import('./ItemDialog.tsx').then((module) => module.ItemDialog))
 
 const TONES: Record<TimelineItem['state'], Tone> = {
