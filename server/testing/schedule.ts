@@ -27,9 +27,9 @@ export const buildPostOf = (harness: Harness, { person }: Poster, subreddits = S
 export const inMinutes = ({ clock }: Harness, minutes: number): string =>
   new Date(clock.now().getTime() + minutes * MINUTE_MS).toISOString()
 
-/** Moves the harness's clock just past the next whole minute, for what must come out the same twice within one. */
+/** Moves the harness's clock a second past the next whole minute, for what must come out the same twice within one. */
 export const beginMinute = ({ clock }: Harness): void =>
-  clock.advance(MINUTE_MS - (clock.now().getTime() % MINUTE_MS))
+  clock.advance(MINUTE_MS + 1000 - (clock.now().getTime() % MINUTE_MS))
 
 export const minutesBetween = (one: string, other: string): number =>
   (Date.parse(other) - Date.parse(one)) / MINUTE_MS
