@@ -297,7 +297,7 @@ test('the front door says whose the newest items are and what creators cost, and
     const newest = page.getByRole('region', { name: 'New from creators' })
     await newest.scrollIntoViewIfNeeded()
     expect(await newest.getByRole('link', { name: creator.username }).count()).toBe(4)
-    const creators = page.getByRole('region', { name: 'Creators' })
+    const creators = page.getByRole('region', { name: 'Creators', exact: true })
     await creators.getByText('From $7.50/mo').waitFor()
     expect(await moved(window)).toEqual([])
     expect(await axeViolations(window)).toEqual([])
