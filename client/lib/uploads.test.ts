@@ -3,6 +3,7 @@ import { requestsTo, type ServedRequest } from '../served-requests.ts'
 import { call } from './api.ts'
 import { routes } from './routes.ts'
 import { endedToken, writeToken } from './token.ts'
+import { uploadTexts } from './upload-texts.ts'
 import { askArrived, carryFiles, putFile } from './uploads.ts'
 
 /** What was sent last. */
@@ -24,7 +25,6 @@ afterEach(() => {
 })
 
 const MINUTE = 60_000
-const STALLED = 'The upload has stopped moving. Check your connection and try again.'
 const nobody = () => new AbortController().signal
 const file = new Blob(['0123456789'])
 
@@ -36,7 +36,7 @@ function put(signal = nobody()) {
 
 test('a file that is on the move may take as long as it takes, and stalls after a minute without a byte', async () => {
   const { told, done } = put()
-  const failed = expect(done).rejects.toMatchObject({ status: 0, reason: STALLED })
+  const failed = expect(done).rejects.toMatchObject({ status: 0, reason: uploadTexts.stalled })
   expect(sent.headers.get('content-range')).toBe('bytes 4-9/10')
   for (const bytes of [1, 2, 3]) {
     await vi.advanceTimersByTimeAsync(MINUTE - 1)
@@ -110,7 +110,7 @@ test('a call with files sends one form and tells which part of it is sent', asyn
 test('a call with files stalls after a minute without a byte, and its 401 ends the session', async () => {
   const token = crypto.randomUUID()
   writeToken(token)
-  const stalled = expect(sendChunk()).rejects.toMatchObject({ status: 0, message: STALLED })
+  const stalled = expect(sendChunk()).rejects.toMatchObject({ status: 0, message: uploadTexts.stalled })
   await vi.advanceTimersByTimeAsync(MINUTE - 1)
   sent.progress(1)
   await vi.advanceTimersByTimeAsync(MINUTE - 1)

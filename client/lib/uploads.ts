@@ -1,9 +1,9 @@
 import type { Carrier } from './api.ts'
 import { TIME_LIMIT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
+import { uploadTexts } from './upload-texts.ts'
 
 /** How long an upload may go without sending a byte, in milliseconds: buffers on the way take some before they are passed on. */
 const STALL_LIMIT_MS = 60_000
-const STALLED = 'The upload has stopped moving. Check your connection and try again.'
 
 /** Why bytes did not arrive. `status` is the server's HTTP status, 0 when it was not reached. */
 export class UploadError extends Error {
@@ -81,7 +81,7 @@ export function carryFiles(files: Record<string, Blob>, onProgress?: (part: numb
     }
     return transmit(address, { ...rest, body: form, onSent })
   }
-  return { send, limitMs: STALL_LIMIT_MS, slow: STALLED }
+  return { send, limitMs: STALL_LIMIT_MS, slow: uploadTexts.stalled }
 }
 
 /**
@@ -131,7 +131,7 @@ async function within<T>(limit: TimeLimit, signal: AbortSignal, send: () => Prom
   try {
     return await send()
   } catch (error) {
-    throw signal.aborted ? error : new UploadError(0, limit.isOver() ? STALLED : null)
+    throw signal.aborted ? error : new UploadError(0, limit.isOver() ? uploadTexts.stalled : null)
   } finally {
     limit.end()
   }
