@@ -11,7 +11,7 @@ export type Liveness = {
   stop(): Promise<void>
 }
 
-/** By this lock of the database others see that a worker lives: it ends with the connection, and so with the process. */
+/** By this lock of the database, held shared, others see that a worker lives: it ends with the connection, and so with the process. */
 const lockOf = (worker: string) => `hashtextextended('worker of jobs ' || ${worker}, 0)`
 
 /** Over one connection of the pool, which is made again when it breaks. */
@@ -52,7 +52,12 @@ export function createLiveness(pool: pg.Pool): Liveness {
   }
 
   async function claimed(): Promise<void> {
-    locked ??= query(`select pg_advisory_lock(${lockOf('worker')}) from unnest($1::text[]) as worker`)
+    // Shared, as a connection that broke on this side alone holds its own for a while. The database notices a machine
+    // that is gone within two minutes.
+    locked ??= query(`
+      select pg_advisory_lock_shared(${lockOf('worker')}), set_config('tcp_keepalives_idle', '60', false),
+        set_config('tcp_keepalives_interval', '15', false), set_config('tcp_keepalives_count', '4', false)
+      from unnest($1::text[]) as worker`)
     const attempt = locked
     await attempt.catch((error: unknown) => {
       if (locked === attempt) locked = null

@@ -90,6 +90,7 @@ export const messageTexts = {
   sent: 'Sent',
   read: 'Read',
   failed: 'Not sent',
+  behind: 'Waiting for the message above to be sent.',
   againAt: (time: string) => `We’ll try again at ${time}.`,
   retry: 'Try again',
   discard: 'Delete',

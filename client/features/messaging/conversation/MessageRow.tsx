@@ -70,7 +70,7 @@ export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: Mes
         data-theirs={row.kind === 'message' && !row.mine ? row.message.position : undefined}
       >
         {row.kind === 'outgoing' ? (
-          <OutgoingBubble message={row.message} outbox={rest.outbox} />
+          <OutgoingBubble message={row.message} behind={row.behind} outbox={rest.outbox} />
         ) : (
           <MessageBubble message={row.message} mine={row.mine} {...rest} />
         )}

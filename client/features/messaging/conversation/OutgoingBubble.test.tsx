@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(changes: Partial<Outgoing>) {
+function show(changes: Partial<Outgoing>, behind = false) {
   const discard = vi.fn()
   const message: Outgoing = {
     clientMessageId: 'one',
@@ -41,7 +41,7 @@ function show(changes: Partial<Outgoing>) {
   render(
     <QueryClientProvider client={client}>
       <SessionProvider>
-        <OutgoingBubble message={message} outbox={{ discard } as unknown as Outbox} />
+        <OutgoingBubble message={message} behind={behind} outbox={{ discard } as unknown as Outbox} />
       </SessionProvider>
     </QueryClientProvider>,
   )
@@ -52,6 +52,13 @@ test('a message that has to wait says why and until when, and can be deleted', a
   const until = new Date(2026, 10, 21, 15, 40).getTime()
   const discard = show({ error: 'Too many.', notBefore: until })
   expect(screen.getByRole('status').textContent).toContain('Too many. We’ll try again at 3:40 PM.')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(discard).toHaveBeenCalledWith('one')
+})
+
+test('one behind it says so, and can be deleted too', async () => {
+  const discard = show({}, true)
+  expect(screen.getByRole('status').textContent).toContain('Waiting for the message above to be sent.')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(discard).toHaveBeenCalledWith('one')
 })

@@ -6,14 +6,17 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
 import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Outgoing } from '../outbox/outgoing.ts'
+import { isLimited, type Outgoing } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
 import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import styles from './MessageRow.module.css'
 
+/** `behind` another one that is limited. */
+type OutgoingBubbleProps = { message: Outgoing; behind: boolean; outbox: Outbox }
+
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
-export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox: Outbox }) {
-  const { clientMessageId, content, uploadKeys, mediaIds, state, error, notBefore, createdAt } = message
+export function OutgoingBubble({ message, behind, outbox }: OutgoingBubbleProps) {
+  const { clientMessageId, content, uploadKeys, mediaIds, state, error, createdAt } = message
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
   const uploading = files.some((file) => file.state === 'uploading')
@@ -49,10 +52,12 @@ export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox:
           <Discard {...{ clientMessageId, outbox }} />
         </div>
       )}
-      {state === 'waiting' && error && notBefore && (
+      {state === 'waiting' && (behind || isLimited(message)) && (
         <div className={styles.waiting} role="status">
           <p>
-            {error} {texts.againAt(formatTime(new Date(notBefore)))}
+            {behind
+              ? texts.behind
+              : `${error} ${texts.againAt(formatTime(new Date(message.notBefore ?? 0)))}`}
           </p>
           <Discard {...{ clientMessageId, outbox }} />
         </div>

@@ -65,3 +65,20 @@ test('a message on its way stands last, and once under the same key when it has 
     ['message', 'own name'],
   ])
 })
+
+test('what was written after a limited message stands behind it', () => {
+  const written = (clientMessageId: string, notBefore: number | null): Outgoing => ({
+    ...{
+      clientMessageId,
+      recipientId: 'them',
+      conversationId: 'conversation',
+      content: 'hello',
+      replyTo: null,
+    },
+    ...{ uploadKeys: [], mediaIds: [], price: null, createdAt: at(13, 0), state: 'waiting', notBefore },
+    error: notBefore === null ? null : 'Too many.',
+  })
+  const outgoing = [written('one', null), written('two', 1), written('three', null)]
+  const rows = rowsOf({ ...none, messages: [], outgoing })
+  expect(rows.map((row) => row.kind === 'outgoing' && row.behind)).toEqual([false, false, true])
+})

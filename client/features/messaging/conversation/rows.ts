@@ -1,6 +1,6 @@
 import { dayOf } from '../../../ui/format.ts'
 import type { Message } from '../cache/timeline.ts'
-import type { Outgoing } from '../outbox/outgoing.ts'
+import { isLimited, type Outgoing } from '../outbox/outgoing.ts'
 
 /** One line of a conversation: a message, or one that is on its way, with what stands above it and how it joins its neighbors. */
 export type Row = {
@@ -14,7 +14,11 @@ export type Row = {
   /** First and last of those that one person wrote in a row within a few minutes. */
   first: boolean
   last: boolean
-} & ({ kind: 'message'; message: Message } | { kind: 'outgoing'; message: Outgoing })
+} & (
+  | { kind: 'message'; message: Message }
+  /** `behind` one that is limited: it goes only after that one. */
+  | { kind: 'outgoing'; message: Outgoing; behind: boolean }
+)
 
 /** Messages of one person closer together than this stand as a group, in milliseconds. */
 const GROUP_MS = 5 * 60_000
@@ -31,6 +35,7 @@ type RowsOf = {
 
 /** What a conversation shows, from top to bottom. A message on its way keeps its key when it has arrived. */
 export function rowsOf({ messages, outgoing, me, firstUnread, hasOlder }: RowsOf): Row[] {
+  const limited = outgoing.findIndex(isLimited)
   const arrived = new Set(messages.map(({ clientMessageId }) => clientMessageId))
   const shown = [
     ...messages.map((message) => ({
@@ -42,10 +47,12 @@ export function rowsOf({ messages, outgoing, me, firstUnread, hasOlder }: RowsOf
       firstUnread: message.position === firstUnread,
     })),
     ...outgoing
-      .filter(({ clientMessageId }) => !arrived.has(clientMessageId))
-      .map((message) => ({
+      .map((message, at) => ({ message, behind: limited >= 0 && at > limited }))
+      .filter(({ message }) => !arrived.has(message.clientMessageId))
+      .map(({ message, behind }) => ({
         kind: 'outgoing' as const,
         message,
+        behind,
         key: message.clientMessageId,
         mine: true,
         createdAt: message.createdAt,

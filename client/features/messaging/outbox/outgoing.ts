@@ -83,6 +83,10 @@ export function nextToSend(
   })
 }
 
+/** Whether it waits for longer than a moment, with a reason. */
+export const isLimited = ({ state, error, notBefore }: Outgoing): boolean =>
+  state === 'waiting' && error !== null && notBefore !== null
+
 const isEarly = ({ notBefore }: Outgoing, now: number) => notBefore !== null && notBefore > now
 
 /** How long until the first of these messages may be sent that has to wait, in milliseconds; null where none has. */

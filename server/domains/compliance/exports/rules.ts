@@ -23,9 +23,9 @@ export function waitForQuota(requestedAt: readonly Date[], perDay: number, now: 
   return Math.max(1, Math.ceil((earliest.getTime() + QUOTA_WINDOW_MS - now.getTime()) / SECOND_MS))
 }
 
-/** What one export counts for at most, in bytes: half of the room, so that nobody's library takes it all. */
+/** What one export counts for at most, in bytes: a fifth of the room, so that a few large libraries don't take it all. */
 export function mostCounted(room: number): number {
-  return room / 2
+  return room / 5
 }
 
 /** A share of the room, within which an export is small. */

@@ -207,7 +207,7 @@ export async function insertMessages(
       select given.* from given ${skipLocked ? FREE : sql``}
     ), conversation as (
       insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
-      -- In one order everywhere, so that statements wait for each other in turn.
+      -- In one order, so that statements that begin conversations wait for each other in turn.
       select "conversationId", low, high, 1, id, now from goes order by "conversationId"
       on conflict (id) do update
         set revision = conversations.revision + 1, last_message_id = excluded.last_message_id
