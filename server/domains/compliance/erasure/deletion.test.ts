@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
 import { buildFollowed } from '../../../testing/audiences.ts'
@@ -186,9 +186,12 @@ describe('a request to delete an account', () => {
   })
 
   test('of a creator is told to every buyer once, some at a time, also when telling breaks down half way', async () => {
-    const { db, clock } = harness.context
-    const { creator, followerIds: buyers } = await buildFollowed(harness, 450)
-    const media = await buildMedia(harness, creator)
+    // Whose mails no other test sends.
+    const crowded = await startHarness()
+    onTestFinished(() => crowded.stop())
+    const { db, clock } = crowded.context
+    const { creator, followerIds: buyers } = await buildFollowed(crowded, 450)
+    const media = await buildMedia(crowded, creator)
     await sql`
       with granted as (
         insert into entitlements (user_id, source_kind, source_id, granted_at)
@@ -215,7 +218,7 @@ describe('a request to delete an account', () => {
       db,
     )
     const tell = () =>
-      harness.server.jobs['account.tell-buyers'](
+      crowded.server.jobs['account.tell-buyers'](
         { creatorId: creator.id },
         { attempt: 1, lastAttempt: false },
       )
