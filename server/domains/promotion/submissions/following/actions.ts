@@ -4,7 +4,7 @@ import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { tell } from '../actions.ts'
 import { findSendable, listFollowed } from '../data.ts'
-import { lookAgain, nextLook } from '../rules.ts'
+import { lookAgain, lookUncounted, nextLook } from '../rules.ts'
 
 /** Posts that one call asks for, as many as the forum answers. */
 const BATCH = 100
@@ -29,12 +29,15 @@ export async function followPosts(context: Context): Promise<void> {
         const post = found.get(forum_post_id ?? '')
         // What the forum left out isn't known: it is asked again, a few times.
         const looks = followed + 1
-        const next = nextLook(looks, posted_at ?? now)
+        const postedAt = posted_at ?? now
+        const next = nextLook(looks, postedAt)
         const follow_at = next && next <= now ? lookAgain(now) : next
         if (!post) {
           await tx
             .updateTable('scheduled_posts')
-            .set(unasked.has(id) ? { follow_at: lookAgain(now) } : { followed: looks, follow_at })
+            .set(
+              unasked.has(id) ? { follow_at: lookUncounted(postedAt, now) } : { followed: looks, follow_at },
+            )
             .where('id', '=', id)
             .execute()
           continue
