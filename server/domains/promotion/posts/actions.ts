@@ -102,7 +102,7 @@ export async function editPost(
   }
   if (Object.keys(set).length > 0)
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
-  if (set.link !== undefined) await changeLink(tx, { userId, postId, link: set.link })
+  if (set.link !== undefined) await changeLink(tx, { userId, postId, link: set.link, now })
   if (discardedSubreddits) await choose(tx, postId, 'discarded', discardedSubreddits)
   // The last word where one is named twice: what can be used is what is meant.
   if (!usableSubreddits) return

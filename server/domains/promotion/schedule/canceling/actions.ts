@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { CHANGEABLE, editItem, lockItem, requirePost, requireRoom, setPlace } from '../actions.ts'
+import { CHANGEABLE, editItem, lockItem, requirePost, requireRoom, setPlace, takeLink } from '../actions.ts'
 import { countScheduled, findItem, type ItemRow } from '../data.ts'
 import { lockQueue } from '../queue/actions.ts'
 import { stateBefore } from '../rules.ts'
@@ -14,8 +14,8 @@ export async function cancelItem(tx: Tx, userId: string, itemId: string): Promis
 }
 
 /**
- * Puts an item back that was taken off, as it was: what failed or is in doubt isn’t sent by that. What would go up at once
- * goes to the end of the queue. Throws `timeline_item_not_found`, and what keeps its post from being scheduled there.
+ * Puts an item back that was taken off, as it was but for its post’s new link: what failed or is in doubt isn’t sent by
+ * that. What would go up at once goes to the end of the queue. Throws `timeline_item_not_found`, and what keeps its post from being scheduled there.
  */
 export async function restoreItem(
   tx: Tx,
@@ -29,7 +29,8 @@ export async function restoreItem(
   const state = stateBefore(item, now)
   await tx.updateTable('scheduled_posts').set({ state }).where('id', '=', itemId).execute()
   await setPlace(tx, post, 'scheduled')
+  if (state === 'scheduled' || state === 'failed') await takeLink(tx, item)
   if (state !== 'scheduled' || item.by_hand || (item.account_id && item.post_at > now))
-    return { ...item, state }
+    return (await findItem(tx, userId, itemId)) as ItemRow
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
 }
