@@ -3,18 +3,17 @@ import type { Tx } from '../../../../db/client.ts'
 import { tell } from '../../submissions/actions.ts'
 import { remedyFor } from '../../submissions/rules.ts'
 import { linked } from '../actions.ts'
-import { lockQueue } from '../queue/actions.ts'
 import { linkVerdicts } from '../rules.ts'
 
 /**
  * Has what isn't posted yet of a post go up with the post's new link; what waits for its person keeps the one they were
- * shown. What is scheduled where such links aren't taken fails with that, and its person is told.
+ * shown. What is scheduled where such links aren't taken fails with that, and its person is told. Who calls it holds the
+ * queue.
  */
 export async function changeLink(
   tx: Tx,
   { userId, postId, link, now }: { userId: string; postId: string; link: string; now: Date },
 ): Promise<void> {
-  await lockQueue(tx, userId)
   const set = linked(link)
   const changed = await tx
     .updateTable('scheduled_posts')

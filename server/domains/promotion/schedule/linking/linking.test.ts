@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { until } from '../../../../testing/chat.ts'
 import { type Poster, posters } from '../../../../testing/posters.ts'
 import { buildPost, postOnForum, submitDue } from '../../../../testing/promotion.ts'
+import { lockQueue } from '../queue/actions.ts'
 
 const scene = posters()
 const { buildPoster, scheduleOne, later, find, postsOf } = scene
@@ -24,6 +27,26 @@ test('what waits for its person keeps the link they were shown, and given to an 
   expect(await edit({ byHand: false })).toMatchObject({ state: 'scheduled', link: embedded('greenlake') })
   await submitDue(scene.harness)
   expect(await urlsOf(poster)).toEqual([watched('greenlake')])
+})
+
+test('a link is changed in the order in which posts are scheduled, so that neither waits for the other forever', async () => {
+  const poster = await buildPoster()
+  const { postId } = await scheduleOne(poster)
+  const { db } = scene.harness.context
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+    return rows.length > 0
+  }
+  let changing: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await lockQueue(tx, poster.person.id)
+    changing = relink(poster, postId, watched('whitelake'))
+    await until(isWaiting)
+    const post = tx.selectFrom('forum_posts').select('id').where('id', '=', postId)
+    expect(await post.forUpdate().skipLocked().execute()).toHaveLength(1)
+  })
+  await changing
 })
 
 test('what is put back has the link that its post was given meanwhile', async () => {
