@@ -54,6 +54,22 @@ test('an answer on its way at the first change is followed by another', async ()
   client.clear()
 })
 
+test('what follows from the timeline is asked for when it is next looked at, and nothing else', async () => {
+  const client = createQueryClient()
+  const keyOf = (name: string) => [...roots.promotion, name, 'shown before']
+  const [following, others] = [
+    ['timeline', 'queue', 'candidates', 'posts', 'accounts', 'removals', 'earnings'],
+    ['subreddits', 'inbox', 'forum', 'lists', 'verification'],
+  ]
+  for (const name of [...following, ...others]) client.setQueryData(keyOf(name), name)
+  timelineEvents(client)['timeline changed']()
+  await vi.advanceTimersByTimeAsync(60_000)
+  const isOutdated = (name: string) => client.getQueryState(keyOf(name))?.isInvalidated
+  expect(following.map(isOutdated)).toEqual(following.map(() => true))
+  expect(others.map(isOutdated)).toEqual(others.map(() => false))
+  client.clear()
+})
+
 test('an item that is being moved stays where it was put', async () => {
   const { client, stop, counts, changes } = showTimeline()
   await vi.advanceTimersByTimeAsync(1_000)

@@ -5,6 +5,9 @@ const timeline = [...roots.promotion, 'timeline'] as const
 const moving = [...timeline, 'move'] as const
 const queue = [...roots.promotion, 'queue'] as const
 
+/** What else follows from what is scheduled, and from the accounts that post. */
+const FOLLOWING = ['queue', 'candidates', 'posts', 'accounts', 'removals', 'earnings'] as const
+
 /** How long to wait before what is shown is asked for again: a worker may post several a second. */
 const PAUSE_MS = 1_000
 
@@ -30,7 +33,8 @@ export function timelineEvents(client: QueryClient) {
 async function refresh(client: QueryClient): Promise<void> {
   // A move under way shows its own end already, and asks once it is over.
   if (client.isMutating({ mutationKey: moving }) > 0) return
-  void client.invalidateQueries({ queryKey: roots.promotion, refetchType: 'none' })
+  for (const name of FOLLOWING)
+    void client.invalidateQueries({ queryKey: [...roots.promotion, name], refetchType: 'none' })
   await Promise.all([
     client.invalidateQueries({ queryKey: timeline }),
     client.invalidateQueries({ queryKey: queue, exact: true }),

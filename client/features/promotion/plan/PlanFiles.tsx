@@ -14,7 +14,7 @@ const MAX_LETTER_BYTES = 4
 
 type PlanFilesProps = { poster: Poster; loading: boolean; onPlan: (wanted: Wanted) => void }
 
-/** A plan from a file, and the timeline as one that can be changed and read back. */
+/** A plan from a file, and the timeline as a record in the same columns, which may be longer than a plan. */
 export function PlanFiles({ poster, loading, onPlan }: PlanFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [saving, setSaving] = useState(false)

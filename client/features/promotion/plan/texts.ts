@@ -1,3 +1,4 @@
+import { MAX_PLAN_ROWS } from '../../../../contract/promotion.ts'
 import { formatCount, formatDate } from '../../../ui/format.ts'
 
 export const planTexts = {
@@ -21,8 +22,7 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint:
-    'A CSV file with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
+  filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, and account. The timeline you download has every post in the same columns, and what became of it.`,
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',

@@ -27,7 +27,10 @@ export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefi
   }
 }
 
-/** The timeline as a file that can be read back as a plan; times are on the wall of the queue’s time zone. */
+/**
+ * The timeline as a record in the columns of a plan, which reads up to `MAX_PLAN_ROWS` of its rows back; times are on the
+ * wall of the queue’s time zone.
+ */
 export function presentTimelineFile(
   items: Awaited<ReturnType<typeof listTimeline>>,
   { timeZone, forum, now }: { timeZone: string; forum: Forum | null; now: Date },

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
 import { changeLink } from '../schedule/linking/actions.ts'
+import { lockQueue } from '../schedule/queue/actions.ts'
 import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 
@@ -90,6 +91,8 @@ export async function editPost(
 ): Promise<void> {
   const { userId, postId, titles, testTitles, comment, link, offerId, now } = change
   const { usableSubreddits, discardedSubreddits } = change
+  // In the order in which scheduling locks: the queue, then the post.
+  if (link !== undefined) await lockQueue(tx, userId)
   const post = await lockPost(tx, userId, postId)
   // One that ended meanwhile may stay; nothing leads to it.
   if (offerId && offerId !== post.offer_id) await requireOffer(tx, { userId, offerId, now })
@@ -102,7 +105,7 @@ export async function editPost(
   }
   if (Object.keys(set).length > 0)
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
-  if (set.link !== undefined) await changeLink(tx, { userId, postId, link: set.link })
+  if (set.link !== undefined) await changeLink(tx, { userId, postId, link: set.link, now })
   if (discardedSubreddits) await choose(tx, postId, 'discarded', discardedSubreddits)
   // The last word where one is named twice: what can be used is what is meant.
   if (!usableSubreddits) return

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { freeCode } from '../attribution/actions.ts'
-import { findByNames } from '../subreddits/data.ts'
 import {
   countScheduled,
   findFacts,
@@ -190,6 +189,25 @@ export function addressOf(
 }
 
 /**
+ * What an item has of its post’s link. That it may go up although its link was there before was said of that link alone,
+ * and ends with it.
+ */
+export function linked(link: string) {
+  const { url, mediaKey } = addressOf({ link, media_id: null }, '')
+  return { url, media_key: mediaKey, resubmit: sql<boolean>`resubmit and url = ${url}` }
+}
+
+/** Gives an item that is still to go up the link that its post has by now; an item of ours keeps its address. */
+export async function takeLink(tx: Tx, { id, post_id }: { id: string; post_id: string }): Promise<void> {
+  const { link } = await tx
+    .selectFrom('forum_posts')
+    .select('link')
+    .where('id', '=', post_id)
+    .executeTakeFirstOrThrow()
+  if (link !== '') await tx.updateTable('scheduled_posts').set(linked(link)).where('id', '=', id).execute()
+}
+
+/**
  * The account of these that posts: the one that is named, else the first that is connected; none only for what is posted
  * by hand. Throws `forum_account_not_found`, `forum_not_connected`, and with `isNow` what keeps it from posting.
  */
@@ -322,9 +340,15 @@ export async function editItem(
 ): Promise<ItemRow> {
   const { userId, itemId, now } = change
   const queue = await lockQueue(tx, userId)
-  const item = await lockItem(tx, userId, itemId)
-  if (!CHANGEABLE.includes(item.state)) throw new AppError('timeline_item_settled')
-  const byHand = change.byHand ?? item.by_hand
+  const before = await lockItem(tx, userId, itemId)
+  if (!CHANGEABLE.includes(before.state)) throw new AppError('timeline_item_settled')
+  const byHand = change.byHand ?? before.by_hand
+  // A time that has come meanwhile stays for what is still to be posted; what failed gets a new one.
+  const isKept = change.postTime === undefined && (before.state !== 'failed' || before.post_at > now)
+  // Its person was shown the link that it has.
+  const isWaiting = before.state === 'waiting' && isKept && byHand
+  if (!isWaiting) await takeLink(tx, before)
+  const item = isWaiting ? before : await lockItem(tx, userId, itemId)
   const accountId = change.accountId ?? item.account_id ?? undefined
   const posters = await listPosters(tx, userId)
   const account = chooseAccount(posters, { accountId, byHand, isNow: false, now })
@@ -341,8 +365,6 @@ export async function editItem(
   const flairId = change.flairId === undefined ? item.flair_id : change.flairId || null
   const flairText = change.flairText === undefined ? item.flair_text : change.flairText
   const words = { title: change.title ?? item.title, url: item.url, flairId }
-  // A time that has come meanwhile stays for what is still to be posted; what failed gets a new one.
-  const isKept = change.postTime === undefined && (item.state !== 'failed' || item.post_at > now)
   const postTime = change.postTime ?? 'endOfQueue'
   if (isKept) refuseBroken(words, null, facts)
   const postAt = isKept ? item.post_at : await timeFor(tx, { userId, queue, facts, words, postTime, now })
@@ -356,44 +378,11 @@ export async function editItem(
       account_id: account?.id ?? null,
       by_hand: byHand || !account,
       resubmit: change.resubmit ?? item.resubmit,
-      state: item.state === 'waiting' && isKept && byHand ? 'waiting' : 'scheduled',
+      state: isWaiting ? 'waiting' : 'scheduled',
       failure: null,
       awaits_forum_id: null,
     })
     .where('id', '=', itemId)
     .execute()
   return (await findItem(tx, userId, itemId)) as ItemRow
-}
-
-/** Lets an account post where the forum refused it, and puts the item at the end of the queue. */
-export async function reopenPair(
-  tx: Tx,
-  { userId, itemId, now }: { userId: string; itemId: string; now: Date },
-): Promise<ItemRow> {
-  const item = await lockItem(tx, userId, itemId)
-  if (item.account_id) await openPair(tx, item.account_id, item.subreddit_id)
-  return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
-}
-
-/**
- * Lets an account plan posts where the forum refused it, whatever became of what was refused. Throws
- * `subreddit_not_found`, `forum_account_not_found` and `forum_not_connected`.
- */
-export async function reopenSubreddit(
-  tx: Tx,
-  of: { userId: string; accountId: string | undefined; subreddit: string; now: Date },
-): Promise<void> {
-  const [subreddit] = await findByNames(tx, [of.subreddit])
-  if (!subreddit) throw new AppError('subreddit_not_found')
-  const posters = await listPosters(tx, of.userId)
-  const account = chooseAccount(posters, { ...of, byHand: false, isNow: false })
-  if (account) await openPair(tx, account.id, subreddit.id)
-}
-
-async function openPair(tx: Tx, accountId: string, subredditId: string): Promise<void> {
-  await tx
-    .deleteFrom('forum_closed_pairs')
-    .where('account_id', '=', accountId)
-    .where('subreddit_id', '=', subredditId)
-    .execute()
 }

@@ -13,7 +13,7 @@ import { retryComment } from '../submissions/comments/actions.ts'
 import { findSendable } from '../submissions/data.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
-import { addressOf, chooseAccount, editItem, reopenPair, reopenSubreddit, schedule } from './actions.ts'
+import { addressOf, chooseAccount, editItem, schedule } from './actions.ts'
 import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { type CandidateRow, listCandidates } from './candidates/data.ts'
 import {
@@ -29,6 +29,7 @@ import {
 import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
+import { reopenPair, reopenSubreddit } from './reopening/actions.ts'
 import { endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {

@@ -86,6 +86,10 @@ describe('what is on the timeline', () => {
       code: 'link',
       message: 'Links to redgifs.com aren’t taken there.',
     })
+    const { items: told } = await poster.api.call(routes.notifications, { query: {} })
+    expect(told.map(({ event }) => event)).toMatchObject([
+      { kind: 'post.changed', data: { subreddit: 'CozyKnits29', state: 'failed' } },
+    ])
     const rows = await db
       .selectFrom('scheduled_posts')
       .select(['url', 'media_key'])

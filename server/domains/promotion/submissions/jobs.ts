@@ -15,21 +15,40 @@ const TURN = 3
 /** A run ends after that; the next goes on with what is left. */
 const MAX_RUN_MS = 50_000
 
-/** Posts everything that is due, in turns: each account in its own order, and what becomes due meanwhile as well. */
+/**
+ * Posts everything that is due, in turns: each account in its own order, its next turn behind those that wait, and what
+ * becomes due meanwhile as well.
+ */
 export async function postDue(context: Context): Promise<void> {
   const { db, clock, forum } = context
-  const endsAt = clock.now().getTime() + MAX_RUN_MS
+  let endsAt = clock.now().getTime() + MAX_RUN_MS
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   const limit = pLimit(ACCOUNTS_AT_ONCE)
-  const through = new Set<string | null>()
-  while (clock.now().getTime() < endsAt) {
-    const due = (await listDueAccounts(db, clock.now())).filter((id) => !through.has(id))
-    if (due.length === 0) return
-    const turns = due.map(async (id) => {
-      if (!(await limit(() => takeTurn(context, id)))) through.add(id)
-    })
+  const begun = new Set<string | null>()
+  let turnsUntilListed = 0
+  const beginDue = async (): Promise<void> => {
+    turnsUntilListed = Number.POSITIVE_INFINITY
+    const due = (await listDueAccounts(db, clock.now())).filter((id) => !begun.has(id))
+    for (const id of due) begun.add(id)
+    const turns = due.map(takeTurns)
+    // Once each that waits has begun, so that the more there are, the more seldom they are listed.
+    turnsUntilListed = limit.pendingCount
     await Promise.all(turns)
+  }
+  const takeTurns = async (id: string | null): Promise<void> => {
+    const hasMore = await limit(() => takeTurn(context, id))
+    if (clock.now().getTime() >= endsAt) return
+    const next = hasMore ? [takeTurns(id)] : []
+    turnsUntilListed--
+    if (turnsUntilListed <= 0) next.push(beginDue())
+    await Promise.all(next)
+  }
+  try {
+    await beginDue()
+  } finally {
+    // Where one turn failed, the others take no further ones.
+    endsAt = 0
   }
 }
 

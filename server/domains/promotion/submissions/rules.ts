@@ -134,6 +134,12 @@ export function nextLook(looks: number, postedAt: Date): Date | null {
 /** When a look at the forum is tried again that brought nothing. */
 export const lookAgain = (now: Date) => new Date(now.getTime() + 10 * MINUTE_MS)
 
+const UNANSWERED_DAYS = 14
+
+/** The same of a look that doesn’t count, as nobody answered; null once the post is older than two weeks. */
+export const lookUncounted = (postedAt: Date, now: Date) =>
+  now.getTime() - postedAt.getTime() < UNANSWERED_DAYS * 24 * 60 * MINUTE_MS ? lookAgain(now) : null
+
 const CLOCKS_APART_MS = 60_000
 const collapsed = (title: string) => title.replace(/\s+/g, ' ').trim()
 

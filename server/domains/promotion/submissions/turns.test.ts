@@ -33,6 +33,23 @@ test('what becomes due while an account has many posts to make goes up before th
   expect(await postsOf(busy)).toHaveLength(12)
 })
 
+test('an account whose turn takes long keeps no other from its next ones', async () => {
+  const both = [await buildPoster(), await buildPoster()]
+  for (const poster of both)
+    for (let number = 0; number < 9; number++) await scheduleOne(poster, { title: `Number ${number}` })
+  const end = Promise.withResolvers<void>()
+  let answered = 0
+  scene.meanwhile['post.answered'] = async () => {
+    answered++
+    // The first waits for all nine of the other account.
+    if (answered === 1) await end.promise
+    if (answered === 10) end.resolve()
+  }
+  later(10)
+  await submitDue(scene.harness)
+  for (const poster of both) expect(await titlesOf(poster)).toHaveLength(9)
+})
+
 test('what is due goes up although others’ posts are in doubt and can’t be looked up', async () => {
   const [doubtful, other] = [await buildPoster(), await buildPoster()]
   const item = await scheduleOne(doubtful)

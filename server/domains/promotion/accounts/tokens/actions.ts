@@ -38,22 +38,32 @@ export async function askAs<A extends { kind: string }>(
 }
 
 /**
- * What the forum answers a connected account, as far as it answers; `no account` where none is connected. For what goes on
- * without an answer.
+ * What the forum answers a connected account, for what goes on without it: `no answer` while it is down or busy, which another
+ * try may mend; `not shown` where it refuses this account, or says what can’t be read; `no account` where none is connected.
  */
 export async function askIfConnected<T extends object>(
   context: Context,
   accountId: string | null,
   ask: (accessToken: string, account: AccountRow) => Promise<Answer<T>>,
-): Promise<T | 'no answer' | 'no account'> {
+): Promise<T | 'no answer' | 'not shown' | 'no account'> {
   const account = accountId === null ? undefined : await findAccount(context.db, accountId)
   if (!account || account.revoked_at) return 'no account'
   try {
     const answer = await askAs(context, account, (token) => ask(token, account))
-    return answer.kind === 'answered' ? answer.value : 'no answer'
+    if (answer.kind === 'answered') return answer.value
+    throw failureOf(answer)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
+    switch (error.code) {
+      case 'forum_refused':
+      case 'forum_malformed':
+        return 'not shown'
+      case 'forum_reconnect':
+      case 'forum_account_not_found':
+        return 'no account'
+      default:
+        return 'no answer'
+    }
   }
 }
 

@@ -39,7 +39,7 @@ async function buildScheduled(more: { byHand?: boolean } = {}) {
   const timeline = async () => (await api.call(routes.timeline, { query: { limit: 60 } })).items
   const post = () => api.call(routes.post, { params: { redditPostId: postId } })
   return {
-    ...{ api, account, itemId, create, timeline, post },
+    ...{ person, api, account, itemId, create, timeline, post },
     cancel: () => api.call(routes.cancelTimelineItem, { body: { itemId } }),
     restore: () => api.call(routes.restoreTimelineItem, { body: { itemId } }),
     up: async () => (await forumPosts(harness)).filter(({ author }) => author === account),
@@ -100,6 +100,24 @@ test.each([
   later(24 * 60)
   await submitDue(harness)
   expect(await up()).toEqual([])
+})
+
+test('one whose account was disconnected meanwhile waits for that account, whichever other there is', async () => {
+  const { person, api, account, cancel, restore, timeline, up } = await buildScheduled()
+  await cancel()
+  const [left] = (await api.call(routes.forumAccounts, {})).items
+  await api.call(routes.disconnectForum, { body: { accountId: left?._id ?? '' } })
+  await connectForum(harness, person, `${account}Other`)
+  expect(await restore()).toMatchObject({
+    state: 'failed',
+    account: null,
+    failure: { code: 'disconnected', remedy: 'reconnect' },
+  })
+  await connectForum(harness, person, account)
+  expect(await timeline()).toMatchObject([{ state: 'scheduled', account, failure: null }])
+  later(10)
+  await submitDue(harness)
+  expect(await up()).toHaveLength(1)
 })
 
 test('one that was scheduled again meanwhile stays off, and so does another person’s', async () => {

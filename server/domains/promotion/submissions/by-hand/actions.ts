@@ -4,6 +4,7 @@ import { AppError, violates } from '../../../../errors.ts'
 import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { listAccounts } from '../../accounts/data.ts'
 import { askIfConnected } from '../../accounts/tokens/actions.ts'
+import { failureOf } from '../../present.ts'
 import { notePosted, tell } from '../actions.ts'
 import { findForumUsername, findSendable, listDueByHand, listLookedFor } from '../data.ts'
 import { isUnused, submissionsOf } from '../doubts/actions.ts'
@@ -13,8 +14,9 @@ import { nextSearch, sentAmong } from '../rules.ts'
 type Found = { id: string; permalink: string; postedAt: Date; accountId: string | null }
 
 /**
- * What the forum shows of a post that somebody says is theirs, by its id; null where the forum doesn’t answer. Throws
- * `forum_post_not_found`, `forum_link_invalid` of another subreddit, and `forum_post_of_other`.
+ * What the forum shows of a post that somebody says is theirs, by its id; null while the forum is down or busy. Throws
+ * `forum_post_not_found`, `forum_link_invalid` of another subreddit, `forum_post_of_other`, `forum_refused` and
+ * `forum_malformed`.
  */
 export async function lookUpPost(
   context: Context,
@@ -42,6 +44,7 @@ async function findOnForum(
 ): Promise<ForumPost | undefined | 'no answer'> {
   const { forum } = context
   const shown = await forum?.posts([id], 'anybody', 'interactive')
+  if (shown?.kind === 'forbidden' || shown?.kind === 'malformed') throw failureOf(shown)
   if (!forum || shown?.kind !== 'answered') return 'no answer'
   const [post] = shown.value
   if (post) return post

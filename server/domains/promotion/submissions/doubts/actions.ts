@@ -34,7 +34,7 @@ async function resolveDoubt(context: Context, itemId: string): Promise<void> {
   const isOpen =
     !found &&
     clock.now().getTime() - sentAt.getTime() <
-      GIVE_UP_AFTER_MS[posts === 'no answer' ? 'unanswered' : 'missing']
+      GIVE_UP_AFTER_MS[Array.isArray(posts) ? 'missing' : 'unanswered']
   if (isOpen && posts !== 'no account') return
   const note = async (tx: Tx) => {
     const now = clock.now()

@@ -1,20 +1,23 @@
+import pLimit from 'p-limit'
 import { OWN_REMOVALS } from '../../../../../contract/promotion.ts'
 import type { Context } from '../../../../context.ts'
 import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { askIfConnected, requireForum } from '../../accounts/tokens/actions.ts'
 import { tell } from '../actions.ts'
 import { findSendable, listFollowed } from '../data.ts'
-import { lookAgain, nextLook } from '../rules.ts'
+import { lookAgain, lookUncounted, nextLook } from '../rules.ts'
 
 /** Posts that one call asks for, as many as the forum answers. */
 const BATCH = 100
 const MAX_BATCHES = 20
-/** Accounts that get no answer, until the others aren't asked either. */
+/** Accounts that are asked at the same time, and how many of a run get no answer until the others aren't asked either. */
+const ACCOUNTS_AT_ONCE = 8
 const MAX_UNANSWERED = 3
 
 /** Looks at posts again: their score, their comments, and whether they were taken down. */
 export async function followPosts(context: Context): Promise<void> {
   const { db, clock } = context
+  const silence = { accounts: 0 }
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const now = clock.now()
     const posts = await listFollowed(db, now, BATCH)
@@ -23,18 +26,21 @@ export async function followPosts(context: Context): Promise<void> {
     const answer = await requireForum(context).posts(ids, 'anybody', 'background')
     if (answer.kind !== 'answered') return
     const found = new Map(answer.value.map((post) => [post.id, post]))
-    const unasked = await askTheirAccounts(context, posts, found)
+    const unasked = await askTheirAccounts(context, posts, found, silence)
     await db.transaction().execute(async (tx) => {
       for (const { id, forum_post_id, followed, posted_at } of posts) {
         const post = found.get(forum_post_id ?? '')
         // What the forum left out isn't known: it is asked again, a few times.
         const looks = followed + 1
-        const next = nextLook(looks, posted_at ?? now)
+        const postedAt = posted_at ?? now
+        const next = nextLook(looks, postedAt)
         const follow_at = next && next <= now ? lookAgain(now) : next
         if (!post) {
           await tx
             .updateTable('scheduled_posts')
-            .set(unasked.has(id) ? { follow_at: lookAgain(now) } : { followed: looks, follow_at })
+            .set(
+              unasked.has(id) ? { follow_at: lookUncounted(postedAt, now) } : { followed: looks, follow_at },
+            )
             .where('id', '=', id)
             .execute()
           continue
@@ -70,29 +76,30 @@ export async function followPosts(context: Context): Promise<void> {
 
 /**
  * Asks for what isn't shown to everybody, as that of private subreddits, as the accounts that posted it, and adds it to
- * what was found. Answers the items whose account the forum didn't answer.
+ * what was found, and to `silence` the accounts that the forum didn't answer. Answers the items of those.
  */
 async function askTheirAccounts(
   context: Context,
   posts: Awaited<ReturnType<typeof listFollowed>>,
   found: Map<string, ForumPost>,
+  silence: { accounts: number },
 ): Promise<Set<string>> {
   const missing = posts.filter(({ forum_post_id: id }) => id !== null && !found.has(id))
   const unasked = new Set<string>()
-  let unanswered = 0
-  for (const [accountId, theirs] of Map.groupBy(missing, ({ account_id }) => account_id)) {
+  const byAccount = Map.groupBy(missing, ({ account_id }) => account_id)
+  await pLimit(ACCOUNTS_AT_ONCE).map(byAccount, async ([accountId, theirs]) => {
     const ids = theirs.flatMap(({ forum_post_id }) => forum_post_id ?? [])
     // It is down for everybody, then.
     const answer =
-      unanswered >= MAX_UNANSWERED
+      silence.accounts >= MAX_UNANSWERED
         ? 'no answer'
         : await askIfConnected(context, accountId, (accessToken) =>
             requireForum(context).posts(ids, { accessToken }, 'background'),
           )
     if (Array.isArray(answer)) for (const post of answer) found.set(post.id, post)
-    if (answer !== 'no answer') continue
-    unanswered++
+    if (answer !== 'no answer') return
+    silence.accounts++
     for (const { id } of theirs) unasked.add(id)
-  }
+  })
   return unasked
 }

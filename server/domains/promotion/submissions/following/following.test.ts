@@ -54,11 +54,17 @@ test('a post is followed for a week, and its author’s own deletion is told to 
   expect(await told(poster)).toHaveLength(1)
 })
 
-/** A private subreddit with one member, who may post there. */
-async function buildMember() {
-  const poster = await buildPoster()
+/** Makes an open subreddit private. */
+async function closeSubreddit() {
   const [name = ''] = (await openSubreddits(scene.harness)).slice(-6)
   await forumAdmin(scene.harness, 'POST', `subreddits/${name}`, { type: 'private' })
+  return name
+}
+
+/** A member of a private subreddit, another one each time unless it is named, who may post there. */
+async function buildMember(closed?: string) {
+  const poster = await buildPoster()
+  const name = closed ?? (await closeSubreddit())
   await forumAdmin(scene.harness, 'POST', `accounts/${poster.account}`, { contributesTo: [name] })
   await poster.api.call(routes.updateVerification, { body: { srName: name, status: 'done' } })
   return { poster, name }
@@ -79,6 +85,81 @@ test('a post in a private subreddit is followed as the account that sees it, and
   later(20)
   await follow()
   expect(await find(poster, id)).toMatchObject({ score: expect.any(Number), removedBy: null })
+})
+
+const REFUSALS = [
+  ['the forum refuses its account', { kind: 'status', status: 403 }],
+  ['what the forum tells its account can’t be read', { kind: 'malformed' }],
+] as const
+
+test.each(REFUSALS)(
+  'a post that only its account sees is looked at no more often than others where %s',
+  async (_, refusal) => {
+    const { poster, name } = await buildMember()
+    await scheduleOne(poster, { subreddit: name })
+    later(10)
+    await submitDue(scene.harness)
+    await fault({ ...refusal, path: '/api/info', account: poster.account, times: null })
+    for (let look = 0; look < 12; look++) {
+      later(24 * 60)
+      await follow()
+    }
+    const asked = await forumAdmin<{ count: number }>(
+      scene.harness,
+      'GET',
+      `requests?path=/api/info&account=${poster.account}`,
+    )
+    expect(asked.count).toBe(7)
+  },
+)
+
+test('a post whose account gets no answer is asked for no longer than two weeks', async () => {
+  const { poster, name } = await buildMember()
+  await scheduleOne(poster, { subreddit: name })
+  later(10)
+  await submitDue(scene.harness)
+  await fault({ kind: 'status', status: 503, path: '/api/info', account: poster.account, times: null })
+  for (const days of [13, 2]) {
+    later(days * 24 * 60)
+    await follow()
+  }
+  await forumAdmin(scene.harness, 'DELETE', 'requests')
+  later(24 * 60)
+  await follow()
+  expect(
+    await forumAdmin(scene.harness, 'GET', `requests?path=/api/info&account=${poster.account}`),
+  ).toMatchObject({ count: 0 })
+})
+
+test('accounts that the forum refuses keep no other from being asked', async () => {
+  const name = await closeSubreddit()
+  const members = []
+  for (let member = 0; member < 4; member++) members.push((await buildMember(name)).poster)
+  const items = []
+  for (const [index, poster] of members.entries())
+    items.push(await scheduleOne(poster, { subreddit: name, minutes: 10 + index }))
+  for (const _ of members) {
+    later(10)
+    await submitDue(scene.harness)
+  }
+  for (const { account } of members.slice(0, 3))
+    await fault({ kind: 'status', status: 403, path: '/api/info', account, times: null })
+  later(20)
+  await follow()
+  const [last, item] = [members.at(-1), items.at(-1)]
+  if (!last || !item) throw new Error('nobody posted')
+  expect(await find(last, item._id)).toMatchObject({ state: 'posted', score: expect.any(Number) })
+})
+
+test.each(REFUSALS)('a link to what isn’t there is believed by nobody where %s', async (_, refusal) => {
+  const { poster, name } = await buildMember()
+  const { _id: itemId } = await scheduleOne(poster, { subreddit: name, byHand: true })
+  await fault({ ...refusal, path: '/api/info', account: poster.account, times: null })
+  const link = `https://www.reddit.com/r/${name}/comments/zzzzzz/x`
+  await expect(poster.api.call(routes.confirmTimelineItem, { body: { itemId, link } })).rejects.toMatchObject(
+    { code: 'forum_post_not_found' },
+  )
+  expect(await find(poster, itemId)).toMatchObject({ state: 'scheduled' })
 })
 
 test('the link to a post that only one of a person’s accounts sees is found by that account', async () => {
