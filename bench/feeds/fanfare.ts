@@ -31,7 +31,9 @@ export function startFanfare(
       LOG_LEVEL: logging ? 'info' : 'silent',
       ROLE: role,
       // A crowd comes from as many networks as it says.
-      ...(rateLimits ? { TRUST_PROXY: '127.0.0.1' } : {}),
+      ...(rateLimits
+        ? { TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'asked for where a proxy is trusted' }
+        : {}),
     }),
     connectionString,
     publicUrl: 'http://localhost',
