@@ -151,7 +151,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   const other = await openWindow(browser, fanfare.origin, { person: await financier() })
   await other.open('/dashboard/payouts')
   await other.sees(
-    `${operator.username} recorded that their payout of $50 came back (“The account is closed”).`,
+    `${operator.username} recorded that an earlier payout of $50 came back (“The account is closed”).`,
   )
   await looksFinished(other, 'payout-recovered')
   await desk.open('/dashboard/payouts')

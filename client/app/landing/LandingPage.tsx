@@ -16,13 +16,22 @@ import { WorkdayCard } from './WorkdayCard.tsx'
 const BESIDE = 4
 const WHOLE = 8
 
-const NewestPieces = lazyPart(
-  () => import('./NewestPieces.tsx').then((module) => module.NewestPieces),
-  <MediaGridSkeleton tiles={BESIDE} ratio={1} />,
-)
+const loadPieces = () => import('./NewestPieces.tsx').then((module) => module.NewestPieces)
+const Beside = lazyPart(loadPieces, <WaitingPieces count={BESIDE} />)
+const Whole = lazyPart(loadPieces, <WaitingPieces count={WHOLE} />)
 
 const { heading, reasons } = PROMOTION_OFFERED ? promotionTexts : landingTexts.selling
 const REASONS = [...reasons, landingTexts.payment]
+
+/** The places of a row of creators and of so many items. */
+function WaitingPieces({ count }: { count: number }) {
+  return (
+    <div>
+      <div className={styles.creators} />
+      <MediaGridSkeleton tiles={count} ratio={1} />
+    </div>
+  )
+}
 
 /** The front door: what this is, for creators first, and the way in (docs/product.md, Pages); what is new for who is in already. */
 export function Component() {
@@ -38,7 +47,7 @@ export function Component() {
             <h2 id="news" className={styles.newsTitle}>
               {welcomeTexts.news}
             </h2>
-            <NewestPieces count={WHOLE} />
+            <Whole count={WHOLE} />
           </section>
         </>
       ) : (
@@ -94,7 +103,7 @@ function Pitch() {
             {landingTexts.browse}
           </LinkButton>
         </div>
-        <NewestPieces count={BESIDE} />
+        <Beside count={BESIDE} />
       </section>
     </>
   )

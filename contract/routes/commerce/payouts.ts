@@ -76,16 +76,16 @@ export const payoutRoutes = {
         heldUntil: Moment.nullable(),
         /** The last four of where they are paid; null without details. */
         bankLastFour: z.string().nullable(),
-        /** An earlier payout of theirs that an operator said failed or came back, and that nobody else has paid out since. */
-        recovered: z
-          .object({
+        /** Earlier payouts of theirs that operators said failed or came back, and that nobody else has paid out since; the latest first. */
+        recovered: z.array(
+          z.object({
             amount: z.string(),
             status: z.enum(['failed', 'returned']),
             by: Person,
             at: Moment,
             reason: z.string(),
-          })
-          .nullable(),
+          }),
+        ),
       }),
     ),
   }),

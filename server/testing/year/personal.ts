@@ -20,9 +20,14 @@ export async function wish(
 ): Promise<Personal | null> {
   const [asking, creator] = [await apiOf(business, fan), await apiOf(business, shop.person)]
   const body = { requestMessage: 'A song for Sam', maxMinutes: 5, pricePerMinute: '$3' }
-  const { _id: requestId } = await asking.call(routes.createCustomRequest, {
-    body: { ...body, creatorId: shop.person.id },
-  })
+  let requestId = ''
+  const asked = asking
+    .call(routes.createCustomRequest, { body: { ...body, creatorId: shop.person.id } })
+    .then(({ _id }) => {
+      requestId = _id
+    })
+  // Who has too many that weren't paid can't ask for more.
+  if (!(await tried(business, asked))) return null
   if (fate === 'declined') {
     await creator.call(routes.declineCustomRequest, { body: { requestId, reason: 'Not my style' } })
     return null

@@ -99,7 +99,7 @@ export function Component() {
               payout={payout}
               username={payout.person.username}
               bank={bankOf(payout)}
-              hint={payout.recovered && texts.recovered(payout.recovered)}
+              hint={payout.recovered.length > 0 ? texts.recovered(payout.recovered) : null}
             >
               {STEPS[payout.status]?.map((decision) => (
                 <Step

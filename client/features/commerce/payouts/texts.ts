@@ -83,8 +83,14 @@ export const operatorTexts = {
       : 'No payouts are approved',
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
-  recovered: ({ amount, status, by, reason }: NonNullable<AnyPayout['recovered']>) =>
-    `${by.username} recorded that their payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'} (“${reason}”). Check with the bank before you approve.`,
+  recovered: (earlier: AnyPayout['recovered']) =>
+    [
+      ...earlier.map(
+        ({ amount, status, by, reason }) =>
+          `${by.username} recorded that an earlier payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'} (“${reason}”).`,
+      ),
+      'Check with the bank before you approve.',
+    ].join(' '),
   file: 'payouts.csv',
 } as const
 

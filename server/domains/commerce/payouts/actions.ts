@@ -10,7 +10,7 @@ import { changedBy } from '../bank-details/rules.ts'
 import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { isThereAnother } from '../second-person/data.ts'
-import { countApproved, type ExportedPayout, findForBank, hasRecovered, payoutRow } from './data.ts'
+import { countApproved, type ExportedPayout, findForBank, findRecoverers, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
 
 /**
@@ -54,9 +54,11 @@ export async function decidePayout(
     .executeTakeFirst()
   if (!payout) throw new AppError('payout_not_found')
   const { actorId } = by
+  const recoverers = await findRecoverers(db, payout.user_id)
+  // Where everybody who could approve said so of one, each may: else nobody could.
   const isRecovery =
-    (await hasRecovered(db, payout.user_id, actorId)) &&
-    (await isThereAnother(db, 'payouts.approve', [actorId, payout.user_id]))
+    recoverers.includes(actorId) &&
+    (await isThereAnother(db, 'payouts.approve', [...recoverers, payout.user_id]))
   const outcome = decided(payout, decision, { actorId, isRecovery })
   if ('refused' in outcome) throw new AppError(outcome.refused)
   if (decision === 'approve') await requireNoFindings(db)

@@ -15,6 +15,17 @@ export function listPayouts(db: Db, userId: string, page: PageRequest) {
   return pageOf(payoutsOf(db), page).where('payouts.user_id', '=', userId).execute()
 }
 
+/** What an operator said of a payout; moments as JSON has them. */
+export type Recovery = {
+  status: 'failed' | 'returned'
+  at: string
+  reason: string
+  cents: number
+  operatorId: string
+  operatorUsername: string
+  operatorHiddenAt: string | null
+}
+
 /** Everybody's payouts, those that wait or all, with what is said to have come back of whom they are of, as `listPayouts`. */
 export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageRequest) {
   let rows = pageOf(payoutsOf(db), page)
@@ -23,17 +34,16 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
         recoveries(db)
           .innerJoin('users as operator', 'operator.id', 'said.actor_id')
           .where(sql<boolean>`earlier.user_id = payouts.user_id and payouts.status = 'requested'`)
-          .select(['said.status as recoveredStatus', 'said.occurred_at as recoveredAt'])
-          .select(['said.reason as recoveredReason', 'earlier.amount_cents as recoveredCents'])
-          .select(['operator.id as operatorId', 'operator.username as operatorUsername'])
-          .select('operator.hidden_at as operatorHiddenAt')
-          .orderBy('said.occurred_at', 'desc')
-          .limit(1)
+          .select(
+            sql<Recovery[] | null>`json_agg(json_build_object('status', said.status, 'at', said.occurred_at,
+              'reason', said.reason, 'cents', earlier.amount_cents, 'operatorId', operator.id,
+              'operatorUsername', operator.username, 'operatorHiddenAt', operator.hidden_at)
+              order by said.occurred_at desc)`.as('recovered'),
+          )
           .as('recovered'),
       (join) => join.onTrue(),
     )
-    .select(['recoveredStatus', 'recoveredAt', 'recoveredReason', 'recoveredCents'])
-    .select(['operatorId', 'operatorUsername', 'operatorHiddenAt'])
+    .select('recovered')
   if (showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
   return rows.execute()
 }
@@ -53,15 +63,14 @@ function recoveries(db: Db) {
     )
 }
 
-/** Whether this operator said so of a payout of that person. */
-export async function hasRecovered(db: Db, userId: string, operatorId: string): Promise<boolean> {
-  const recovered = await recoveries(db)
-    .select('said.id')
+/** The operators who said so of payouts of that person. */
+export async function findRecoverers(db: Db, userId: string): Promise<string[]> {
+  const rows = await recoveries(db)
+    .select('said.actor_id')
+    .distinct()
     .where('earlier.user_id', '=', userId)
-    .where('said.actor_id', '=', operatorId)
-    .limit(1)
-    .executeTakeFirst()
-  return recovered !== undefined
+    .execute()
+  return rows.flatMap(({ actor_id }) => actor_id ?? [])
 }
 
 function pageOf(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {

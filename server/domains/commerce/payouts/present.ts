@@ -6,7 +6,7 @@ import type { Vault } from '../../../crypto/vault.ts'
 import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
-import type { AnyPayoutRow, ExportedPayout, PayoutRow } from './data.ts'
+import type { AnyPayoutRow, ExportedPayout, PayoutRow, Recovery } from './data.ts'
 
 /** How payouts end that leave the money where it was. */
 const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
@@ -31,22 +31,18 @@ export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
     person: presentPerson(row.user_id, row.username, row.hidden_at),
     heldUntil: until && until > now ? until.toISOString() : null,
     bankLastFour: row.bankLastFour,
-    recovered: presentRecovered(row),
+    recovered: (row.recovered ?? []).map(presentRecovery),
   }
 }
 
-function presentRecovered(row: AnyPayoutRow) {
-  const { recoveredStatus: status, recoveredAt, recoveredReason, recoveredCents } = row
-  const { operatorId, operatorUsername, operatorHiddenAt } = row
-  if (status !== 'failed' && status !== 'returned') return null
-  if (recoveredAt === null || recoveredCents === null) return null
-  if (operatorId === null || operatorUsername === null) return null
+function presentRecovery({ status, at, reason, cents, ...operator }: Recovery) {
+  const { operatorId, operatorUsername, operatorHiddenAt } = operator
   return {
     status,
-    amount: formatMoney(recoveredCents),
-    by: presentPerson(operatorId, operatorUsername, operatorHiddenAt),
-    at: recoveredAt.toISOString(),
-    reason: recoveredReason ?? '',
+    amount: formatMoney(cents),
+    by: presentPerson(operatorId, operatorUsername, operatorHiddenAt ? new Date(operatorHiddenAt) : null),
+    at: new Date(at).toISOString(),
+    reason,
   }
 }
 

@@ -193,17 +193,32 @@ describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', 
     const again = await request()
     await expect(decide(again, 'approve')).rejects.toMatchObject({ code: 'own_recovery' })
     expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
-    expect(await recoveredOf(again, second)).toMatchObject({
-      ...{ amount: '$80', status: outcome, by: { _id: first.id }, reason: 'The account was closed' },
-    })
+    expect(await recoveredOf(again, second)).toMatchObject([
+      { amount: '$80', status: outcome, by: { _id: first.id }, reason: 'The account was closed' },
+    ])
     await decide(again, 'approve', second)
-    expect(await recoveredOf(again, second)).toBeNull()
+    expect(await recoveredOf(again, second)).toEqual([])
 
     // Somebody else stood behind it, so that the next one is like any other.
     await decide(again, 'cancel', second)
     const next = await request()
-    expect(await recoveredOf(next, operator)).toBeNull()
+    expect(await recoveredOf(next, operator)).toEqual([])
     await decide(next, 'approve')
+  })
+
+  test('approves the next one where all who could have recorded one, which are all shown', async () => {
+    const lost = await payOut(outcome === 'failed' ? 'in_transit' : 'paid')
+    const other = await buildUser(harness, { role: 'finance' })
+    const second = await reauthenticatedApi(harness, other)
+    await decide(lost, outcome, second)
+    const again = await request()
+    const shownTo = (await recoveredOf(again, operator)) ?? []
+    expect(shownTo.map(({ by }) => by._id)).toEqual([other.id, first.id])
+    await decide(again, 'approve')
+    // Somebody else stood behind what the other one said.
+    await decide(again, 'cancel')
+    const next = await request()
+    await decide(next, 'approve', second)
   })
 
   test('approves the next one where nobody else could, or of somebody else', async () => {
