@@ -3,7 +3,6 @@ import { IconPencil, IconX } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
-import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
@@ -14,14 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
-import {
-  type TimelineItem,
-  useCancelItem,
-  useReopenPair,
-  useRestoreItem,
-  useResubmit,
-  useRetryComment,
-} from './api.ts'
+import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useResubmit } from './api.ts'
 import type { Clash } from './days.ts'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
@@ -32,6 +24,7 @@ const ConfirmPosted = lazyPart(() => import('./ConfirmPosted.tsx').then((module)
 const CopyDownload = lazyPart(() =>
   import('../copies/CopyDownload.tsx').then((module) => module.CopyDownload),
 )
+const FirstComment = lazyPart(() => import('./FirstComment.tsx').then((module) => module.FirstComment))
 const ItemDialog = lazyPart(() => import('./ItemDialog.tsx').then((module) => module.ItemDialog))
 
 const TONES: Record<TimelineItem['state'], Tone> = {
@@ -140,14 +133,9 @@ export function ItemCard({ item, clash, draggable = false, dated = false }: Item
       {state === 'posted' && ['due', 'sending'].includes(item.commentState) && (
         <p className={styles.warning}>{texts.commentWaits}</p>
       )}
-      {item.commentState === 'failed' && <FailedComment item={item} />}
+      {item.commentState === 'failed' && <FirstComment item={item} />}
       {failure && <p className={styles.failure}>{failure.message}</p>}
-      {state === 'waiting' && item.commentToPaste !== null && (
-        <div className={styles.part}>
-          <p className={styles.quiet}>{texts.commentHint}</p>
-          <CopyField label={texts.commentToPaste} value={item.commentToPaste} />
-        </div>
-      )}
+      {state === 'waiting' && item.commentToPaste !== null && <FirstComment item={item} />}
       {item.byHand && item.mediaId && (isScheduled || state === 'waiting') && (
         <div className={styles.part}>
           <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />
@@ -164,32 +152,6 @@ export function ItemCard({ item, clash, draggable = false, dated = false }: Item
 /** The words of a subreddit’s name with where each begins: it goes on in a second line between them, not within one. */
 const wordsOf = (name: string) =>
   [...name.matchAll(/[A-Z]*[^A-Z_]*_*/g)].map(({ index, 0: word }) => [index, word] as const)
-
-/** A first comment that wasn’t posted: why, and what can be done about it. */
-function FailedComment({ item }: { item: TimelineItem }) {
-  const retry = useRetryComment()
-  return (
-    <div className={styles.part}>
-      <p className={styles.warning}>{texts.commentFailed(item.commentFailure)}</p>
-      {item.commentToPaste !== null && <CopyField label={texts.commentToPaste} value={item.commentToPaste} />}
-      {item.accountId !== null && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={retry.isPending}
-          onClick={() =>
-            retry.mutate(item._id, {
-              onSuccess: () => toast.success(texts.retriesComment),
-              onError: (error) => toast.failure(errorMessage(error)),
-            })
-          }
-        >
-          {texts.retryComment}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 type RemedyProps = { item: TimelineItem; onEdit: () => void; onRemove: (button: HTMLElement) => void }
 
