@@ -37,7 +37,7 @@ export async function restoreItem(
     .where('id', '=', itemId)
     .execute()
   await setPlace(tx, post, 'scheduled')
-  if (state === 'scheduled' || state === 'failed') await takeLink(tx, item)
+  if (state === 'scheduled' || state === 'failed' || state === 'waiting') await takeLink(tx, item)
   if (state !== 'scheduled' || item.post_at > now) return (await findItem(tx, userId, itemId)) as ItemRow
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
 }

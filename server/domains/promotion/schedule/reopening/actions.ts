@@ -3,12 +3,14 @@ import { AppError } from '../../../../errors.ts'
 import { findByNames } from '../../subreddits/data.ts'
 import { chooseAccount, editItem, lockItem } from '../actions.ts'
 import { type ItemRow, listPosters } from '../data.ts'
+import { lockQueue } from '../queue/actions.ts'
 
 /** Lets an account post where the forum refused it, and puts the item at the end of the queue. */
 export async function reopenPair(
   tx: Tx,
   { userId, itemId, now }: { userId: string; itemId: string; now: Date },
 ): Promise<ItemRow> {
+  await lockQueue(tx, userId)
   const item = await lockItem(tx, userId, itemId)
   if (item.account_id) await openPair(tx, item.account_id, item.subreddit_id)
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })

@@ -26,7 +26,7 @@ export async function followPosts(context: Context): Promise<void> {
     const answer = await requireForum(context).posts(ids, 'anybody', 'background')
     if (answer.kind !== 'answered') return
     const found = new Map(answer.value.map((post) => [post.id, post]))
-    const unasked = await askTheirAccounts(context, posts, found, silence)
+    const { unanswered, skipped } = await askTheirAccounts(context, posts, found, silence)
     await db.transaction().execute(async (tx) => {
       for (const { id, forum_post_id, followed, posted_at } of posts) {
         const post = found.get(forum_post_id ?? '')
@@ -39,7 +39,11 @@ export async function followPosts(context: Context): Promise<void> {
           await tx
             .updateTable('scheduled_posts')
             .set(
-              unasked.has(id) ? { follow_at: lookUncounted(postedAt, now) } : { followed: looks, follow_at },
+              skipped.has(id)
+                ? { follow_at: lookAgain(now) }
+                : unanswered.has(id)
+                  ? { follow_at: lookUncounted(postedAt, now) }
+                  : { followed: looks, follow_at },
             )
             .where('id', '=', id)
             .execute()
@@ -76,30 +80,32 @@ export async function followPosts(context: Context): Promise<void> {
 
 /**
  * Asks for what isn't shown to everybody, as that of private subreddits, as the accounts that posted it, and adds it to
- * what was found, and to `silence` the accounts that the forum didn't answer. Answers the items of those.
+ * what was found, and to `silence` the accounts that the forum didn't answer. Answers the items of those, and of those that
+ * were skipped for it.
  */
 async function askTheirAccounts(
   context: Context,
   posts: Awaited<ReturnType<typeof listFollowed>>,
   found: Map<string, ForumPost>,
   silence: { accounts: number },
-): Promise<Set<string>> {
+): Promise<Record<'unanswered' | 'skipped', Set<string>>> {
   const missing = posts.filter(({ forum_post_id: id }) => id !== null && !found.has(id))
-  const unasked = new Set<string>()
+  const [unanswered, skipped] = [new Set<string>(), new Set<string>()]
   const byAccount = Map.groupBy(missing, ({ account_id }) => account_id)
   await pLimit(ACCOUNTS_AT_ONCE).map(byAccount, async ([accountId, theirs]) => {
     const ids = theirs.flatMap(({ forum_post_id }) => forum_post_id ?? [])
     // It is down for everybody, then.
-    const answer =
-      silence.accounts >= MAX_UNANSWERED
-        ? 'no answer'
-        : await askIfConnected(context, accountId, (accessToken) =>
-            requireForum(context).posts(ids, { accessToken }, 'background'),
-          )
+    if (silence.accounts >= MAX_UNANSWERED) {
+      for (const { id } of theirs) skipped.add(id)
+      return
+    }
+    const answer = await askIfConnected(context, accountId, (accessToken) =>
+      requireForum(context).posts(ids, { accessToken }, 'background'),
+    )
     if (Array.isArray(answer)) for (const post of answer) found.set(post.id, post)
     if (answer !== 'no answer') return
     silence.accounts++
-    for (const { id } of theirs) unasked.add(id)
+    for (const { id } of theirs) unanswered.add(id)
   })
-  return unasked
+  return { unanswered, skipped }
 }
