@@ -358,7 +358,7 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(FOR_ONES_OWN_LIMIT)
 })
 
-test.each([['a conversation, its connection included,', '/dashboard/chat/:recipientId', 206_000]])(
+test.each([['a conversation, its connection included,', '/dashboard/chat/:recipientId', 205_000]])(
   'the first load of %s at %s needs at most %d bytes of scripts',
   async (_, page, limit) => {
     const bytes = await scriptsOf(page, people.superadmin)

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messageEvents, resumeUnsent } from '../../features/messaging/parts/live.ts'
 import { catchUpNotifications, notificationEvents } from '../../features/notifications/api.ts'
-import { timelineEvents } from '../../features/promotion/parts/live.ts'
+import type { timelineEvents } from '../../features/promotion/parts/live.ts'
 import type { KEPT_KEY } from '../../features/promotion/visits/counting.ts'
+import { roots } from '../../lib/query.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { connect } from '../../lib/socket.ts'
 import { store } from '../../lib/storage.ts'
@@ -24,18 +25,35 @@ function useConnection(): void {
   useEffect(() => {
     if (!token || !personId || ended) return
     resumeUnsent(personId)
-    const [messages, timeline] = [messageEvents(client, personId), timelineEvents(client)]
+    const [messages, onTimelineChanged] = [messageEvents(client, personId), timelineChanges(client)]
     return connect(token, {
       ...messages,
       ...notificationEvents(client),
-      ...timeline,
+      'timeline changed': onTimelineChanged,
       connected: () => {
         messages.connected()
         catchUpNotifications(client)
-        timeline['timeline changed']()
+        onTimelineChanged()
       },
     })
   }, [token, personId, ended, client])
+}
+
+/** Has what was shown of the timeline asked for again; the code for that comes once there is any. */
+function timelineChanges(client: QueryClient): () => void {
+  let loading: Promise<ReturnType<typeof timelineEvents>> | undefined
+  return () => {
+    if (client.getQueryCache().findAll({ queryKey: roots.promotion }).length === 0) return
+    loading ??= import('../../features/promotion/parts/live.ts').then((module) =>
+      module.timelineEvents(client),
+    )
+    loading.then(
+      (events) => events['timeline changed'](),
+      () => {
+        loading = undefined
+      },
+    )
+  }
 }
 
 /** Says that the posts’ links which this browser followed were followed by who is logged in now. */

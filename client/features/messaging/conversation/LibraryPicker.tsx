@@ -12,7 +12,7 @@ import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { tileTexts } from '../../../ui/texts.ts'
 import { attachableQuery } from '../api.ts'
-import { libraryTexts as texts } from '../texts.ts'
+import { libraryTexts as texts } from '../occasional-texts.ts'
 import styles from './Composer.module.css'
 import { type Attachable, isFree } from './writing.ts'
 

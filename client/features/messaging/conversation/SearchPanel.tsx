@@ -10,7 +10,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
 import { searchQuery } from '../api.ts'
-import { searchTexts as texts } from '../texts.ts'
+import { searchTexts as texts } from '../occasional-texts.ts'
 import styles from './Conversation.module.css'
 
 type SearchPanelProps = {

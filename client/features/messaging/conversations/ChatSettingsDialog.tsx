@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type ChatSettings, chatSettingsQuery } from '../api.ts'
-import { settingsTexts as texts } from '../texts.ts'
+import { settingsTexts as texts } from '../occasional-texts.ts'
 
 type Opened = { opened: boolean; onClose: () => void }
 

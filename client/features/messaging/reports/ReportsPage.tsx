@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useTakedown } from '../../media/api.ts'
 import { useOpenMedia } from '../../media/parts/use-open-media.ts'
 import { WallTile } from '../../media/parts/wall/WallTile.tsx'
-import { reportTexts as texts } from '../texts.ts'
+import { reportTexts as texts } from '../occasional-texts.ts'
 import {
   type MessageReport,
   type ReportedLine,

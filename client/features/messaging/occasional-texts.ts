@@ -1,0 +1,69 @@
+import { formatCount } from '../../ui/format.ts'
+
+// What comes only once it is opened: apart from `texts.ts`, so that a conversation's first load leaves it out.
+
+export const libraryTexts = {
+  title: 'Attach from your library',
+  search: 'Search your library',
+  label: 'Your library',
+  loadFailed: 'We couldn’t load your library',
+  empty: 'Your library is empty',
+  emptyHint: 'Upload photos and videos to attach them here.',
+  noResults: 'No media found',
+  free: 'Free for everyone',
+  attach: (count: number) => (count === 0 ? 'Attach' : `Attach ${formatCount(count, 'item')}`),
+} as const
+
+export const searchTexts = {
+  label: 'Search this conversation',
+  placeholder: 'Search messages',
+  close: 'Close search',
+  nothing: (filter: string) => `No messages contain “${filter}”`,
+  nothingYet: 'Nothing in the latest messages',
+  nothingSoFar: 'Nothing in the messages searched so far',
+  older: 'Search older messages',
+  failed: 'We couldn’t search this conversation',
+  results: 'Search results',
+  hint: 'Type a word to find it in your messages.',
+} as const
+
+export const settingsTexts = {
+  title: 'Message settings',
+  audience: 'Who can message you',
+  everyone: 'Everyone',
+  followers: 'Followers',
+  subscribers: 'Subscribers',
+  chat: 'Subscribers whose subscription includes chat',
+  welcome: 'Welcome message',
+  welcomeHint: 'Sent to new subscribers. Leave empty to send nothing.',
+  save: 'Save',
+  saved: 'Message settings saved.',
+  loadFailed: 'We couldn’t load your message settings',
+} as const
+
+export const reportTexts = {
+  title: 'Reported messages',
+  lead: 'Messages that fans and creators reported. Reading the messages around one is noted in the audit log.',
+  showing: 'Show',
+  open: 'Open',
+  closed: 'Closed',
+  label: 'Reports',
+  failed: 'We couldn’t load the reports',
+  none: 'No reports here',
+  noneWhy: 'When someone reports a message, it appears here.',
+  reported: 'reported',
+  deletedUser: 'Deleted User',
+  attachmentsOnly: 'No text, attachments only',
+  attachments: (count: number) => formatCount(count, 'attachment'),
+  deleted: 'Deleted by its sender',
+  takeDown: 'Take down',
+  takeDownQuestion: 'Take this item down?',
+  takeDownEffect: 'No one can open it from now on, including its owner and anyone who bought it.',
+  takenDown: 'Taken down',
+  around: 'Messages around it',
+  readAround: 'Read the messages around it',
+  close: 'Close report',
+  closeEffect: 'Say what you decided. To suspend the sender, open their profile.',
+  wasClosed: 'The report is closed.',
+  closedOn: (date: string) => `Closed ${date}:`,
+} as const
