@@ -20,7 +20,7 @@ const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
 const origin = givenOrigin ?? fanfare?.origin ?? ''
 const plain = await startPlainSite()
 const port = await freePort()
-const browser = await launchBrowser(port)
+const browser = await launchBrowser({ flags: [`--remote-debugging-port=${port}`] })
 try {
   const cookie = await confirmedAge()
   const ours = givenPath

@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, TEST_CARDS } from '../server/testing/gateway.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
@@ -11,11 +10,11 @@ import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
-let browser: Browser
+let browser: StoryBrowser
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
