@@ -189,11 +189,14 @@ test('what is done on another device, and what the forum takes, shows by itself'
 })
 
 test('what a paused queue left behind stays in sight, and is told of its post', async () => {
-  const [first = ''] = names
+  const [first = '', second = ''] = names
   const { api, window, page, schedules, itemOf } = await startPosting('HarborKeeper')
   await api.call(routes.editQueue, { body: { paused: true } })
   const { now } = await (await page.request.get('/sandbox/clock')).json()
-  await schedules('A late boat', first, { postTime: new Date(Date.parse(now) + 60_000).toISOString() })
+  const inSeconds = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+  await schedules('A late boat', first, { postTime: inSeconds(60) })
+  for (const title of ['A boat in the fog', 'A boat in the harbor'])
+    await schedules(title, second, { postTime: inSeconds(120) })
   const item = await itemOf('A late boat')
   // The product's clock, which every story of this file moves on, and the browser's.
   await advance(window, (2 * DAY_MS) / 1000)
@@ -208,6 +211,15 @@ test('what a paused queue left behind stays in sight, and is told of its post', 
   await overdue.getByText('A late boat').waitFor()
   await page.getByRole('button', { name: `Cancel “A late boat” in r/${first}` }).click()
   await window.sees('Nothing is scheduled for this post.')
+
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await window.sees('Your queue is running again.')
+  await advance(window, 1)
+  await window.sees(
+    'Posts from u/HarborKeeper are late, so we’re spacing them out. The next one goes up after',
+  )
+  await looksFinished(window, 'timeline-pace')
   expect(window.complaints()).toEqual([])
   await window.close()
 })

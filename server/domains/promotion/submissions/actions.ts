@@ -10,7 +10,13 @@ import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
 import { tryLockQueue } from '../schedule/queue/actions.ts'
-import { disconnectedComment, disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import {
+  disconnectedComment,
+  disconnectedFailure,
+  endOfQueue,
+  type Verdict,
+  verdictsOf,
+} from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, remedyFor, restAfter } from './rules.ts'
 
@@ -106,12 +112,16 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
     await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
     return false
   }
-  const { rule, message } = broken
-  await fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
+  await failBroken(tx, item, broken, now)
   return false
 }
 
-const factsOf = (
+/** Fails an item with the rule that it breaks, and tells its person. */
+export const failBroken = (tx: Tx, item: SendableRow, { rule, message }: Verdict, now: Date) =>
+  fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
+
+/** What an item can break by now. */
+export const factsOf = (
   tx: Tx,
   item: SendableRow,
   { queue, ...of }: { queue: QueueRow; counted: 'sent' | 'ahead'; now: Date },

@@ -26,7 +26,14 @@ afterEach(() =>
 /** Schedules a new post so many minutes from now. */
 async function scheduleAt(
   { person, api }: Poster,
-  of: { subreddit: string; title: string; minutes: number; link?: string; accountId?: string; byHand?: boolean },
+  of: {
+    subreddit: string
+    title: string
+    minutes: number
+    link?: string
+    accountId?: string
+    byHand?: boolean
+  },
 ) {
   const { subreddit, title, minutes, link, ...by } = of
   const postId = await buildPost(scene.harness, person, {
