@@ -224,6 +224,33 @@ test('what a paused queue left behind stays in sight, and is told of its post', 
   await window.close()
 })
 
+test('a post whose account was disconnected goes up as no other until its person chooses one', async () => {
+  const [, , , , , , place = ''] = names
+  const { api, window, page, schedules, itemOf } = await startPosting('OldSailor')
+  const postTime = new Date(Date.now() + 365 * DAY_MS).toISOString()
+  await schedules('A moored bote', place, { postTime })
+  await window.open('/dashboard/reddit')
+  await connects(window, 'NewSailor')
+  await window.sees('Success!')
+  const { accountId } = (await itemOf('A moored bote')) ?? {}
+  await api.call(routes.disconnectForum, { body: { accountId: accountId ?? '' } })
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Edit “A moored bote”' }).click()
+  await dialog.getByLabel('Title').fill('A moored boat')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose who posts it: its account was disconnected.').waitFor()
+  await looksFinished(window, 'timeline-choose-poster')
+  expect(await itemOf('A moored bote')).toMatchObject({ state: 'failed', account: null })
+  await dialog.getByLabel('Posted by').selectOption({ label: 'u/NewSailor' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Saved.')
+  expect(await itemOf('A moored boat')).toMatchObject({ state: 'scheduled', account: 'NewSailor' })
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
 test('whatever the forum answers, one button leads on', async () => {
   const [wordy = '', closed = '', suspended = '', doubtful = '', removed = '', own = ''] = names
   const { api, window, page, itemOf, schedules } = await startPosting('MeadowMaker')

@@ -17,7 +17,7 @@ const TURN = 3
 const MAX_RUN_MS = 50_000
 /** How often a run looks for what became due beside turns that take long, and until when where such a turn outlasts it. */
 const LOOK_AGAIN_MS = 2000
-const MAX_LOOKING_MS = 300_000
+const MAX_LOOKING_MS = 120_000
 /** When an account takes its turn whose person was changing the queue. */
 const BUSY_MS = 200
 
