@@ -189,11 +189,14 @@ test('what is done on another device, and what the forum takes, shows by itself'
 })
 
 test('what a paused queue left behind stays in sight, and is told of its post', async () => {
-  const [first = ''] = names
+  const [first = '', second = ''] = names
   const { api, window, page, schedules, itemOf } = await startPosting('HarborKeeper')
   await api.call(routes.editQueue, { body: { paused: true } })
   const { now } = await (await page.request.get('/sandbox/clock')).json()
-  await schedules('A late boat', first, { postTime: new Date(Date.parse(now) + 60_000).toISOString() })
+  const inSeconds = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+  await schedules('A late boat', first, { postTime: inSeconds(60) })
+  for (const title of ['A boat in the fog', 'A boat in the harbor'])
+    await schedules(title, second, { postTime: inSeconds(120) })
   const item = await itemOf('A late boat')
   // The product's clock, which every story of this file moves on, and the browser's.
   await advance(window, (2 * DAY_MS) / 1000)
@@ -208,6 +211,42 @@ test('what a paused queue left behind stays in sight, and is told of its post', 
   await overdue.getByText('A late boat').waitFor()
   await page.getByRole('button', { name: `Cancel “A late boat” in r/${first}` }).click()
   await window.sees('Nothing is scheduled for this post.')
+
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await window.sees('Your queue is running again.')
+  await advance(window, 1)
+  await window.sees(
+    'Posts from u/HarborKeeper are late, so we’re spacing them out. The next one goes up after',
+  )
+  await looksFinished(window, 'timeline-pace')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a post whose account was disconnected goes up as no other until its person chooses one', async () => {
+  const [, , , , , , place = ''] = names
+  const { api, window, page, schedules, itemOf } = await startPosting('OldSailor')
+  const postTime = new Date(Date.now() + 365 * DAY_MS).toISOString()
+  await schedules('A moored bote', place, { postTime })
+  await window.open('/dashboard/reddit')
+  await connects(window, 'NewSailor')
+  await window.sees('Success!')
+  const { accountId } = (await itemOf('A moored bote')) ?? {}
+  await api.call(routes.disconnectForum, { body: { accountId: accountId ?? '' } })
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Edit “A moored bote”' }).click()
+  await dialog.getByLabel('Title').fill('A moored boat')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose who posts it: its account was disconnected.').waitFor()
+  await looksFinished(window, 'timeline-choose-poster')
+  expect(await itemOf('A moored bote')).toMatchObject({ state: 'failed', account: null })
+  await dialog.getByLabel('Posted by').selectOption({ label: 'u/NewSailor' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Saved.')
+  expect(await itemOf('A moored boat')).toMatchObject({ state: 'scheduled', account: 'NewSailor' })
   expect(window.complaints()).toEqual([])
   await window.close()
 })

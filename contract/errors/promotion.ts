@@ -73,6 +73,11 @@ export const promotionErrors = {
   },
   post_on_timeline: { status: 409, text: 'This post is on your timeline for this subreddit already.' },
   post_was_posted: { status: 409, text: 'This post was posted in this subreddit already.' },
+  post_going_up: {
+    status: 409,
+    text: 'This post is going up right now. Change its link once your timeline shows the result.',
+    field: 'link',
+  },
   post_breaks_rule: { status: 409, text: 'This subreddit’s rules don’t allow this post.' },
   timeline_item_not_found: { status: 404, text: 'We couldn’t find this post on your timeline.' },
   timeline_item_settled: { status: 409, text: 'This post can no longer be changed.' },

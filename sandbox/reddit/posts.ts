@@ -209,13 +209,34 @@ export function byId(call: Call): Answer {
   return ok(wholeListing(names.flatMap((name) => (name.startsWith('t3_') ? thingOf(call, name) : []))))
 }
 
-/** Two listings: the post, and its comments. */
+/** Two listings: the post, and its comments by `sort` and `limit`, with what is left of them as `more`. */
 export function postWithComments(call: Call): Answer {
   const row = findPost(call.forum, rowOf('t3', call.params.id))
   if (!row) return failure(404)
   if (!isShown(call, row)) return failure(403, { reason: 'private' })
-  const comments = commentsOf(call.forum, row.id).map((comment) => commentThing(call.forum, comment))
-  return ok([wholeListing([postThing(call, row)]), wholeListing(comments)])
+  const { sort, limit } = call.fields
+  const all = commentsOf(call.forum, row.id)
+  const wanted = Number(limit)
+  const shown = (sort === 'new' ? all.toReversed() : all).slice(0, wanted > 0 ? Math.min(wanted, 500) : 200)
+  const left = all.filter((comment) => !shown.includes(comment)).map(({ id }) => id36(id))
+  const more: Thing = {
+    kind: 'more',
+    data: {
+      count: left.length,
+      name: `t1_${left[0]}`,
+      id: left[0],
+      parent_id: fullname('t3', row.id),
+      depth: 0,
+      children: left,
+    },
+  }
+  return ok([
+    wholeListing([postThing(call, row)]),
+    wholeListing([
+      ...shown.map((comment) => commentThing(call.forum, comment)),
+      ...(left.length > 0 ? [more] : []),
+    ]),
+  ])
 }
 
 /** What an account has posted, newest first, its removed posts too. */

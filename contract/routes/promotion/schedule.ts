@@ -194,8 +194,8 @@ export const scheduleRoutes = {
       ...Flair,
       accountId: Id.optional(),
     }),
-    /** Until when the forum has its account wait, where it is scheduled again. */
-    output: TimelineItem.extend({ waitsUntil: Moment.nullable() }),
+    /** Where it is scheduled again: until when the forum has its account wait, and whether the queue is paused. */
+    output: TimelineItem.extend({ waitsUntil: Moment.nullable(), waitsForResume: z.boolean() }),
   }),
   timeline: route({
     method: 'GET',

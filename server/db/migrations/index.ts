@@ -86,6 +86,7 @@ import { up as timelineLive } from './0092-timeline-live.ts'
 import { up as keptAccounts } from './0093-kept-accounts.ts'
 import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
+import { up as upAt } from './0096-up-at.ts'
 import { up as chat } from './0097-chat.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -177,5 +178,6 @@ export const migrations: Record<string, Migration> = {
   '0093-kept-accounts': { up: keptAccounts },
   '0094-payments-by-status': { up: paymentsByStatus },
   '0095-card-lookups': { up: cardLookups },
+  '0096-up-at': { up: upAt },
   '0097-chat': { up: chat },
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
 import type { ChangedPart, ReadingState, SubmissionType } from '../../../contract/promotion.ts'
 import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
@@ -203,6 +203,7 @@ export type PromotionTables = {
     awaits_forum_id: string | null
     comment_since: Date | null
     take_down_after: Date | null
+    up_at: GeneratedAlways<Date>
   }
   /** Who came by which post. */
   forum_visits: {

@@ -142,7 +142,7 @@ export type Forum = {
   deletePost(id: string, accessToken: string): Promise<Answer<null>>
   /** The latest posts of an account, the newest first, removed ones too; at most 100. Looks up what is in doubt. */
   submissions(name: string, accessToken: string, priority: Priority): Promise<Answer<ForumPost[]>>
-  /** The first comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
+  /** The first and the latest comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
   comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
   /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find, or doesn’t show the asker. */
   posts(ids: readonly string[], asker: Asker, priority: Priority): Promise<Answer<ForumPost[]>>

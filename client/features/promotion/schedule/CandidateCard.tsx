@@ -270,7 +270,7 @@ const SHOWN_MS = 6000
 
 /** What became of a post that was submitted at once; it leaves unless something is left to do about it. */
 function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }) {
-  const { state, subreddit, account, failure, permalink, waitsUntil } = item
+  const { state, subreddit, account, failure, permalink, waitsUntil, waitsForResume } = item
   const waits = state === 'scheduled'
   const isUnsettled = state === 'failed' || state === 'unknown' || waits
   const card = useRef<HTMLLIElement>(null)
@@ -294,7 +294,9 @@ function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }
         {state === 'posted'
           ? texts.posted(subreddit)
           : waits
-            ? texts.waits(subreddit, account, waitsUntil)
+            ? waitsForResume
+              ? texts.waitsForResume(subreddit)
+              : texts.waits(subreddit, account, waitsUntil)
             : isUnsettled
               ? texts.notPosted(failure)
               : texts.sent(subreddit)}

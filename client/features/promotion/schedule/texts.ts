@@ -73,6 +73,8 @@ export const cardTexts = {
     until === null
       ? `Not posted in r/${subreddit} yet. It’s posted as soon as ${account === null ? 'your account' : `u/${account}`} can post again.`
       : `The forum isn’t taking posts from ${account === null ? 'your account' : `u/${account}`} right now. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
+  waitsForResume: (subreddit: string) =>
+    `Not posted in r/${subreddit} yet. Your queue is paused, and the post goes up once you resume it.`,
   sent: (subreddit: string) => `Sent to r/${subreddit}. Check the timeline for the result.`,
   notPosted: (failure: SubmissionFailure | null) => failure?.message ?? 'It wasn’t posted.',
   open: 'Open on the forum',
@@ -84,5 +86,6 @@ export const posterTexts = {
   account: (name: string) => `u/${name}`,
   firstAccount: 'Your account',
   byHand: 'Me, by hand',
+  choose: 'Choose who posts it',
   byHandHint: 'We remind you when it’s time, and open the forum’s page filled in.',
 } as const

@@ -33,6 +33,8 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
   const zone = useZonedTime()
   // A time that has come is none to keep.
   const [isAhead] = useState(() => Date.parse(item.postTime) > Date.now() && item.state === 'scheduled')
+  // Its account was disconnected; no other posts it unasked.
+  const isLeft = item.accountId === null && !item.byHand
   const form = useContractForm(scheduleRoutes.editTimelineItem, {
     initial: {
       title: item.title,
@@ -57,8 +59,10 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
               when === 'endOfQueue' ? 'endOfQueue' : (zone.toMoment(postTime)?.toISOString() ?? postTime),
           }),
     }),
-    check: ({ when, postTime }) =>
-      when === 'later' && !zone.toMoment(postTime) ? { postTime: texts.chooseTime } : {},
+    check: ({ when, postTime, poster }) => ({
+      ...(when === 'later' && !zone.toMoment(postTime) ? { postTime: texts.chooseTime } : {}),
+      ...(isLeft && !poster.accountId && !poster.byHand ? { poster: texts.choosePoster } : {}),
+    }),
     onSuccess: () => {
       toast.success(texts.saved)
       onSaved()
@@ -98,7 +102,12 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
           onChange={(event) => form.set('postTime', event.currentTarget.value)}
         />
       )}
-      <PosterField value={poster} onChange={(value) => form.set('poster', value)} />
+      <PosterField
+        value={poster}
+        onChange={(value) => form.set('poster', value)}
+        asks={isLeft}
+        error={form.errorAt('poster')}
+      />
       <FormError>{form.error}</FormError>
       <div>
         <Button type="submit" loading={form.pending}>

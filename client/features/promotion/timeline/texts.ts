@@ -150,6 +150,7 @@ export const editTexts = {
   time: 'Date and time',
   timeHint: (zone: string) => `In ${zone} time`,
   chooseTime: 'Choose a date and time.',
+  choosePoster: 'Choose who posts it: its account was disconnected.',
   save: 'Save',
   saved: 'Saved.',
   lost: 'Your changes to this post aren’t saved and will be lost.',

@@ -71,8 +71,8 @@ async function requireOffer(
 
 /**
  * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round; where it
- * is on the timeline or was posted it stays so; a new link is also that of what is still to go up. Throws `post_not_found`, `post_link_invalid`, `post_offer_not_found` and
- * `subreddit_not_found`.
+ * is on the timeline or was posted it stays so; a new link is also that of what is still to go up. Throws
+ * `post_not_found`, `post_link_invalid`, `post_offer_not_found`, `post_going_up` and `subreddit_not_found`.
  */
 export async function editPost(
   tx: Tx,

@@ -132,7 +132,7 @@ export function listPostings(
   db: Db,
   { userId, mediaKey, page }: { userId: string; mediaKey: string; page: PageRequest },
 ) {
-  const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
+  const [time, id] = [sql.ref<Date>('item.up_at'), sql.ref<string>('item.id')]
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return db
     .selectFrom('scheduled_posts as item')
@@ -148,7 +148,7 @@ export function listPostings(
     .$if(last !== null, (query) =>
       query.where(sql<boolean>`(${time}, ${id}) < (${last?.time}::timestamptz, ${last?.id}::uuid)`),
     )
-    .orderBy('item.post_at', 'desc')
+    .orderBy('item.up_at', 'desc')
     .orderBy('item.id', 'desc')
     .limit(page.limit + 1)
     .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
+import { REFUSED_MS } from '../submissions/rules.ts'
 import { listBelow, listRecycling, listRemoving, type RecycleRule } from './data.ts'
 
 /**
@@ -49,8 +50,6 @@ async function recycle(
 const AT_ONCE = 50
 /** People whom the forum didn’t answer for, until a run ends. */
 const MAX_UNAVAILABLE = 3
-/** How long a post that the forum refused to delete isn't asked for again. */
-const REFUSED_MS = 24 * 3_600_000
 
 /**
  * Deletes posts on the forum that stayed below the score their person set. Deleting twice does no harm, so what isn't

@@ -183,6 +183,29 @@ test('a post that the forum doesn’t let its account delete keeps no later one,
   expect(await isDown(first)).toBe(true)
 })
 
+test('a post that is still up after its deletion isn’t called deleted, and the account that made it is asked a day later', async () => {
+  const [place = ''] = names
+  const poster = await buildPoster()
+  const { itemId } = await poster.posts(place, 'A stubborn pond')
+  const author = (await poster.item(itemId))?.account
+  const other = await connectForum(harness, poster.person, `Recycler${accounts++}`)
+  // As of a link that was pasted while the forum couldn't say whose it is.
+  const item = harness.context.db.updateTable('scheduled_posts').where('id', '=', itemId)
+  await item.set({ account_id: other._id }).execute()
+  await scores(poster, 'A stubborn pond', -90_000)
+  await poster.rules({ removeBelow: 1, removeAfterHours: 1 })
+  await takeDown()
+  expect(await poster.item(itemId)).toMatchObject({ takenDownAt: expect.any(String), account: other.name })
+  await follow()
+  await takeDown()
+  expect(await poster.item(itemId)).toMatchObject({ takenDownAt: null, removedBy: null, account: author })
+  expect(await poster.own()).toHaveLength(1)
+  wait(25 * HOUR_MS)
+  await takeDown()
+  await follow()
+  expect(await poster.item(itemId)).toMatchObject({ takenDownAt: expect.any(String), removedBy: 'deleted' })
+})
+
 test('a token that can’t be renewed while the forum is down counts as the forum’s, not the post’s', async () => {
   const [one = ''] = names
   const poster = await buildPoster()

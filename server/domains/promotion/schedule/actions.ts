@@ -320,7 +320,7 @@ export const CHANGEABLE = ['scheduled', 'waiting', 'failed']
 
 /**
  * Changes what is on the timeline; what failed is scheduled again. Throws `timeline_item_not_found`,
- * `timeline_item_settled`, and what scheduling throws.
+ * `timeline_item_settled`, `forum_reconnect` of what an account left that is disconnected, and what scheduling throws.
  */
 export async function editItem(
   tx: Tx,
@@ -343,6 +343,9 @@ export async function editItem(
   const before = await lockItem(tx, userId, itemId)
   if (!CHANGEABLE.includes(before.state)) throw new AppError('timeline_item_settled')
   const byHand = change.byHand ?? before.by_hand
+  // Its account is gone; no other posts it unless its person names one.
+  if (!before.account_id && !before.by_hand && !byHand && change.accountId === undefined)
+    throw new AppError('forum_reconnect')
   // A time that has come meanwhile stays for what is still to be posted; what failed gets a new one.
   const isKept = change.postTime === undefined && (before.state !== 'failed' || before.post_at > now)
   // Its person was shown the link that it has.

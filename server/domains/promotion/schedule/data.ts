@@ -46,13 +46,13 @@ export const rhythmOf = ({ time_zone, days, hours, gap_minutes }: QueueRow): Rhy
 export async function findLastTime(db: Db, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('scheduled_posts')
-    .select('post_at')
+    .select('up_at')
     .where('user_id', '=', userId)
     .where('state', 'in', ['scheduled', 'waiting', 'submitting', 'posted'])
-    .orderBy('post_at', 'desc')
+    .orderBy('up_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.post_at ?? null
+  return row?.up_at ?? null
 }
 
 /** When somebody's other posts go up or went up, from a gap before now on, the earliest first; overdue ones left out. */
@@ -60,23 +60,16 @@ export async function listTaken(
   db: Db,
   { userId, except, gapMinutes, now }: { userId: string; except: string; gapMinutes: number; now: Date },
 ): Promise<Date[]> {
-  const at = sql<Date>`coalesce(posted_at, post_at)`
   const rows = await db
     .selectFrom('scheduled_posts')
-    .select(at.as('at'))
+    .select('up_at')
     .where('user_id', '=', userId)
     .where('id', '<>', except)
-    .where('state', '<>', 'canceled')
     .where(COUNTED.ahead(now))
-    .where(
-      'post_at',
-      '>',
-      sql<Date>`${now}::timestamptz - ${gapMinutes}::integer * interval '1 minute' - interval '1 day'`,
-    )
-    .where(at, '>', new Date(now.getTime() - gapMinutes * 60_000))
-    .orderBy(at)
+    .where('up_at', '>', new Date(now.getTime() - gapMinutes * 60_000))
+    .orderBy('up_at')
     .execute()
-  return rows.map((row) => row.at)
+  return rows.map((row) => row.up_at)
 }
 
 type FactsRow = {
@@ -137,9 +130,8 @@ export async function findFacts(
     and ${COUNTED[counted](now)}
     and id is distinct from ${except}::uuid`
   const mediaId = /^media:(.*)$/.exec(mediaKey)?.[1] ?? null
-  const times = sql`coalesce(posted_at, post_at)`
   const since = (amount: string, unit: string) =>
-    sql`post_at > ${now}::timestamptz - coalesce(${sql.ref(amount)}, 0) * case ${sql.ref(unit)} when 'days' then interval '1 day' else interval '1 hour' end - interval '1 day'`
+    sql`up_at > ${now}::timestamptz - coalesce(${sql.ref(amount)}, 0) * case ${sql.ref(unit)} when 'days' then interval '24 hours' else interval '1 hour' end`
   const { rows } = await sql<FactsRow>`
     select subreddits.name, reading.state, reading.submission_type, reading.flair, reading.requirements, verification_type, post_max,
       post_interval, post_unit, repost_max, repost_interval, repost_unit,
@@ -150,20 +142,20 @@ export async function findFacts(
       coalesce(own.status = 'done' and own.confirmed <> 'false', false) as is_verified,
       (select message from forum_closed_pairs where account_id = ${accountId}::uuid and subreddit_id = subreddits.id) as closed,
       case when post_max is null then '{}' else array(
-        select ${times} from ${mine} and subreddit_id = ${subredditId} and ${since('subreddits.post_interval', 'subreddits.post_unit')}
-        order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as there,
+        select up_at from ${mine} and subreddit_id = ${subredditId} and ${since('subreddits.post_interval', 'subreddits.post_unit')}
+        order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as there,
       case when repost_max is null then '{}' else array(
-        select ${times} from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
+        select up_at from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
           and ${since('subreddits.repost_interval', 'subreddits.repost_unit')}
-        order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as same_there,
+        order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_there,
       case when ${mediaId !== null}::boolean or reading.requirements ->> 'link_repost_age' is null then '{}' else array(
-        select ${times} from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
-          and post_at > ${now}::timestamptz - ((reading.requirements ->> 'link_repost_age')::integer + 1) * interval '1 day'
-        order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as same_link,
+        select up_at from ${mine} and subreddit_id = ${subredditId} and media_key = ${mediaKey}
+          and up_at > ${now}::timestamptz - (reading.requirements ->> 'link_repost_age')::integer * interval '24 hours'
+        order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_link,
       case when ${sameMediaMinutes}::integer = 0 then '{}' else array(
-        select ${times} from ${mine} and media_key = ${mediaKey}
-          and post_at > ${now}::timestamptz - ${sameMediaMinutes}::integer * interval '1 minute' - interval '1 day'
-        order by post_at desc limit ${sql.lit(MAX_TIMES)}) end as same_anywhere
+        select up_at from ${mine} and media_key = ${mediaKey}
+          and up_at > ${now}::timestamptz - ${sameMediaMinutes}::integer * interval '1 minute'
+        order by up_at desc limit ${sql.lit(MAX_TIMES)}) end as same_anywhere
     from subreddits
       left join subreddit_readings as reading on reading.subreddit_id = subreddits.id
       left join verifications as own on own.subreddit_id = subreddits.id and own.user_id = ${userId}

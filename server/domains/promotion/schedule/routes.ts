@@ -121,8 +121,10 @@ export const scheduleHandlers = {
     const row = await requireItem(db, viewer.id, item.id)
     const account = (await listPosters(db, viewer.id)).find(({ id }) => id === row.account_id)
     const { restingUntil, restReason } = account ? presentPoster(account, context.clock.now()) : {}
-    const waitsUntil = row.state === 'scheduled' && restReason === 'forum' ? restingUntil : null
-    return { ...presentItem(row, context), waitsUntil: waitsUntil ?? null }
+    const waits = row.state === 'scheduled'
+    const waitsUntil = waits && restReason === 'forum' ? restingUntil : null
+    const waitsForResume = waits && (await findQueue(db, viewer.id)).paused
+    return { ...presentItem(row, context), waitsUntil: waitsUntil ?? null, waitsForResume }
   },
 
   async timeline(call) {

@@ -9,19 +9,26 @@ import { findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { checkAt, setPlace } from '../schedule/actions.ts'
 import { findFacts, findQueue, listTaken, type QueueRow, rhythmOf } from '../schedule/data.ts'
-import { disconnectedComment, disconnectedFailure, endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import { tryLockQueue } from '../schedule/queue/actions.ts'
+import {
+  disconnectedComment,
+  disconnectedFailure,
+  endOfQueue,
+  type Verdict,
+  verdictsOf,
+} from '../schedule/rules.ts'
 import { findSendable, type SendableRow } from './data.ts'
 import { nextLook, pauseAfterLate, refusalOf, remedyFor, restAfter } from './rules.ts'
 
 /**
- * Posts at most so many of what is due of one account, one after another. Answers `more` if that many were, and `through`
- * once nothing is due or the account has to wait.
+ * Posts at most so many of what is due of one account, one after another. Answers `more` if that many were, `stopped` where
+ * the account has to wait, `busy` while its person's queue is being changed, else `through`.
  */
 export async function postSome(
   context: Context,
   accountId: string,
   most: number,
-): Promise<'more' | 'through'> {
+): Promise<'more' | 'stopped' | 'busy' | 'through'> {
   const { db, clock } = context
   for (let tried = 0; tried < most; tried++) {
     const item = await db
@@ -33,19 +40,32 @@ export async function postSome(
         throw error
       })
     if (item === 'none') return 'through'
+    if (item === 'busy') return 'busy'
     if (item === 'not sent') continue
-    if ((await carryOut(context, item)) === 'stop') return 'through'
+    if ((await carryOut(context, item)) === 'stop') return 'stopped'
   }
   return 'more'
 }
 
 /**
  * Takes the account's next due item to be sent: from here on it is in doubt until an answer says otherwise. What breaks
- * a rule by now is moved on where that helps, else failed.
+ * a rule by now is moved on where that helps, else failed. Limits are a person's, whichever account posts.
  */
-async function claimNext(tx: Tx, accountId: string, now: Date): Promise<SendableRow | 'none' | 'not sent'> {
-  const { rows } = await sql<{ id: string; user_id: string }>`
-    select account.id, account.user_id from forum_accounts as account
+async function claimNext(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+): Promise<SendableRow | 'none' | 'busy' | 'not sent'> {
+  const owner = await tx
+    .selectFrom('forum_accounts')
+    .select('user_id')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!owner) return 'none'
+  // Not waited for: a long plan that is being saved would hold up other people's posts.
+  if (!(await tryLockQueue(tx, owner.user_id))) return 'busy'
+  const { rows } = await sql<{ id: string }>`
+    select account.id from forum_accounts as account
     where account.id = ${accountId} and account.revoked_at is null and account.stopped_by is null
       and (account.resting_until is null or account.resting_until <= ${now})
       and exists (select from users where users.id = account.user_id and hidden_at is null)
@@ -92,12 +112,16 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
     await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
     return false
   }
-  const { rule, message } = broken
-  await fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
+  await failBroken(tx, item, broken, now)
   return false
 }
 
-const factsOf = (
+/** Fails an item with the rule that it breaks, and tells its person. */
+export const failBroken = (tx: Tx, item: SendableRow, { rule, message }: Verdict, now: Date) =>
+  fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
+
+/** What an item can break by now. */
+export const factsOf = (
   tx: Tx,
   item: SendableRow,
   { queue, ...of }: { queue: QueueRow; counted: 'sent' | 'ahead'; now: Date },

@@ -26,18 +26,11 @@ export async function listDueAccounts(db: Db, now: Date): Promise<(string | null
 }
 
 /** The items whose time to be posted by hand has come. */
-export function listDueByHand(db: Db, now: Date, limit: number) {
-  return db
+export async function listDueByHand(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('scheduled_posts')
-    .innerJoin('subreddits', 'subreddits.id', 'scheduled_posts.subreddit_id')
     .innerJoin('users', 'users.id', 'scheduled_posts.user_id')
-    .select([
-      'scheduled_posts.id',
-      'scheduled_posts.user_id',
-      'title',
-      'post_at',
-      'subreddits.name as subreddit',
-    ])
+    .select('scheduled_posts.id')
     .where('users.hidden_at', 'is', null)
     .where('state', '=', 'scheduled')
     .where('by_hand', '=', true)
@@ -45,6 +38,7 @@ export function listDueByHand(db: Db, now: Date, limit: number) {
     .orderBy('post_at')
     .limit(limit)
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The items that wait for their person and may be up by now, of accounts that can be asked. */

@@ -201,11 +201,24 @@ describe('disconnecting an account', () => {
     expect((await find(poster, posted._id)).takenDownAt).not.toBeNull()
   })
 
-  test('lets a post that waits be given to another account', async () => {
+  test('leaves its posts without another account’s name, whatever is changed of them, and lets them be given to one', async () => {
     const poster = await buildPoster()
     const item = await scheduleOne(poster)
     await disconnect(poster)
     const other = await connectForum(scene.harness, poster.person, `${poster.account}Other`)
+    for (const change of [
+      { title: 'A corrected lake' },
+      { postTime: 'endOfQueue' as const },
+      { resubmit: true },
+    ])
+      await expect(
+        poster.api.call(routes.editTimelineItem, { body: { itemId: item._id, ...change } }),
+      ).rejects.toMatchObject({ status: 409, code: 'forum_reconnect' })
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'failed',
+      title: 'A quiet lake',
+      account: null,
+    })
     await poster.api.call(routes.editTimelineItem, { body: { itemId: item._id, accountId: other._id } })
     await connectForum(scene.harness, poster.person, poster.account)
     expect(await find(poster, item._id)).toMatchObject({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
@@ -14,6 +15,11 @@ const ACCOUNTS_AT_ONCE = 8
 const TURN = 3
 /** A run ends after that; the next goes on with what is left. */
 const MAX_RUN_MS = 50_000
+/** How often a run looks for what became due beside turns that take long, and until when where such a turn outlasts it. */
+const LOOK_AGAIN_MS = 2000
+const MAX_LOOKING_MS = 120_000
+/** When an account takes its turn whose person was changing the queue. */
+const BUSY_MS = 200
 
 /**
  * Posts everything that is due, in turns: each account in its own order, its next turn behind those that wait, and what
@@ -21,11 +27,15 @@ const MAX_RUN_MS = 50_000
  */
 export async function postDue(context: Context): Promise<void> {
   const { db, clock, forum } = context
-  let endsAt = clock.now().getTime() + MAX_RUN_MS
+  const now = () => clock.now().getTime()
+  let endsAt = now() + MAX_RUN_MS
+  const looksUntil = now() + MAX_LOOKING_MS
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   const limit = pLimit(ACCOUNTS_AT_ONCE)
   const begun = new Set<string | null>()
+  /** Those that had nothing more to publish, or no time, and may take another turn. */
+  const through = new Set<string | null>()
   let turnsUntilListed = 0
   const beginDue = async (): Promise<void> => {
     turnsUntilListed = Number.POSITIVE_INFINITY
@@ -37,29 +47,54 @@ export async function postDue(context: Context): Promise<void> {
     await Promise.all(turns)
   }
   const takeTurns = async (id: string | null): Promise<void> => {
-    const hasMore = await limit(() => takeTurn(context, id))
-    if (clock.now().getTime() >= endsAt) return
-    const next = hasMore ? [takeTurns(id)] : []
+    const outcome = await limit(() => takeTurn(context, id))
+    const isOver = now() >= endsAt
+    if (outcome === 'through' || (isOver && outcome !== 'stopped')) through.add(id)
+    if (isOver) return
+    const next = outcome === 'more' ? [takeTurns(id)] : []
+    // In nobody's place.
+    if (outcome === 'busy') next.push(wait(BUSY_MS).then(() => takeTurns(id)))
     turnsUntilListed--
     if (turnsUntilListed <= 0) next.push(beginDue())
     await Promise.all(next)
   }
+  const runs: Promise<void>[] = []
+  const begin = () => {
+    const run = beginDue()
+    run.catch(() => {
+      // Where one turn failed, the others take no further ones.
+      endsAt = 0
+    })
+    runs.push(run)
+  }
+  const looking = setInterval(() => {
+    const isFree = limit.activeCount + limit.pendingCount < ACCOUNTS_AT_ONCE
+    if (!isFree || endsAt === 0 || now() >= looksUntil) return
+    for (const id of through) begun.delete(id)
+    through.clear()
+    begin()
+  }, LOOK_AGAIN_MS)
   try {
-    await beginDue()
+    begin()
+    // With those that begin meanwhile.
+    for (const run of runs) await run
   } finally {
-    // Where one turn failed, the others take no further ones.
+    clearInterval(looking)
     endsAt = 0
   }
 }
 
-/** An account's turn; answers whether another one of this run may bring more. */
-async function takeTurn(context: Context, accountId: string | null): Promise<boolean> {
+/** An account's turn; `more` where another one of this run may bring more, `stopped` where none may. */
+async function takeTurn(
+  context: Context,
+  accountId: string | null,
+): Promise<'more' | 'stopped' | 'busy' | 'through'> {
   // What is owed to earlier posts goes before the next ones, which may use up what the forum allows.
   const owed = await sendComments(context, accountId, TURN)
   const posts = accountId === null ? 'through' : await postSome(context, accountId, TURN)
   const last = owed === 'stopped' ? owed : await sendComments(context, accountId, TURN)
   // After one that the forum didn't take, the others are left to the next run.
-  return last !== 'stopped' && (last === 'more' || posts === 'more')
+  return last === 'through' ? posts : last
 }
 
 /** What the background jobs of this folder do, by their names. */

@@ -120,6 +120,25 @@ describe('submitting at once', () => {
     const item = await poster.api.call(routes.manualSubmit, { body: { postId, subreddit: 'Lanterns' } })
     expect(item).toMatchObject({ state: 'scheduled', account: poster.account })
     expect(Date.parse(item.waitsUntil ?? '')).toBeGreaterThan(scene.harness.clock.now().getTime())
+    expect(item.waitsForResume).toBe(false)
+  })
+
+  test('says that it waits for the queue where that is paused and the forum limits the account', async () => {
+    const poster = await buildPoster()
+    await forumAdmin(scene.harness, 'POST', `accounts/${poster.account}`, { ageDays: 2 })
+    const postId = await buildPost(scene.harness, poster.person, { subreddits: ['Lanterns'] })
+    await scheduleOne(poster)
+    later(10)
+    await submitDue(scene.harness)
+    await poster.api.call(routes.editQueue, { body: { paused: true } })
+    const item = await poster.api.call(routes.manualSubmit, { body: { postId, subreddit: 'Lanterns' } })
+    expect(item).toMatchObject({ state: 'scheduled', waitsForResume: true })
+    later(60)
+    await submitDue(scene.harness)
+    expect(await titlesOf(poster)).toHaveLength(1)
+    await poster.api.call(routes.editQueue, { body: { paused: false } })
+    await submitDue(scene.harness)
+    expect(await titlesOf(poster)).toHaveLength(2)
   })
 
   test('answers with what became of it', async () => {

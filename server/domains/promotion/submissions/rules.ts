@@ -140,6 +140,9 @@ const UNANSWERED_DAYS = 14
 export const lookUncounted = (postedAt: Date, now: Date) =>
   now.getTime() - postedAt.getTime() < UNANSWERED_DAYS * 24 * 60 * MINUTE_MS ? lookAgain(now) : null
 
+/** How long a post that the forum didn't delete isn't asked for again. */
+export const REFUSED_MS = 24 * 60 * MINUTE_MS
+
 const CLOCKS_APART_MS = 60_000
 const collapsed = (title: string) => title.replace(/\s+/g, ' ').trim()
 

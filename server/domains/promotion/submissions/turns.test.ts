@@ -50,6 +50,38 @@ test('an account whose turn takes long keeps no other from its next ones', async
   for (const poster of both) expect(await titlesOf(poster)).toHaveLength(9)
 })
 
+test('what becomes due while a single turn takes long doesn’t wait for its end, of an account that had its turn as well', async () => {
+  const [again, slow, other] = [await buildPoster(), await buildPoster(), await buildPoster()]
+  await scheduleOne(again, { title: 'First' })
+  const alone = await scheduleOne(slow, { title: 'Slow', minutes: 60 })
+  const others = [await scheduleOne(other, { minutes: 60 }), await scheduleOne(again, { minutes: 60 })]
+  const falls = (items: { _id: string }[]) =>
+    scene.harness.context.db
+      .updateTable('scheduled_posts')
+      .set({ post_at: scene.harness.clock.now() })
+      .where(
+        'id',
+        'in',
+        items.map(({ _id }) => _id),
+      )
+      .execute()
+  const isUp = async () => (await titlesOf(other)).length === 1 && (await titlesOf(again)).length === 2
+  const end = Promise.withResolvers<void>()
+  let answered = 0
+  scene.meanwhile['post.answered'] = async () => {
+    answered++
+    if (answered === 1) await falls([alone])
+    else if (answered === 2) {
+      await falls(others)
+      await end.promise
+    } else if (await isUp()) end.resolve()
+  }
+  later(10)
+  await submitDue(scene.harness)
+  expect(await titlesOf(slow)).toEqual(['Slow'])
+  expect(await isUp()).toBe(true)
+})
+
 test('what is due goes up although others’ posts are in doubt and can’t be looked up', async () => {
   const [doubtful, other] = [await buildPoster(), await buildPoster()]
   const item = await scheduleOne(doubtful)

@@ -5,7 +5,7 @@ import { MINUTE_MS, type Poster, posters } from '../../../testing/posters.ts'
 import { submitDue } from '../../../testing/promotion.ts'
 
 const scene = posters()
-const { buildPoster, scheduleOne, later, fault, find, postsOf, titlesOf } = scene
+const { buildPoster, scheduleOne, later, fault, find, postsOf, titlesOf, told } = scene
 
 describe('a creator who is suspended, or asked for deletion', () => {
   const suspend = async ({ person }: Poster, suspended: boolean) => {
@@ -70,20 +70,25 @@ describe('an item that may not be shown', () => {
     })
     return { mediaId, postId }
   }
-  const schedule = ({ api }: Poster, postId: string) =>
+  const schedule = ({ api }: Poster, postId: string, byHand = false) =>
     api.send('POST', '/reddit/timeline/item/create', {
       body: {
         postId,
         selectedSubreddit: 'Lanterns',
         title: 'A lake',
         postTime: new Date(scene.harness.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
+        byHand,
       },
     })
 
-  test.each(cases)('since it %s isn’t posted, and its person is told why', async (_, how) => {
+  const ways = cases.flatMap(([name, how]) => [
+    [name, 'isn’t posted', how, false] as const,
+    [name, 'isn’t to be posted by hand', how, true] as const,
+  ])
+  test.each(ways)('since it %s %s, and its person is told why', async (_, __, how, byHand) => {
     const poster = await buildPoster()
     const { mediaId, postId } = await build(poster)
-    const item = (await schedule(poster, postId)).body as { _id: string }
+    const item = (await schedule(poster, postId, byHand)).body as { _id: string }
     await change(mediaId, how())
     later(10)
     await submitDue(scene.harness)
@@ -92,6 +97,7 @@ describe('an item that may not be shown', () => {
       state: 'failed',
       failure: { code: 'media', message: expect.stringContaining('media of this post') },
     })
+    expect(await told(poster)).toMatchObject([{ event: { data: { state: 'failed' } } }])
   })
 
   test.each(cases)('since it %s is no candidate, can’t be scheduled, and fills no slot', async (_, how) => {

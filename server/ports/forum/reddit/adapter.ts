@@ -58,8 +58,17 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
     },
 
     async comments(postId, accessToken) {
-      const path = `/comments/${encodeURIComponent(postId)}?sort=new&limit=100&depth=1`
-      return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Comments }))
+      const sorted = async (sort: 'old' | 'new') => {
+        const path = `/comments/${encodeURIComponent(postId)}?sort=${sort}&limit=100&depth=1`
+        return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Comments }))
+      }
+      // Ours is among the first; sent again much later, among the latest.
+      const first = await sorted('old')
+      if (first.kind !== 'answered') return first
+      if (first.value.isWhole) return { kind: 'answered', value: first.value.comments }
+      const latest = await sorted('new')
+      if (latest.kind !== 'answered') return latest
+      return { kind: 'answered', value: [...first.value.comments, ...latest.value.comments] }
     },
 
     async posts(ids, asker, priority) {

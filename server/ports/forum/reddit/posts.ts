@@ -56,14 +56,15 @@ export const Posts = z
 
 const CommentData = z.object({ author: text(50), body: text(20_000) })
 
-/** The two listings of a post's page: the post, and its comments. */
+/** The two listings of a post's page: the post, and its comments, with whether they are all there are. */
 export const Comments = z
   .tuple([z.unknown(), z.object({ kind: z.literal('Listing'), data: z.object({ children: Children }) })])
-  .transform(([, { data }]) =>
-    data.children.flatMap((child) => {
+  .transform(([, { data }]) => ({
+    comments: data.children.flatMap((child) => {
       const parsed = CommentData.safeParse(child.data)
       return child.kind === 't1' && parsed.success
         ? [{ author: parsed.data.author, text: parsed.data.body }]
         : []
     }),
-  )
+    isWhole: data.children.every(({ kind }) => kind !== 'more'),
+  }))

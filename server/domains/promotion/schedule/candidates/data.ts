@@ -160,7 +160,7 @@ async function candidatesFrom(
           select count(*)::integer as posts, count(*) filter (where removed_by <> all(${OWN_REMOVALS}))::integer as removed from (
             select removed_by from scheduled_posts
             where user_id = ${userId} and subreddit_id = candidate.subreddit_id and state = 'posted'
-            order by post_at desc limit ${sql.lit(REMOVALS_TOLD.most)}
+            order by up_at desc limit ${sql.lit(REMOVALS_TOLD.most)}
           ) as told
         ) as latest
       order by round, ${turnOf(sql.ref('candidate.id'))} desc`.execute(db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
 import { tell } from '../../submissions/actions.ts'
 import { remedyFor } from '../../submissions/rules.ts'
 import { linked } from '../actions.ts'
@@ -8,7 +9,7 @@ import { linkVerdicts } from '../rules.ts'
 /**
  * Has what isn't posted yet of a post go up with the post's new link; what waits for its person keeps the one they were
  * shown. What is scheduled where such links aren't taken fails with that, and its person is told. Who calls it holds the
- * queue.
+ * queue. Throws `post_going_up` while one is sent with another link.
  */
 export async function changeLink(
   tx: Tx,
@@ -23,6 +24,16 @@ export async function changeLink(
     .where('state', 'in', ['scheduled', 'failed'])
     .returning(['id', 'user_id', 'title', 'state', 'subreddit_id'])
     .execute()
+  // Whose claim came first was waited for, so that it is seen here.
+  const sent = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('state', '=', 'submitting')
+    .where('url', '<>', set.url)
+    .limit(1)
+    .executeTakeFirst()
+  if (sent) throw new AppError('post_going_up')
   const scheduled = changed.filter(({ state }) => state === 'scheduled')
   const readings = await tx
     .selectFrom('subreddit_readings as reading')

@@ -49,6 +49,24 @@ test('a link is changed in the order in which posts are scheduled, so that neith
   await changing
 })
 
+test('the link of a post that is going up is refused with that, and can be changed once it is up', async () => {
+  const poster = await buildPoster()
+  const { _id: itemId, postId } = await scheduleOne(poster)
+  let refused: unknown
+  scene.meanwhile['post.claimed'] = async () => {
+    scene.meanwhile = {}
+    refused = await relink(poster, postId, watched('greylake')).catch((error: unknown) => error)
+  }
+  later(10)
+  await submitDue(scene.harness)
+  expect(refused).toMatchObject({ status: 409, code: 'post_going_up' })
+  const link = async () =>
+    (await poster.api.call(routes.post, { params: { redditPostId: postId } })).link.split('/').at(-1)
+  expect(await urlsOf(poster)).toEqual([watched((await link()) ?? '')])
+  await relink(poster, postId, watched('greylake'))
+  expect([await link(), (await find(poster, itemId)).state]).toEqual(['greylake', 'posted'])
+})
+
 test('what is put back has the link that its post was given meanwhile', async () => {
   const poster = await buildPoster()
   const { _id: itemId, postId } = await scheduleOne(poster)

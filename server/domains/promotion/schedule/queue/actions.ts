@@ -4,10 +4,19 @@ import { AppError } from '../../../../errors.ts'
 import { findQueue } from '../data.ts'
 import { DISCONNECTED, disconnectedComment, disconnectedFailure } from '../rules.ts'
 
+const lockOf = (userId: string) => sql`hashtextextended(${`forum queue ${userId}`}, 0)`
+
 /** One change of somebody's queue at a time, so that no two take the same slot. */
 export async function lockQueue(tx: Tx, userId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`forum queue ${userId}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${lockOf(userId)})`.execute(tx)
   return findQueue(tx, userId)
+}
+
+/** The same without waiting; answers whether nobody else changes the queue. */
+export async function tryLockQueue(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockOf(userId)}) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
 }
 
 type Queue = Awaited<ReturnType<typeof findQueue>>

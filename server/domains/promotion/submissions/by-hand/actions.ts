@@ -5,7 +5,9 @@ import type { ForumPost } from '../../../../ports/forum/port.ts'
 import { listAccounts } from '../../accounts/data.ts'
 import { askIfConnected } from '../../accounts/tokens/actions.ts'
 import { failureOf } from '../../present.ts'
-import { notePosted, tell } from '../actions.ts'
+import { findQueue } from '../../schedule/data.ts'
+import { verdictsOf } from '../../schedule/rules.ts'
+import { factsOf, failBroken, notePosted, tell } from '../actions.ts'
 import { findForumUsername, findSendable, listDueByHand, listLookedFor } from '../data.ts'
 import { isUnused, submissionsOf } from '../doubts/actions.ts'
 import { nextSearch, sentAmong } from '../rules.ts'
@@ -89,16 +91,34 @@ export async function confirmPosted(
 
 const AT_ONCE = 500
 
-/** Tells people of what they post by hand and whose time has come. */
+/** Tells people of what they post by hand and whose time has come; what breaks a rule by now fails with its name. */
 export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
-  for (const item of await listDueByHand(tx, now, AT_ONCE)) {
-    const changed = await tx
+  for (const id of await listDueByHand(tx, now, AT_ONCE)) {
+    const due = await tx
+      .selectFrom('scheduled_posts')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', '=', 'scheduled')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    const item = due && (await findSendable(tx, id))
+    if (!item) continue
+    const { title, url, flair_id: flairId } = item
+    const queue = await findQueue(tx, item.user_id)
+    // Its person may post it with any account, and when they like.
+    const facts = await factsOf(tx, { ...item, account_id: null }, { queue, counted: 'sent', now })
+    const [broken] = verdictsOf({ title, url, flairId, at: null }, facts)
+    if (broken) {
+      await failBroken(tx, item, broken, now)
+      continue
+    }
+    await tx
       .updateTable('scheduled_posts')
       .set({ state: 'waiting', check_at: nextSearch(item.post_at, now) })
-      .where('id', '=', item.id)
-      .where('state', '=', 'scheduled')
-      .executeTakeFirst()
-    if (changed.numUpdatedRows > 0n) await tell(tx, item, { state: 'waiting', reason: null }, now)
+      .where('id', '=', id)
+      .execute()
+    await tell(tx, item, { state: 'waiting', reason: null }, now)
   }
 }
 

@@ -105,3 +105,32 @@ test('a comment whose account lost its connection for a day says to connect it, 
   await submitDue(scene.harness)
   expect(await commentsOf(poster)).toEqual([['Hello there']])
 })
+
+test.each([
+  ['first', 'comment.answered'],
+  ['latest', 'post.answered'],
+] as const)(
+  'a comment whose answer was lost is found among the %s of more than a hundred, and isn’t sent again',
+  async (_, when) => {
+    const [poster, stranger] = [await buildPoster(), await buildPoster()]
+    const crowd = async () => {
+      scene.meanwhile = {}
+      const [post] = await postsOf(poster)
+      for (let number = 0; number < 110; number++)
+        await forumAdmin(scene.harness, 'POST', 'comments', {
+          ...{ from: stranger.account, parent: post?.name, body: `Comment ${number}` },
+        })
+    }
+    await fault({ kind: 'dropAfter', path: '/api/comment', account: poster.account, times: 1 })
+    const { _id: itemId } = await scheduleOne(poster, { comment: 'Hello there' })
+    scene.meanwhile[when] = crowd
+    later(10)
+    await submitDue(scene.harness)
+    later(10)
+    await submitDue(scene.harness)
+    const [bodies = []] = await commentsOf(poster)
+    expect(bodies).toHaveLength(111)
+    expect(bodies.filter((body) => body === 'Hello there')).toHaveLength(1)
+    expect(await find(poster, itemId)).toMatchObject({ commentState: 'posted' })
+  },
+)

@@ -113,6 +113,51 @@ test.each(REFUSALS)(
   },
 )
 
+test('a post that can’t be read keeps no other from being looked at', async () => {
+  const [poster, other] = [await buildPoster(), await buildPoster()]
+  const [unread, read] = [await scheduleOne(poster), await scheduleOne(other)]
+  later(10)
+  await submitDue(scene.harness)
+  await scene.harness.context.db
+    .updateTable('scheduled_posts')
+    .set({ follow_at: null })
+    .where('user_id', 'not in', [poster.person.id, other.person.id])
+    .execute()
+  // Together with the other, alone, and by its account.
+  await fault({ kind: 'malformed', path: '/api/info', times: 2 })
+  await fault({ kind: 'malformed', path: '/api/info', account: poster.account, times: 1 })
+  await fault({ kind: 'malformed', path: '/api/info', account: other.account, times: 1 })
+  later(5)
+  await follow()
+  const scores = [(await find(poster, unread._id)).score, (await find(other, read._id)).score]
+  expect(scores.filter((score) => score === null)).toHaveLength(1)
+  await forumAdmin(scene.harness, 'DELETE', 'faults')
+  later(24 * 60)
+  await follow()
+  expect((await find(poster, unread._id)).score).not.toBeNull()
+})
+
+test('while nothing can be read, posts are asked for a few times only, and followed once they can', async () => {
+  const poster = await buildPoster()
+  const items = []
+  for (let number = 0; number < 20; number++)
+    items.push(await scheduleOne(poster, { title: `Number ${number}` }))
+  later(10)
+  await submitDue(scene.harness)
+  await fault({ kind: 'malformed', path: '/api/info', times: null })
+  await forumAdmin(scene.harness, 'DELETE', 'requests')
+  later(5)
+  await follow()
+  const { count } = await forumAdmin<{ count: number }>(scene.harness, 'GET', 'requests?path=/api/info')
+  expect(count).toBeLessThanOrEqual(2 * 14 + 1 + 1)
+  await forumAdmin(scene.harness, 'DELETE', 'faults')
+  for (let look = 0; look < 3; look++) {
+    later(24 * 60)
+    await follow()
+  }
+  for (const { _id } of items) expect((await find(poster, _id)).score).not.toBeNull()
+})
+
 test('a post whose account gets no answer is asked for no longer than two weeks', async () => {
   const { poster, name } = await buildMember()
   await scheduleOne(poster, { subreddit: name })
