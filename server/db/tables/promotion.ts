@@ -111,6 +111,7 @@ export type PromotionTables = {
     media_id: string | null
     test_titles: Generated<boolean>
     offer_id: string | null
+    nsfw: Generated<boolean>
   }
   forum_post_subreddits: {
     post_id: string
@@ -203,6 +204,7 @@ export type PromotionTables = {
     awaits_forum_id: string | null
     comment_since: Date | null
     take_down_after: Date | null
+    nsfw: Generated<boolean>
   }
   /** Who came by which post. */
   forum_visits: {
@@ -240,6 +242,7 @@ export type PromotionTables = {
     is_own: boolean
     body: string
     sent_at: Date
+    deleted_at: Date | null
   }
   forum_replies: {
     id: Generated<string>

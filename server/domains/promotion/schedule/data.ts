@@ -221,6 +221,7 @@ const items = (db: Db) =>
       'item.url',
       'item.flair_id',
       'item.flair_text',
+      'item.nsfw',
       'item.post_at',
       'item.state',
       'item.by_hand',

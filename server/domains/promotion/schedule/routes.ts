@@ -16,6 +16,7 @@ import { findByNames } from '../subreddits/data.ts'
 import { addressOf, chooseAccount, editItem, schedule } from './actions.ts'
 import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { type CandidateRow, listCandidates } from './candidates/data.ts'
+import { findClashes } from './clashes/data.ts'
 import {
   countScheduled,
   findFacts,
@@ -87,6 +88,7 @@ export const scheduleHandlers = {
       subreddit: body.selectedSubreddit,
       title: body.title,
       comment: body.comment,
+      nsfw: body.nsfw,
       flairId: body.flairId || null,
       flairText: body.flairText || null,
       postTime: body.postTime,
@@ -107,6 +109,7 @@ export const scheduleHandlers = {
         subreddit: body.subreddit,
         title: body.title,
         comment: body.comment,
+        nsfw: body.nsfw,
         flairId: body.flairId || null,
         flairText: body.flairText || null,
         postTime: 'now',
@@ -129,9 +132,11 @@ export const scheduleHandlers = {
     const { context, db, viewer, query } = call
     const rows = await listItems(db, viewer.id, { ...query, page: { ...query, skip: skipOf(query) } })
     const thumbnails = await findThumbnails(call, rows)
+    const clashes = await findClashes(db, viewer.id, rows)
     return toPage(rows, query, (row) => ({
       ...presentItem(row, context),
       thumbnail: thumbnails(row.media_id),
+      clash: clashes.get(row.id) ?? null,
     }))
   },
 
