@@ -16,7 +16,6 @@ import { findByNames } from '../subreddits/data.ts'
 import { addressOf, chooseAccount, editItem, schedule } from './actions.ts'
 import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { type CandidateRow, listCandidates } from './candidates/data.ts'
-import { findClashes } from './clashes/data.ts'
 import {
   countScheduled,
   findFacts,
@@ -31,7 +30,7 @@ import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
 import { reopenPair, reopenSubreddit } from './reopening/actions.ts'
-import { endOfQueue, verdictsOf } from './rules.ts'
+import { clashOf, endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {
   async scheduleCandidates(call) {
@@ -132,11 +131,10 @@ export const scheduleHandlers = {
     const { context, db, viewer, query } = call
     const rows = await listItems(db, viewer.id, { ...query, page: { ...query, skip: skipOf(query) } })
     const thumbnails = await findThumbnails(call, rows)
-    const clashes = await findClashes(db, viewer.id, rows)
     return toPage(rows, query, (row) => ({
       ...presentItem(row, context),
       thumbnail: thumbnails(row.media_id),
-      clash: clashes.get(row.id) ?? null,
+      clash: clashOf(row, row.gapMinutes),
     }))
   },
 

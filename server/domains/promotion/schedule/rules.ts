@@ -16,8 +16,11 @@ export type Rhythm = {
   gapMinutes: number
 }
 
-/** How far the nearest other posts are from one, in milliseconds: of its picture in its subreddit, and of its account. */
-export type Nearest = { samePictureMs: number | null; accountMs: number | null }
+/**
+ * How far the nearest other posts are from one, in milliseconds: of its picture in its subreddit, and of its account; null
+ * without any, and of what isn’t still to come itself.
+ */
+type Nearest = { samePictureMs: number | null; accountMs: number | null }
 
 /** What is unwise about a post that is still to come: its picture there within a day, or less than the gap to another. */
 export function clashOf({ samePictureMs, accountMs }: Nearest, gapMinutes: number): Clash | null {
