@@ -15,6 +15,10 @@ export const SUBMISSION_STATES = [
 ] as const
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
+/** What is unwise about the time of a post, beside the others of its person. */
+export const CLASHES = ['duplicate', 'close'] as const
+export type Clash = (typeof CLASHES)[number]
+
 /** What a post breaks, before it is sent; the first of these is told first. */
 export const POST_RULES = [
   'media',

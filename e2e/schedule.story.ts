@@ -61,6 +61,9 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await page.getByRole('button', { name: 'Add a title' }).click()
   await page.getByRole('textbox', { name: 'Title 2' }).fill('Five in the morning')
   await looksFinished(window, 'create')
+  const nsfw = page.getByRole('checkbox', { name: 'Mark as NSFW' })
+  expect(await nsfw.isChecked()).toBe(true)
+  await nsfw.uncheck()
   await page.getByRole('button', { name: 'Choose subreddits' }).click()
   for (const name of ['Gardens', 'Ceramics', 'Lanterns'])
     await page.getByRole('button', { name: `Select r/${name}` }).click()
@@ -124,9 +127,16 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await page.getByRole('button', { name: 'Edit “Five in the morning”' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Six in the morning')
+  expect(await nsfw.isChecked()).toBe(false)
+  await nsfw.check()
   await looksFinished(window, 'timeline-edit')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await item('Lanterns').getByText('Six in the morning').waitFor()
+  const { items } = await api.call(routes.timeline, { query: { state: 'scheduled' } })
+  expect(items.map(({ subreddit, nsfw: isMarked }) => [subreddit, isMarked])).toEqual([
+    ['Lanterns', true],
+    ['Ceramics', false],
+  ])
 
   await page.getByRole('button', { name: 'Cancel “The lake at dawn” in r/Ceramics' }).click()
   await window.sees('r/Ceramics is available again.')

@@ -151,6 +151,22 @@ test('a creator moves posts by hand on a week and a day, puts them back, and nev
   // What lay there already stays.
   expect([await timeOf('Boats at noon'), await timeOf('Boats in the rain')]).toEqual(times.slice(1))
 
+  // Saturday late and Sunday early: neither the day nor the week that is shown has the other one.
+  const [saturday, sunday] = [3, 4].map((days) => new Date(day.getTime() + days * DAY_MS)) as [Date, Date]
+  await schedules('Boats at midnight', first, { postTime: at(saturday, 23) })
+  await schedules('Boats after midnight', second, { postTime: at(sunday, 0) })
+  await api.call(routes.editQueue, { body: { gapMinutes: 61 } })
+  for (const [date, title] of [
+    [saturday, 'Boats at midnight'],
+    [sunday, 'Boats after midnight'],
+  ] as const)
+    for (const view of ['day', 'week']) {
+      await window.open(`/dashboard/timeline?view=${view}&day=${dayOf(date)}`)
+      await card(title)
+        .getByText(/Closer to another post/)
+        .waitFor()
+    }
+
   const soon = new Date(Date.now() + 20 * 60_000).toISOString()
   const { _id: itemId } = (await itemOf('Boats at noon')) ?? { _id: '' }
   await api.call(routes.editTimelineItem, { body: { itemId, postTime: soon } })
@@ -376,6 +392,7 @@ test('whatever the forum answers, one button leads on', async () => {
   await schedules('My own hands', own, { ...(await inSeconds(60)), byHand: true })
   await becomes('My own hands', 'waiting')
   await shows('By hand')
+  await card('My own hands').getByText('Mark it NSFW on the forum’s page before you post it.').waitFor()
   await looksFinished(window, 'timeline-by-hand')
   const opens = page.context().waitForEvent('page')
   await card('My own hands').getByRole('link', { name: 'Post it on the forum' }).click()

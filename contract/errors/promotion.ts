@@ -101,7 +101,7 @@ export const promotionErrors = {
   },
   plan_file_unreadable: {
     status: 400,
-    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, flair, flair text, and account.',
+    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, flair, flair text, account, and NSFW.',
     field: 'text',
   },
   forum_account_resting: {
@@ -150,6 +150,10 @@ export const promotionErrors = {
   forum_message_not_found: {
     status: 404,
     text: 'Out of Sync: this message is no longer in the inbox. Load the inbox again.',
+  },
+  forum_deletion_unfinished: {
+    status: 503,
+    text: 'The forum has deleted only some of these messages so far. Delete this conversation again in a few minutes to remove the rest.',
   },
   forum_reply_sending: {
     status: 409,

@@ -240,6 +240,7 @@ const presentPost = (forum: Forum) => (row: PostRow) => ({
   url: row.url,
   text: row.text,
   flairText: row.flairText,
+  nsfw: row.nsfw === 1,
   score: scoreOf(row, forum.now()),
   removal: removalOf(row, forum.now()),
   comments: forum.db

@@ -201,6 +201,7 @@ async function insertPosts(db: Tx, userId: string, names: string[], now: Date): 
       userId,
       titles,
       comment,
+      nsfw: true,
       link: redGifEmbedUrl(link),
       now: createdAt,
     })

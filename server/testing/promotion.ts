@@ -168,6 +168,7 @@ export type ForumEntry = {
   title: string
   url: string
   flairText: string | null
+  nsfw: boolean
   comments: { author: string; body: string }[]
 }
 
@@ -192,7 +193,7 @@ export async function postOnForum(
   const granted = await forum?.exchange(code)
   if (granted?.kind !== 'answered') throw new Error('the forum gave no token')
   const sent = await forum?.submit(
-    { ...post, flairId: null, flairText: null, isRepeated: true },
+    { ...post, flairId: null, flairText: null, isNsfw: true, isRepeated: true },
     granted.value.accessToken,
   )
   if (sent?.kind !== 'published') throw new Error(`the forum took no post: ${JSON.stringify(sent)}`)

@@ -23,8 +23,10 @@ const PlanRow = z.object({
   subreddit: SubredditName,
   /** Without one, the first of the post’s titles that breaks no rule there. */
   title: line(MAX_POST_TITLE_LENGTH).nullish(),
-  /** Without one, the post’s own. */
+  /** Without one, the post’s own; an empty one is none. */
   comment: paragraph(MAX_COMMENT_LENGTH).nullish(),
+  /** Without it, as the post says. */
+  nsfw: z.boolean().nullish(),
   flairId: z.string().max(36).nullish(),
   /** Its own words, where the subreddit lets people write them. */
   flairText: line(MAX_FLAIR_LENGTH).nullish(),
@@ -42,6 +44,7 @@ const PlannedRow = z.object({
   subreddit: z.string(),
   title: z.string(),
   comment: z.string().nullable(),
+  nsfw: z.boolean().nullable(),
   flairId: z.string().nullable(),
   flairText: z.string().nullable(),
   /** What the flair says: its own words, else the subreddit’s. */
@@ -94,7 +97,7 @@ export const planRoutes = {
     method: 'POST',
     path: '/reddit/plan/csv',
     summary:
-      'The same of a CSV file with the columns post, subreddit, title, time, comment, flair, flair text and account, each row with its line.',
+      'The same of a CSV file with the columns post, subreddit, title, time, comment, flair, flair text, account and NSFW, each row with its line; what has no column is the post’s own.',
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,

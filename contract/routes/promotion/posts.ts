@@ -34,6 +34,8 @@ const RedditPost = z.object({
   /** The offer that its link leads to, while that holds. */
   offerId: Id.nullable(),
   comment: z.string(),
+  /** Whether it is marked NSFW on the forum. */
+  nsfw: z.boolean(),
   hidden: z.boolean(),
   createdAt: Moment,
   usableSubreddits: z.array(z.string()),
@@ -77,6 +79,7 @@ export const redditPostRoutes = {
       userId: Id.optional(),
       titles: Titles,
       comment: Comment.default(''),
+      nsfw: z.boolean().default(true),
       link: Link.optional(),
       mediaId: Id.optional(),
       offerId: Id.nullish(),
@@ -107,6 +110,7 @@ export const redditPostRoutes = {
       titles: Titles.optional(),
       testTitles: z.boolean().optional(),
       comment: Comment.optional(),
+      nsfw: z.boolean().optional(),
       link: Link.optional(),
       offerId: Id.nullish(),
       usableSubreddits: Chosen.optional(),

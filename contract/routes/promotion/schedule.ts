@@ -22,7 +22,7 @@ import {
   Success,
   TimeZone,
 } from '../../schemas.ts'
-import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
+import { CLASHES, POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
 
 const LIMIT = { points: 600, seconds: 600 }
 const Title = line(MAX_POST_TITLE_LENGTH).pipe(z.string().min(1, 'Select a title'))
@@ -76,6 +76,8 @@ const TimelineItem = z.object({
   mediaId: Id.nullable(),
   flairId: z.string().nullable(),
   flairText: z.string().nullable(),
+  /** Whether it is marked NSFW on the forum. */
+  nsfw: z.boolean(),
   postTime: Moment,
   state: z.enum(SUBMISSION_STATES),
   byHand: z.boolean(),
@@ -170,7 +172,10 @@ export const scheduleRoutes = {
       mediaId: Id.nullish(),
       /** Without it, the post’s first, or the least used where its titles are compared. */
       title: Title.optional(),
-      comment: Comment.default(''),
+      /** Without it, the post’s own; an empty one is none. */
+      comment: Comment.optional(),
+      /** Without it, as the post says. */
+      nsfw: z.boolean().optional(),
       ...Flair,
       postTime: PostTime.default('endOfQueue'),
       /** The account that posts it; the first that is connected without it. */
@@ -190,7 +195,10 @@ export const scheduleRoutes = {
       postId: Id,
       subreddit: SubredditName,
       title: Title.optional(),
+      /** Without it, the post’s own; an empty one is none. */
       comment: Comment.optional(),
+      /** Without it, as the post says. */
+      nsfw: z.boolean().optional(),
       ...Flair,
       accountId: Id.optional(),
     }),
@@ -213,7 +221,13 @@ export const scheduleRoutes = {
       state: z.enum(SUBMISSION_STATES).optional(),
       sortOrder: z.enum(['asc', 'desc']).default('asc'),
     }),
-    output: listOf(TimelineItem.extend({ thumbnail: Thumbnail.nullable() })),
+    output: listOf(
+      TimelineItem.extend({
+        thumbnail: Thumbnail.nullable(),
+        /** What is unwise about its time, whatever else of the timeline is listed; null of what isn’t still to come. */
+        clash: z.enum(CLASHES).nullable(),
+      }),
+    ),
   }),
   editTimelineItem: route({
     method: 'POST',
@@ -225,6 +239,7 @@ export const scheduleRoutes = {
       itemId: Id,
       title: Title.optional(),
       comment: Comment.optional(),
+      nsfw: z.boolean().optional(),
       ...Flair,
       postTime: PostTime.optional(),
       accountId: Id.optional(),

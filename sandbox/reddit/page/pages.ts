@@ -47,12 +47,13 @@ function posts(forum: Forum, admin: string): string {
       escapeHtml(row.author),
       timeOf(row.createdAt),
       scoreForm(`${path}/score`, scoreOf(row, forum.now()), row.title),
+      row.nsfw ? 'NSFW' : '',
       removal ?? 'Up',
       action,
     ]
   })
   return `<p>Nothing here reaches the real forum. A title with <code>[remove]</code>, <code>[filter]</code> or <code>[moderator]</code> is removed a minute after it goes up.</p>
-${table('Posts', ['Title', 'Subreddit', 'Author', 'Posted (UTC)', 'Score', 'State', 'Action'], rows)}`
+${table('Posts', ['Title', 'Subreddit', 'Author', 'Posted (UTC)', 'Score', 'Mark', 'State', 'Action'], rows)}`
 }
 
 const scoreForm = (action: string, score: number, title: string): string =>

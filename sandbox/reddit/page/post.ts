@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findPost, permalink, removalOf } from '../posts.ts'
 import { ensureAccount, type Forum, inTransaction } from '../store.ts'
 import { submit } from '../submit.ts'
-import { type Answer, rowOf } from '../wire.ts'
+import { type Answer, isTrue, rowOf } from '../wire.ts'
 import { contentPolicy, documentOf, field } from './layout.ts'
 
 type Fields = Record<string, string>
@@ -50,6 +50,7 @@ function form(name: string, fields: Fields, problem: string): string {
   return `${problem === '' ? '' : `<p role="alert">${escapeHtml(problem)}</p>`}
 <form class="stack" method="post" action="submit">
 ${field('username', 'Username', fields.username)}${field('title', 'Title', fields.title)}${field('url', 'Link', fields.url, 'url')}
+<label><input type="checkbox" name="nsfw" value="true"${isTrue(fields.nsfw) ? ' checked' : ''}> NSFW</label>
 <button>Post in r/${escapeHtml(name)}</button></form>`
 }
 
@@ -66,7 +67,7 @@ export function postPage(forum: Forum, path: string): { title: string; content: 
   const link = escapeHtml(post.url)
   return {
     title: post.title,
-    content: `<p>Posted in r/${escapeHtml(post.subreddit)} by ${escapeHtml(post.author)}${removal === null ? '' : `, removed: ${removal}`}</p>
+    content: `<p>Posted in r/${escapeHtml(post.subreddit)} by ${escapeHtml(post.author)}${post.nsfw ? ', marked NSFW' : ''}${removal === null ? '' : `, removed: ${removal}`}</p>
 <p><a href="${link}" rel="noreferrer">${link}</a></p><h2>Comments</h2><ul>${comments.join('') || '<li>None yet.</li>'}</ul>`,
   }
 }

@@ -88,6 +88,8 @@ import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
 import { up as upAt } from './0096-up-at.ts'
 import { up as chat } from './0097-chat.ts'
+import { up as nsfwAndClashes } from './0098-nsfw-and-clashes.ts'
+import { up as deletedMessages } from './0099-deleted-messages.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -180,4 +182,6 @@ export const migrations: Record<string, Migration> = {
   '0095-card-lookups': { up: cardLookups },
   '0096-up-at': { up: upAt },
   '0097-chat': { up: chat },
+  '0098-nsfw-and-clashes': { up: nsfwAndClashes },
+  '0099-deleted-messages': { up: deletedMessages },
 }

@@ -111,6 +111,7 @@ export type PromotionTables = {
     media_id: string | null
     test_titles: Generated<boolean>
     offer_id: string | null
+    nsfw: Generated<boolean>
   }
   forum_post_subreddits: {
     post_id: string
@@ -204,6 +205,7 @@ export type PromotionTables = {
     comment_since: Date | null
     take_down_after: Date | null
     up_at: GeneratedAlways<Date>
+    nsfw: Generated<boolean>
   }
   /** Who came by which post. */
   forum_visits: {
@@ -241,6 +243,7 @@ export type PromotionTables = {
     is_own: boolean
     body: string
     sent_at: Date
+    deleted_at: Date | null
   }
   forum_replies: {
     id: Generated<string>

@@ -56,7 +56,7 @@ export type FoundSubreddits = {
 /** Who asks: an account by its access token, or nobody in particular. */
 export type Asker = { accessToken: string } | 'anybody'
 
-/** How much of the limit a call leaves to those that matter more: what publishes takes all, as a post has its time. */
+/** How much of the limit a call leaves to those that matter more: what publishes takes all, as a post has its time. What deletes can wait. */
 export type Priority = 'publishing' | 'interactive' | 'background'
 
 /** A link to be posted; flair as the subreddit offers it. */
@@ -66,6 +66,7 @@ export type NewPost = {
   url: string
   flairId: string | null
   flairText: string | null
+  isNsfw: boolean
   /** Whether it may stand there already. */
   isRepeated: boolean
 }
@@ -134,11 +135,11 @@ export type Forum = {
   sentMessages(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
   /** Private messages of the latest threads, received and sent; many accounts have no answer to this any more. */
   threads(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
-  /** Deletes a message on the account’s own side; the forum says the same of any name. */
+  /** Deletes a message on the account’s own side, as somebody waits for it; the forum says the same of any name. */
   deleteMessage(name: string, accessToken: string): Promise<Answer<null>>
   /** Names of the subreddits that somebody moderates; empty where there is no such person. */
   moderated(name: string, priority: Priority): Promise<Answer<string[]>>
-  /** Deletes a post of the account’s own; the forum says the same of any id, so it can be asked for again. */
+  /** Deletes a post of the account’s own in the background; the forum says the same of any id, so it can be asked for again. */
   deletePost(id: string, accessToken: string): Promise<Answer<null>>
   /** The latest posts of an account, the newest first, removed ones too; at most 100. Looks up what is in doubt. */
   submissions(name: string, accessToken: string, priority: Priority): Promise<Answer<ForumPost[]>>

@@ -12,7 +12,7 @@ export const earnedCents = ({ salesAmount, renewalsAmount }: Earned) =>
 export const earnedText = (of: Earned) => formatMoney(earnedCents(of))
 
 function count(
-  id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'redemptions',
+  id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'trials' | 'redemptions',
   width = '4.75rem',
 ): Column<EarningsRow> {
   return { id, header: texts[id], cell: (row) => formatNumber(row[id]), figures: true, width }
@@ -61,6 +61,7 @@ export function columnsOf(by: EarningsGroup, isWide: boolean): Column<EarningsRo
     count('visits'),
     count('signUps'),
     count('follows'),
+    count('trials', '4.5rem'),
     count('redemptions', '5.5rem'),
     sales,
     renewals,

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
-import { savedRepliesQuery, useDeleteSavedReply, useSaveReply } from './api.ts'
+import { type SavedReply, savedRepliesQuery, useDeleteSavedReply, useSaveReply } from './api.ts'
 import styles from './inbox.module.css'
 import { savedTexts as texts } from './texts.ts'
 import { titleOf } from './words.ts'
+
+const SavedReplyForm = lazyPart(() => import('./SavedReplyForm.tsx').then((module) => module.SavedReplyForm))
 
 type SavedRepliesProps = {
   opened: boolean
@@ -38,7 +42,7 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
       { title: titleOf(text), text },
       { onSuccess: () => toast.success(texts.saved), onError: failure },
     )
-  const takeAway = ({ _id, ...reply }: { _id: string; title: string; text: string }) => {
+  const takeAway = ({ _id, ...reply }: SavedReply) => {
     // The dialog may be closed by then, and with it what its own calls would have told: promises outlive it.
     const undo = () => save.mutateAsync(reply).then(() => toast.success(texts.back), failure)
     remove.mutateAsync(_id).then(() => {
@@ -53,28 +57,13 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
       )}
       {saved.data?.items.length === 0 && <p className={styles.quiet}>{texts.none}</p>}
       <ul className={styles.rows}>
-        {saved.data?.items.map(({ _id, title, text: kept }) => (
-          <li key={_id} className={styles.row}>
-            <div className={styles.name}>
-              <p>{title}</p>
-              {kept !== title && <p className={styles.start}>{kept}</p>}
-            </div>
-            <div className={styles.bar}>
-              <Button variant="default" aria-label={texts.insertOf(title)} onClick={() => onInsert(kept)}>
-                {texts.insert}
-              </Button>
-              <Button
-                variant="subtle"
-                aria-label={texts.deleteOf(title)}
-                onClick={(event) => {
-                  leaveRow(event.currentTarget)
-                  takeAway({ _id, title, text: kept })
-                }}
-              >
-                {texts.delete}
-              </Button>
-            </div>
-          </li>
+        {saved.data?.items.map((reply) => (
+          <SavedRow
+            key={reply._id}
+            reply={reply}
+            onInsert={() => onInsert(reply.text)}
+            onDelete={() => takeAway(reply)}
+          />
         ))}
       </ul>
       {text.trim() !== '' && (
@@ -85,5 +74,50 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
         </div>
       )}
     </section>
+  )
+}
+
+type SavedRowProps = { reply: SavedReply; onInsert: () => void; onDelete: () => void }
+
+function SavedRow({ reply, onInsert, onDelete }: SavedRowProps) {
+  const { title, text } = reply
+  const [isEditing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setEditing(false)
+    opener.current?.focus()
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.name}>
+        <p>{title}</p>
+        {text !== title && <p className={styles.start}>{text}</p>}
+      </div>
+      <div className={styles.bar}>
+        <Button variant="default" aria-label={texts.insertOf(title)} onClick={onInsert}>
+          {texts.insert}
+        </Button>
+        <Button
+          ref={opener}
+          variant="subtle"
+          aria-label={texts.editOf(title)}
+          aria-expanded={isEditing}
+          onClick={() => setEditing(!isEditing)}
+        >
+          {texts.edit}
+        </Button>
+        <Button
+          variant="subtle"
+          aria-label={texts.deleteOf(title)}
+          onClick={(event) => {
+            leaveRow(event.currentTarget)
+            onDelete()
+          }}
+        >
+          {texts.delete}
+        </Button>
+      </div>
+      {isEditing && <SavedReplyForm reply={reply} onClose={close} />}
+    </li>
   )
 }

@@ -146,16 +146,19 @@ export const savedRepliesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.savedReplies, {}, { signal }),
 })
 
+export type SavedReply = Output<typeof inboxRoutes.savedReplies>['items'][number]
+export const savedReplyChanges = { invalidates: [savedRepliesQuery.queryKey] }
+
 export function useSaveReply() {
   return useMutation({
     mutationFn: (reply: { title: string; text: string }) => call(routes.saveReply, { body: reply }),
-    meta: { invalidates: [savedRepliesQuery.queryKey] },
+    meta: savedReplyChanges,
   })
 }
 
 export function useDeleteSavedReply() {
   return useMutation({
     mutationFn: (savedReplyId: string) => call(routes.deleteSavedReply, { body: { savedReplyId } }),
-    meta: { invalidates: [savedRepliesQuery.queryKey] },
+    meta: savedReplyChanges,
   })
 }

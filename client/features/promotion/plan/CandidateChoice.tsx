@@ -138,6 +138,7 @@ const rowOf =
     subreddit,
     title: '',
     comment: null,
+    nsfw: null,
     flairId: null,
     flairText: null,
     flair: null,

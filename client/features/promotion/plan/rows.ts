@@ -18,13 +18,14 @@ export function initialRows(rows: readonly PlannedRow[], isFile: boolean): PlanR
 export const isReadable = ({ postId }: PlannedRow) => postId !== null
 
 /** A row as it is asked for; a title that was chosen for it stays. */
-export function sent({ postId, subreddit, title, comment, wanted, ...row }: PlanRow) {
+export function sent({ postId, subreddit, title, comment, nsfw, wanted, ...row }: PlanRow) {
   const { flairId, flairText, accountId, byHand } = row
   return {
     postId: postId ?? '',
     subreddit,
     ...(title === '' ? {} : { title }),
     comment,
+    nsfw,
     flairId,
     flairText,
     accountId,

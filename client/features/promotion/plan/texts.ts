@@ -22,7 +22,7 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, and account. The timeline you download has every post in the same columns, and what became of it.`,
+  filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, account, and NSFW. Leave out a column to use the post’s own. The timeline you download has every post in the same columns, and what became of it.`,
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',

@@ -18,6 +18,7 @@ const newPost: PostValues = {
   titles: [''],
   unchosen: 'first',
   comment: '',
+  nsfw: true,
   offerId: '',
 }
 

@@ -74,14 +74,16 @@ function EditForm({ post }: { post: Post }) {
       titles: [...post.titles],
       unchosen: post.testTitles ? ('inTurn' as const) : ('first' as const),
       comment: post.comment,
+      nsfw: post.nsfw,
       offerId: post.offerId ?? '',
     } satisfies PostValues as PostValues,
     // A post of an item keeps it.
-    body: ({ source, link, titles, unchosen, comment, offerId }) => ({
+    body: ({ source, link, titles, unchosen, comment, nsfw, offerId }) => ({
       offerId: offerId || null,
       titles,
       testTitles: unchosen === 'inTurn',
       comment,
+      nsfw,
       ...(source === 'link' ? { link } : {}),
     }),
     send: (body) => call(routes.editPost, { params: { redditPostId }, body }),

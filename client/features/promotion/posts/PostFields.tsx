@@ -8,6 +8,7 @@ import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
+import { NsfwField } from '../schedule/NsfwField.tsx'
 import { ItemChoice } from './ItemChoice.tsx'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
@@ -23,13 +24,14 @@ export type PostValues = {
   /** How titles are used that nobody chose. */
   unchosen: 'first' | 'inTurn'
   comment: string
+  nsfw: boolean
   /** Empty for none. */
   offerId: string
 }
 
 /** What of the form is sent: the link or the item, whichever is chosen. */
-export function sentOf({ source, link, mediaId, titles, comment, offerId }: PostValues) {
-  return { titles, comment, offerId: offerId || null, ...(source === 'link' ? { link } : { mediaId }) }
+export function sentOf({ source, link, mediaId, titles, comment, nsfw, offerId }: PostValues) {
+  return { titles, comment, nsfw, offerId: offerId || null, ...(source === 'link' ? { link } : { mediaId }) }
 }
 
 /** What the contract can’t know of the form. */
@@ -43,7 +45,7 @@ type PostFieldsProps = {
   isEdited?: boolean
 }
 
-/** Link or item, titles and comment of a post, new or known. */
+/** Link or item, titles, comment and mark of a post, new or known. */
 export function PostFields({ form, isKnown = false, isEdited = false }: PostFieldsProps) {
   const { source, mediaId, titles, unchosen } = form.values
   const change = (next: (before: string[]) => string[]) => form.set('titles', next)
@@ -122,6 +124,7 @@ export function PostFields({ form, isKnown = false, isEdited = false }: PostFiel
         />
       )}
       <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
+      <NsfwField value={form.values.nsfw} onChange={(value) => form.set('nsfw', value)} />
       <OfferField
         label={texts.offer}
         description={texts.offerHint}

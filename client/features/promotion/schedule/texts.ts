@@ -89,3 +89,8 @@ export const posterTexts = {
   choose: 'Choose who posts it',
   byHandHint: 'We remind you when it’s time, and open the forum’s page filled in.',
 } as const
+
+export const nsfwTexts = {
+  label: 'Mark as NSFW',
+  hint: 'The forum shows it only to people who opted in to adult content. Keep this on unless your post is safe for work.',
+} as const

@@ -8,12 +8,14 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { toast } from '../../../ui/toast.ts'
 import { itemChanges, type TimelineItem } from './api.ts'
 import { itemTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
 
 /** Asks where a post is that its person put up, or that nobody was sure of. */
 export function ConfirmPosted({ item }: { item: TimelineItem }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
+      {item.state === 'waiting' && item.nsfw && <p className={styles.quiet}>{texts.markNsfw}</p>}
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         {texts.confirm}
       </Button>

@@ -5,7 +5,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { dayOf, formatDate, formatWeekday } from '../../../ui/format.ts'
 import type { TimelineItem } from './api.ts'
-import type { Clash } from './days.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -14,7 +13,6 @@ import { DAY_MOVES, useMoveWholeDay } from './use-move.ts'
 type DaySectionProps = {
   day: string
   items: readonly TimelineItem[]
-  clashes: ReadonlyMap<string, Clash>
   /** One of seven columns. */
   narrow?: boolean
 }
@@ -23,7 +21,7 @@ type DaySectionProps = {
  * The posts of one day below its heading, with a menu that moves all that is still scheduled. As one of seven columns it
  * takes what is dragged from another day.
  */
-export function DaySection({ day, items, clashes, narrow = false }: DaySectionProps) {
+export function DaySection({ day, items, narrow = false }: DaySectionProps) {
   const name = formatDate(day)
   const weekday = formatWeekday(day, narrow ? 'short' : 'long')
   const { setNodeRef, isOver } = useDroppable({ id: day, disabled: !narrow })
@@ -49,7 +47,7 @@ export function DaySection({ day, items, clashes, narrow = false }: DaySectionPr
       ) : (
         <ul className={styles.items}>
           {items.map((item) => (
-            <ItemCard key={item._id} item={item} clash={clashes.get(item._id) ?? null} draggable={narrow} />
+            <ItemCard key={item._id} item={item} draggable={narrow} />
           ))}
         </ul>
       )}
@@ -58,7 +56,7 @@ export function DaySection({ day, items, clashes, narrow = false }: DaySectionPr
 }
 
 /** The posts whose day has passed and that still haven’t gone up. */
-export function OverdueSection({ items, clashes }: Pick<DaySectionProps, 'items' | 'clashes'>) {
+export function OverdueSection({ items }: Pick<DaySectionProps, 'items'>) {
   return (
     <section className={styles.day} aria-label={texts.overdue}>
       <div className={styles.dayHead}>
@@ -67,7 +65,7 @@ export function OverdueSection({ items, clashes }: Pick<DaySectionProps, 'items'
       <p className={styles.nothing}>{texts.overdueLead}</p>
       <ul className={styles.items}>
         {items.map((item) => (
-          <ItemCard key={item._id} item={item} clash={clashes.get(item._id) ?? null} dated />
+          <ItemCard key={item._id} item={item} dated />
         ))}
       </ul>
     </section>

@@ -14,7 +14,6 @@ import { leaveRow } from '../parts/focus.ts'
 import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem, useResubmit } from './api.ts'
-import type { Clash } from './days.ts'
 import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -40,7 +39,6 @@ const CHANGEABLE = ['scheduled', 'waiting', 'failed']
 
 type ItemCardProps = {
   item: TimelineItem
-  clash: Clash | null
   /** Whether it stands on a calendar, where what is scheduled can be dragged. */
   draggable?: boolean
   /** Whether its time is shown with its day, as nothing above it says the day. */
@@ -48,8 +46,8 @@ type ItemCardProps = {
 }
 
 /** One post of the timeline: where and when, what became of it, and what can be done about it. */
-export function ItemCard({ item, clash, draggable = false, dated = false }: ItemCardProps) {
-  const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
+export function ItemCard({ item, draggable = false, dated = false }: ItemCardProps) {
+  const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score, clash } = item
   const [isEditing, setEditing] = useState(false)
   const editedBefore = useLatch(isEditing)
   const isScheduled = state === 'scheduled'

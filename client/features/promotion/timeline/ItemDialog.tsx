@@ -12,13 +12,14 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
+import { NsfwField } from '../schedule/NsfwField.tsx'
 import { PosterField } from '../schedule/PosterField.tsx'
 import { itemChanges, type TimelineItem } from './api.ts'
 import { editTexts as texts } from './texts.ts'
 
 type ItemDialogProps = { item: TimelineItem; opened: boolean; onClose: () => void }
 
-/** Words, flair and time of what is scheduled, or failed. */
+/** Words, marks and time of what is scheduled, or failed. */
 export function ItemDialog({ item, opened, onClose }: ItemDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title(item.subreddit)}>
@@ -39,15 +40,17 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
     initial: {
       title: item.title,
       comment: item.comment,
+      nsfw: item.nsfw,
       flair: { id: item.flairId ?? '', text: item.flairText ?? '' },
       poster: { accountId: item.accountId, byHand: item.byHand },
       when: (isAhead ? 'keep' : 'endOfQueue') as When,
       postTime: zone.toWall(new Date(item.postTime)),
     },
-    body: ({ title, comment, flair, poster, when, postTime }) => ({
+    body: ({ title, comment, nsfw, flair, poster, when, postTime }) => ({
       itemId: item._id,
       title,
       comment,
+      nsfw,
       flairId: flair.id || null,
       flairText: flair.text || null,
       ...(poster.byHand === item.byHand ? {} : { byHand: poster.byHand }),
@@ -85,6 +88,7 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
         value={form.values.flair}
         onChange={(value) => form.set('flair', value)}
       />
+      <NsfwField value={form.values.nsfw} onChange={(value) => form.set('nsfw', value)} />
       <ChoiceField
         label={texts.when}
         choices={choices}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -43,9 +43,21 @@ function Content({ onSaved }: { onSaved: () => void }) {
   return <SkeletonLines lines={8} />
 }
 
+type Rhythm = Pick<Queue, 'timeZone' | 'days' | 'hours' | 'paused'> & {
+  gapMinutes: string
+  sameMediaMinutes: string
+}
+
+const settingsOf = ({ gapMinutes, sameMediaMinutes, ...rest }: Rhythm) => ({
+  ...rest,
+  gapMinutes: Number(gapMinutes),
+  sameMediaMinutes: Number(sameMediaMinutes),
+})
+
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
+  const client = useQueryClient()
   const form = useContractForm(scheduleRoutes.editQueue, {
     initial: {
       timeZone: queue.timeZone,
@@ -55,16 +67,14 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
       sameMediaMinutes: String(queue.sameMediaMinutes),
       paused: queue.paused,
     },
-    body: ({ gapMinutes, sameMediaMinutes, ...rest }) => ({
-      ...rest,
-      gapMinutes: Number(gapMinutes),
-      sameMediaMinutes: Number(sameMediaMinutes),
-    }),
+    body: settingsOf,
     check: ({ gapMinutes, sameMediaMinutes }) => ({
       ...(/^\d+$/.test(gapMinutes) ? {} : { gapMinutes: texts.whole }),
       ...(/^\d+$/.test(sameMediaMinutes) ? {} : { sameMediaMinutes: texts.whole }),
     }),
-    onSuccess: () => {
+    onSuccess: (_answer, sent) => {
+      // Opened again before the server was asked, the form would begin with what was before, and bring it back.
+      client.setQueryData(queueQuery.queryKey, (known) => known && { ...known, ...settingsOf(sent) })
       toast.success(texts.saved)
       onSaved()
     },

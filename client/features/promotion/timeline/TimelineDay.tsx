@@ -4,17 +4,7 @@ import type { Queue, TimelineItem } from './api.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { MoveMenu } from './DaySection.tsx'
-import {
-  atHour,
-  type Clash,
-  clashesOf,
-  dayAfter,
-  type Hour,
-  hourOf,
-  hoursOf,
-  isFree,
-  startOf,
-} from './days.ts'
+import { atHour, dayAfter, type Hour, hourOf, hoursOf, isFree, startOf } from './days.ts'
 import { ItemCard } from './ItemCard.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -43,17 +33,10 @@ export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
       >
         {(items) => {
           const found = Map.groupBy(items, ({ postTime }) => hourOf(postTime))
-          const clashes = clashesOf(items, queue?.gapMinutes ?? 0)
           return (
             <ol className={styles.hours}>
               {hoursOf(day).map((hour) => (
-                <HourRow
-                  key={hour.hour}
-                  hour={hour}
-                  items={found.get(hour.hour) ?? []}
-                  clashes={clashes}
-                  queue={queue}
-                />
+                <HourRow key={hour.hour} hour={hour} items={found.get(hour.hour) ?? []} queue={queue} />
               ))}
             </ol>
           )
@@ -66,11 +49,10 @@ export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
 type HourRowProps = {
   hour: Hour
   items: readonly TimelineItem[]
-  clashes: ReadonlyMap<string, Clash>
   queue: Queue | undefined
 }
 
-function HourRow({ hour: { hour, from, to }, items, clashes, queue }: HourRowProps) {
+function HourRow({ hour: { hour, from, to }, items, queue }: HourRowProps) {
   const { setNodeRef, isOver } = useDroppable({ id: String(hour) })
   const now = Date.now()
   // Where every hour is the queue’s, saying so of each tells nothing.
@@ -91,7 +73,7 @@ function HourRow({ hour: { hour, from, to }, items, clashes, queue }: HourRowPro
       {items.length > 0 ? (
         <ul className={styles.hourItems}>
           {items.map((item) => (
-            <ItemCard key={item._id} item={item} clash={clashes.get(item._id) ?? null} draggable />
+            <ItemCard key={item._id} item={item} draggable />
           ))}
         </ul>
       ) : (

@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { timelineQuery } from './api.ts'
 import { DaySection, OverdueSection } from './DaySection.tsx'
-import { byDay, clashesOf, overdueOf, startOf } from './days.ts'
+import { byDay, overdueOf, startOf } from './days.ts'
 import { timelineTexts as texts } from './texts.ts'
 
 export const FILTERS = ['upcoming', 'waiting', 'posted', 'failed', 'unknown'] as const
@@ -19,14 +19,13 @@ type TimelineListProps = {
   filter: Filter
   /** Of one post only. */
   postId: string | null
-  gapMinutes: number
 }
 
 /**
  * The timeline as one list by day: what is overdue and from today on, or all of one state, the latest first; of one post
  * its earlier days too.
  */
-export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) {
+export function TimelineList({ filter, postId }: TimelineListProps) {
   // It stays the same while the list is shown, although the day may change meanwhile.
   const [today] = useState(() => startOf(dayOf(new Date())))
   const isUpcoming = filter === 'upcoming'
@@ -40,7 +39,6 @@ export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) 
         : { state: filter, sortOrder: filter === 'waiting' ? 'asc' : 'desc' }),
     }),
   )
-  const clashes = clashesOf(list.items, gapMinutes)
   const { overdue, others } = isUpcoming ? overdueOf(list.items, today) : { overdue: [], others: list.items }
   return (
     <GrowingList
@@ -59,9 +57,9 @@ export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) 
         )
       }
     >
-      {overdue.length > 0 && <OverdueSection items={overdue} clashes={clashes} />}
+      {overdue.length > 0 && <OverdueSection items={overdue} />}
       {byDay(others).map(({ day, items }) => (
-        <DaySection key={day} day={day} items={items} clashes={clashes} />
+        <DaySection key={day} day={day} items={items} />
       ))}
     </GrowingList>
   )

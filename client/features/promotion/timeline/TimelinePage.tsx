@@ -50,7 +50,6 @@ export function Component() {
     )
   const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
   const setDay = (chosen: string) => set('day', chosen, dayOf(new Date()))
-  const gapMinutes = queue.data?.gapMinutes ?? 0
   return (
     <Page
       title={texts.title}
@@ -110,10 +109,10 @@ export function Component() {
               </Button>
             </p>
           )}
-          <TimelineList key={filter} filter={filter} postId={postId} gapMinutes={gapMinutes} />
+          <TimelineList key={filter} filter={filter} postId={postId} />
         </>
       ) : view === 'week' ? (
-        <TimelineWeek day={day} gapMinutes={gapMinutes} onChange={setDay} />
+        <TimelineWeek day={day} onChange={setDay} />
       ) : (
         <TimelineDay day={day} queue={queue.data} onChange={setDay} />
       )}

@@ -2,14 +2,14 @@ import { dayOf, formatDate } from '../../../ui/format.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { DaySection } from './DaySection.tsx'
-import { byDay, clashesOf, dayAfter, onDay, startOf, weekOf } from './days.ts'
+import { byDay, dayAfter, onDay, startOf, weekOf } from './days.ts'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
 
-type TimelineWeekProps = { day: string; gapMinutes: number; onChange: (day: string) => void }
+type TimelineWeekProps = { day: string; onChange: (day: string) => void }
 
 /** One week of the timeline: seven columns where there is room, else the days below each other. */
-export function TimelineWeek({ day, gapMinutes, onChange }: TimelineWeekProps) {
+export function TimelineWeek({ day, onChange }: TimelineWeekProps) {
   const days = weekOf(day)
   const [first = day, last = day] = [days[0], days[6]]
   return (
@@ -28,11 +28,10 @@ export function TimelineWeek({ day, gapMinutes, onChange }: TimelineWeekProps) {
       >
         {(items) => {
           const found = new Map(byDay(items).map((one) => [one.day, one.items]))
-          const clashes = clashesOf(items, gapMinutes)
           return (
             <div className={styles.week}>
               {days.map((one) => (
-                <DaySection key={one} day={one} items={found.get(one) ?? []} clashes={clashes} narrow />
+                <DaySection key={one} day={one} items={found.get(one) ?? []} narrow />
               ))}
             </div>
           )

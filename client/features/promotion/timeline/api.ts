@@ -49,7 +49,8 @@ export const queueQuery = queryOptions({
 
 /** What a changed item makes wrong: the timeline, and where its post can still be used. */
 export const itemChanges = { invalidates: [own, queueKey], outdates: [roots.promotion] }
-export const queueChanges = { invalidates: [queueKey] }
+/** How close posts may be is the queue’s to say, so that what is marked on the timeline may change with it. */
+export const queueChanges = { invalidates: [queueKey, own] }
 
 export function useCancelItem() {
   return useMutation({

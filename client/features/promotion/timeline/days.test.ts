@@ -1,17 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TimelineItem } from './api.ts'
-import {
-  atHour,
-  byDay,
-  clashesOf,
-  dayAfter,
-  hourOf,
-  hoursOf,
-  isFree,
-  onDay,
-  startOf,
-  weekOf,
-} from './days.ts'
+import { atHour, byDay, dayAfter, hourOf, hoursOf, isFree, onDay, startOf, weekOf } from './days.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -26,6 +15,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     mediaId: null,
     flairId: null,
     flairText: null,
+    nsfw: true,
     postTime,
     state: 'scheduled',
     byHand: false,
@@ -41,14 +31,12 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     removedBy: null,
     takenDownAt: null,
     thumbnail: null,
+    clash: null,
     submitUrl: null,
     commentToPaste: null,
     ...changes,
   }
 }
-
-const clashes = (items: TimelineItem[], gapMinutes = 60) => [...clashesOf(items, gapMinutes)]
-const elsewhere = { subreddit: 'GardenPortraits', account: 'HarborMaker' }
 
 test('a moment belongs to the day that it has in the browser’s time zone', () => {
   const items = [itemAt('late', '2026-11-22T03:30:00Z'), itemAt('early', '2026-11-22T15:00:00Z')]
@@ -117,47 +105,4 @@ test('an hour is free where the queue posts then, in its own time zone', () => {
   expect(isFree(new Date('2026-11-23T03:00:00Z'), queue)).toBe(true)
   expect(isFree(new Date('2026-11-23T02:00:00Z'), queue)).toBe(false)
   expect(isFree(new Date('2026-11-22T03:00:00Z'), queue)).toBe(false)
-})
-
-test('the same picture in the same subreddit within a day is told', () => {
-  const first = itemAt('first', '2026-11-22T12:00:00Z', { account: 'HarborMaker' })
-  expect(clashes([first, itemAt('second', '2026-11-23T11:59:00Z')])).toEqual([
-    ['first', 'duplicate'],
-    ['second', 'duplicate'],
-  ])
-  expect(clashes([first, itemAt('second', '2026-11-23T12:00:00Z')])).toEqual([])
-  expect(
-    clashes([first, itemAt('second', '2026-11-22T18:00:00Z', { subreddit: 'GardenPortraits' })]),
-  ).toEqual([])
-  expect(clashes([first, itemAt('second', '2026-11-22T18:00:00Z', { link: 'another' })])).toEqual([])
-  // Of an item of one’s own it’s the item that counts, not its link.
-  expect(
-    clashes([
-      itemAt('first', '2026-11-22T12:00:00Z', { mediaId: 'one' }),
-      itemAt('second', '2026-11-22T18:00:00Z', { mediaId: 'two' }),
-    ]),
-  ).toEqual([])
-})
-
-test('two posts of one account closer than the gap are told; those of nobody’s account aren’t', () => {
-  const first = itemAt('first', '2026-11-22T12:00:00Z', { subreddit: 'GardenPortraits' })
-  const at = (time: string, changes = {}) => clashes([first, itemAt('second', time, changes)])
-  expect(at('2026-11-22T12:59:00Z')).toEqual([
-    ['first', 'close'],
-    ['second', 'close'],
-  ])
-  expect(at('2026-11-22T13:00:00Z')).toEqual([])
-  expect(at('2026-11-22T12:10:00Z', { account: 'HarborMaker' })).toEqual([])
-  const byHand = { account: null, byHand: true }
-  expect(clashes([{ ...first, ...byHand }, itemAt('second', '2026-11-22T12:10:00Z', byHand)])).toEqual([])
-})
-
-test('what failed or was canceled counts for nothing, and what is posted isn’t marked itself', () => {
-  const item = itemAt('next', '2026-11-22T12:00:00Z')
-  const near = (state: TimelineItem['state'], changes = {}) =>
-    clashes([item, itemAt('other', '2026-11-22T11:00:00Z', { state, ...changes })])
-  expect(near('failed')).toEqual([])
-  expect(near('canceled')).toEqual([])
-  expect(near('posted')).toEqual([['next', 'duplicate']])
-  expect(near('posted', elsewhere)).toEqual([])
 })

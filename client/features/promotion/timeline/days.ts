@@ -2,9 +2,6 @@ import { wallTime } from '../../../../contract/wall-time.ts'
 import { dayOf } from '../../../ui/format.ts'
 import type { Queue, TimelineItem } from './api.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
-
 export type Day = { day: string; items: TimelineItem[] }
 
 /** Items by the day they are at, in the browser’s own time zone, in their order. */
@@ -86,35 +83,3 @@ export function dayAfter(day: string, days: number): string {
 
 /** When a day begins in the browser’s own time zone. */
 export const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
-
-const COUNTED = ['scheduled', 'waiting', 'submitting', 'posted', 'unknown']
-
-export type Clash = 'duplicate' | 'close'
-
-/**
- * Of each item that is still to come what is unwise about it: the same picture in the same subreddit within a day, or
- * less than the gap before or after another one of its account.
- */
-export function clashesOf(items: readonly TimelineItem[], gapMinutes: number): Map<string, Clash> {
-  const counted = items.filter(({ state }) => COUNTED.includes(state))
-  const clashes = new Map<string, Clash>()
-  for (const item of counted) {
-    if (item.state !== 'scheduled' && item.state !== 'waiting') continue
-    const at = Date.parse(item.postTime)
-    const near = (other: TimelineItem, milliseconds: number) =>
-      other._id !== item._id && Math.abs(Date.parse(other.postTime) - at) < milliseconds
-    const isDuplicate = counted.some(
-      (other) => other.subreddit === item.subreddit && sameMedia(other, item) && near(other, DAY_MS),
-    )
-    const isClose = counted.some(
-      (other) =>
-        item.account !== null && other.account === item.account && near(other, gapMinutes * MINUTE_MS),
-    )
-    if (isDuplicate) clashes.set(item._id, 'duplicate')
-    else if (isClose) clashes.set(item._id, 'close')
-  }
-  return clashes
-}
-
-const sameMedia = (one: TimelineItem, other: TimelineItem) =>
-  one.mediaId === null ? one.link === other.link : one.mediaId === other.mediaId

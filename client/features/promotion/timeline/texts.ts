@@ -132,6 +132,7 @@ export const itemTexts = {
   submitPage: 'Post it on the forum',
   commentToPaste: 'First comment',
   commentHint: 'Paste this comment below your post. If we can post as this account, we’ll add it for you.',
+  markNsfw: 'Mark it NSFW on the forum’s page before you post it.',
   confirm: 'Paste the link',
   confirmTitle: 'Paste the link to your post',
   confirmLead: 'We’ll track its score, comments, and removal like any other post.',

@@ -333,6 +333,20 @@ describe('a purchase', () => {
     }
     expect(await earnedBy(post)).toMatchObject({ trials: 1, follows: 1, sales: 0 })
   })
+
+  test('is no gift: free days that the creator gave are counted as nothing', async () => {
+    const post = await posted()
+    const fan = await buildFan(harness)
+    await visit(post.code, fan)
+    await (await as(fan)).call(routes.toggleFollow, { body: { followingId: creator.id } })
+    later(MINUTE_MS)
+    const subscriptionId = await buildPlan(harness, creator, {
+      mediaIds: [await buildMedia(harness, creator)],
+    })
+    const gift = { subscriberId: fan.id, subscriptionId, days: 7 }
+    await (await as(creator)).call(routes.giveFreeDays, { body: gift })
+    expect(await earnedBy(post)).toMatchObject({ follows: 1, trials: 0, redemptions: 0, sales: 0 })
+  })
 })
 
 describe('earnings', () => {

@@ -92,15 +92,9 @@ export async function listFigures(
         select ${lastTouch('follows.follower_id', 'follows.created_at')} as item_id from follows
         where following_id = ${creatorId} and ${isVisitor('follower_id')}
       ) as each group by item_id
-    ), tried as (
-      select item_id, count(*) from (
-        select ${lastTouch('subscriptions.fan_id', 'subscriptions.created_at')} as item_id from subscriptions
-        where creator_id = ${creatorId} and status <> 'incomplete' and ${isVisitor('fan_id')}
-          and not exists (select from orders where subscription_id = subscriptions.id and period = 1)
-      ) as each group by item_id
     ), redeemed as (
-      select item_id, count(*) from (
-        select ${lastTouch('offer_redemptions.fan_id', 'offer_redemptions.redeemed_at')} as item_id
+      select item_id, count(*), count(*) filter (where type = 'freeTrial') as trials from (
+        select ${lastTouch('offer_redemptions.fan_id', 'offer_redemptions.redeemed_at')} as item_id, offers.type
         from offer_redemptions join offers on offers.id = offer_id
         where offers.creator_id = ${creatorId} and redeemed_at is not null and ${isVisitor('offer_redemptions.fan_id')}
       ) as each group by item_id
@@ -126,7 +120,7 @@ export async function listFigures(
       extract(hour from posted_at at time zone ${timeZone})::integer as hour,
       extract(dow from posted_at at time zone ${timeZone})::integer as weekday,
       coalesce(visited.count, 0) as visits, coalesce(signed_up.count, 0) as "signUps",
-      coalesce(followed.count, 0) as follows, coalesce(tried.count, 0) as trials,
+      coalesce(followed.count, 0) as follows, coalesce(redeemed.trials, 0) as trials,
       coalesce(redeemed.count, 0) as redemptions,
       coalesce(sold.count, 0) as sales, coalesce(sold.cents, 0) as "salesCents",
       coalesce(renewed.count, 0) as renewals, coalesce(renewed.cents, 0) as "renewalsCents"
@@ -134,7 +128,6 @@ export async function listFigures(
       left join visited on visited.item_id = items.id
       left join signed_up on signed_up.item_id = items.id
       left join followed on followed.item_id = items.id
-      left join tried on tried.item_id = items.id
       left join redeemed on redeemed.item_id = items.id
       left join sold on sold.item_id = items.id
       left join renewed on renewed.item_id = items.id

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { findAccount } from '../accounts/data.ts'
+import { type AccountRow, findAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { findThread, type InboxRow, listReceived } from './data.ts'
@@ -73,43 +73,67 @@ const MAX_DELETED = 500
 
 /**
  * Deletes what was received in a thread on the forum, then the thread here; what the forum didn’t take leaves it as it
- * was, to be deleted again. Throws why it didn’t.
+ * was, to be deleted again from there on. Throws `forum_deletion_unfinished`, or why the forum took none of it.
  */
 export async function deleteThread(
   context: Context,
   { userId, threadId, now }: { userId: string; threadId: string; now: Date },
 ): Promise<void> {
   const { db } = context
-  const forum = requireForum(context)
+  requireForum(context)
   const thread = await findThread(db, { userId, threadId })
   const account = thread && (await findAccount(db, thread.account_id))
   if (!account) throw new AppError('forum_message_not_found')
   if (thread.deleted_at) return
-  const limit = pLimit(DELETED_AT_ONCE)
   const names = await listReceived(db, threadId, MAX_DELETED)
-  await Promise.all(
-    names.map((name) =>
-      limit(async () => {
-        const answer = await askAs(context, account, (token) => forum.deleteMessage(name, token))
-        if (answer.kind !== 'answered') {
-          limit.clearQueue()
-          throw failureOf(answer)
-        }
-      }),
-    ),
-  )
+  const { deleted, failure } = await deleteMessages(context, account, names)
   await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('forum_messages')
+      .set({ deleted_at: now })
+      .where('account_id', '=', account.id)
+      .where('name', '=', sql<string>`any(${deleted}::text[])`)
+      .execute()
     // What arrived meanwhile nobody has seen yet.
     await tx
       .updateTable('forum_threads')
       .set({ deleted_at: now, skipped_until: null })
       .where('id', '=', threadId)
       .where(
-        sql<boolean>`not exists (select from forum_messages where thread_id = forum_threads.id and not is_own
-          and name <> all(${names}::text[]) and ${names.length < MAX_DELETED})`,
+        sql<boolean>`not exists (select from forum_messages
+          where thread_id = forum_threads.id and not is_own and deleted_at is null)`,
       )
       .execute()
   })
+  const isPassing = failure && ['forum_busy', 'forum_down'].includes(failure.code)
+  if (isPassing ? deleted.length > 0 : !failure && names.length === MAX_DELETED)
+    throw new AppError('forum_deletion_unfinished')
+  if (failure) throw failure
+}
+
+/** Deletes messages until the forum doesn’t take one; answers those that it took, and why it didn’t take the others. */
+async function deleteMessages(
+  context: Context,
+  account: AccountRow,
+  names: readonly string[],
+): Promise<{ deleted: string[]; failure: AppError | null }> {
+  const forum = requireForum(context)
+  const limit = pLimit(DELETED_AT_ONCE)
+  const deleted: string[] = []
+  const failures: AppError[] = []
+  await limit.map(names, async (name) => {
+    if (failures.length > 0) return
+    try {
+      const answer = await askAs(context, account, (token) => forum.deleteMessage(name, token))
+      if (answer.kind === 'answered') deleted.push(name)
+      else failures.push(failureOf(answer))
+    } catch (error) {
+      // Thrown by what comes before: the account's token.
+      if (!(error instanceof AppError)) throw error
+      failures.push(error)
+    }
+  })
+  return { deleted, failure: failures[0] ?? null }
 }
 
 /** Saves a reply to be used again, or changes one. Throws `saved_replies_full` and `saved_reply_not_found`. */

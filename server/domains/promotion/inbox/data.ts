@@ -139,13 +139,14 @@ export function findThread(db: Db, asked: { userId: string; threadId: string; au
     .executeTakeFirst()
 }
 
-/** The names of what was received in a thread, the latest first. */
+/** The names of what was received in a thread and isn’t deleted on the forum, the latest first. */
 export async function listReceived(db: Db, threadId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('forum_messages')
     .select('name')
     .where('thread_id', '=', threadId)
     .where('is_own', '=', false)
+    .where('deleted_at', 'is', null)
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

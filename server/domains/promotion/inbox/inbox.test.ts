@@ -331,7 +331,7 @@ describe('putting away', () => {
     await writes(writer, owner, 'Second', { parent: root })
     const thread = only((await look(owner)).items)
     const body = { messageId: thread._id }
-    await fault({ path: '/api/del_msg', account: owner.account, kind: 'status', times: 1 })
+    await fault({ path: '/api/del_msg', account: owner.account, kind: 'status', times: 2 })
     expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_down')
     expect(await bodies(owner)).toEqual(['First'])
     await owner.api.call(routes.deleteForumThread, { body })
@@ -343,6 +343,25 @@ describe('putting away', () => {
     expect((await look(owner)).items.map(({ replies }) => replies.map((reply) => reply.body))).toEqual([
       ['Second', 'Third'],
     ])
+  })
+
+  test('a deletion that the forum’s limit stopped half way says so, and goes on where it stopped', async () => {
+    const owner = await buildOwner()
+    const writer = author()
+    const root = await writes(writer, owner, 'First')
+    for (let count = 0; count < 11; count++) await writes(writer, owner, `More ${count}`, { parent: root })
+    const thread = only((await look(owner)).items)
+    const body = { messageId: thread._id }
+    const remaining = 60 + 5
+    await harness.context.db.updateTable('forum_budget').set({ remaining }).execute()
+    expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_deletion_unfinished')
+    expect(await calls('/api/del_msg', owner)).toBe(5)
+    expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_busy')
+    expect(await bodies(owner)).toEqual(['First'])
+    later(11)
+    await owner.api.call(routes.deleteForumThread, { body })
+    expect(await calls('/api/del_msg', owner)).toBe(12)
+    expect(await bodies(owner)).toEqual([])
   })
 
   test('is nobody else’s: strangers change nothing, and learn nothing', async () => {

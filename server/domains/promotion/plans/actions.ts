@@ -22,6 +22,8 @@ export type PlanRow = {
   subreddit: string
   title: string | null
   comment: string | null
+  /** Null for as the post says. */
+  nsfw: boolean | null
   flairId: string | null
   /** Its own words, where the subreddit lets people write them. */
   flairText: string | null
@@ -130,6 +132,7 @@ async function attempt(
       subreddit: row.subreddit,
       title: title === '' ? undefined : title,
       comment: row.comment ?? undefined,
+      nsfw: row.nsfw ?? undefined,
       flairId: row.flairId,
       flairText: row.flairText,
       postTime: row.wanted,

@@ -72,6 +72,7 @@ export function listTimeline(db: Db, userId: string) {
       'item.flair_id',
       'item.flair_text',
       'item.by_hand',
+      'item.nsfw',
       'account.name as account',
       'item.state',
       'item.permalink',

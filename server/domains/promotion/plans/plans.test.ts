@@ -215,6 +215,58 @@ describe('a file', () => {
     expect((await read(planner, text)).rows[0]?.problem?.message).toContain('on your timeline')
   })
 
+  test('of the timeline says of each post what it is, whatever its words are, and means the same read back', async () => {
+    const planner = await buildPlanner()
+    const pieces = [...'\'=-+@",; a5', 'no', '😀']
+    const wordsOf = (unit: string[]) =>
+      fc.array(fc.constantFrom(...unit), { maxLength: 12 }).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(
+        wordsOf(pieces),
+        wordsOf([...pieces, '\n', '\t']),
+        fc.boolean(),
+        async (own, comment, nsfw) => {
+          const postId = await buildPost(harness, planner.person, {
+            subreddits: ['CozyKnits4'],
+            titles: [`A lake${own}`],
+            comment: 'The post’s own',
+          })
+          const item = await planner.api.call(routes.createTimelineItem, {
+            body: { postId, selectedSubreddit: 'CozyKnits4', title: `${own}A lake`, comment, nsfw },
+          })
+          const { text } = await planner.api.call(routes.timelineFile, { query: {} })
+          await planner.api.call(routes.cancelTimelineItem, { body: { itemId: item._id } })
+          const meant = { postId, title: item.title, comment: item.comment, nsfw, problem: null }
+          expect((await read(planner, text)).rows).toMatchObject([meant])
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('takes comment and mark of the post where it has no column for them, and says yes and no in letters of any size', async () => {
+    const planner = await buildPlanner()
+    const postId = await post(planner, SUBREDDITS.slice(0, 4))
+    const { rows } = await read(
+      planner,
+      [
+        'post,subreddit,comment,NSFW',
+        `${postId},CozyKnits0,Mine,YES`,
+        `${postId},CozyKnits1,,no`,
+        `${postId},CozyKnits2,,`,
+        `${postId},CozyKnits3,,perhaps`,
+      ].join('\n'),
+    )
+    expect(rows).toMatchObject([
+      { comment: 'Mine', nsfw: true, problem: null },
+      { comment: '', nsfw: false, problem: null },
+      { comment: '', nsfw: null, problem: null },
+      { problem: { message: 'We can’t tell whether “perhaps” marks this post NSFW. Write yes or no.' } },
+    ])
+    const plain = await read(planner, `post,subreddit\n${postId},CozyKnits0`)
+    expect(plain.rows).toMatchObject([{ comment: null, nsfw: null, problem: null }])
+  })
+
   test('names posts by id or title, times on the queue’s wall, flair by its words, in any order of columns', async () => {
     const planner = await buildPlanner()
     await planner.api.call(routes.editQueue, { body: { timeZone: 'Asia/Kathmandu' } })

@@ -8,7 +8,7 @@ import { BY_HAND, PLAN_COLUMNS } from './files/rules.ts'
 
 /** One line of a plan, with what keeps it from being scheduled; `offered` is the flair of its subreddit. */
 export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefined) {
-  const { line, postId, subreddit, title, comment, flairId, flairText, accountId, byHand } = row
+  const { line, postId, subreddit, title, comment, nsfw, flairId, flairText, accountId, byHand } = row
   const { wanted, postTime, problem } = row
   return {
     line,
@@ -16,6 +16,7 @@ export function presentPlanned(row: PlannedRow, offered: Flair[] | null | undefi
     subreddit,
     title,
     comment,
+    nsfw,
     flairId,
     flairText,
     flair: flairText ?? offered?.find(({ id }) => id === flairId)?.text ?? flairId,
@@ -48,6 +49,7 @@ export function presentTimelineFile(
         item.flair_id ?? '',
         item.flair_text ?? '',
         item.by_hand ? BY_HAND : (item.account ?? ''),
+        item.nsfw ? 'yes' : 'no',
         item.state,
         item.permalink === null || !forum ? '' : forum.pageUrl(item.permalink),
         item.score === null ? '' : `${item.score}`,

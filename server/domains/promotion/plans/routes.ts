@@ -58,6 +58,7 @@ type SentRow = {
   subreddit: string
   title?: string | null | undefined
   comment?: string | null | undefined
+  nsfw?: boolean | null | undefined
   flairId?: string | null | undefined
   flairText?: string | null | undefined
   postTime: string
@@ -76,6 +77,7 @@ const rowOf = (row: SentRow, line: number): PlanRow => ({
   subreddit: row.subreddit,
   title: row.title || null,
   comment: row.comment ?? null,
+  nsfw: row.nsfw ?? null,
   flairId: row.flairId || null,
   flairText: row.flairText || null,
   ...posterOf(row),

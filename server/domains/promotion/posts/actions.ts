@@ -19,13 +19,14 @@ export async function createPost(
     userId: string
     titles: string[]
     comment: string
+    nsfw: boolean
     link?: string | undefined
     mediaId?: string | undefined
     offerId?: string | null | undefined
     now: Date
   },
 ): Promise<string> {
-  const { userId, titles, comment, link, mediaId, offerId, now } = of
+  const { userId, titles, comment, nsfw, link, mediaId, offerId, now } = of
   if (mediaId !== undefined) await requirePromoting(tx, userId, mediaId)
   if (offerId) await requireOffer(tx, { userId, offerId, now })
   const { id } = await tx
@@ -34,6 +35,7 @@ export async function createPost(
       user_id: userId,
       titles,
       comment,
+      nsfw,
       link: mediaId === undefined ? embedUrl(link ?? '') : '',
       media_id: mediaId ?? null,
       offer_id: offerId ?? null,
@@ -82,6 +84,7 @@ export async function editPost(
     titles?: string[] | undefined
     testTitles?: boolean | undefined
     comment?: string | undefined
+    nsfw?: boolean | undefined
     link?: string | undefined
     offerId?: string | null | undefined
     usableSubreddits?: string[] | undefined
@@ -89,7 +92,7 @@ export async function editPost(
     now: Date
   },
 ): Promise<void> {
-  const { userId, postId, titles, testTitles, comment, link, offerId, now } = change
+  const { userId, postId, titles, testTitles, comment, nsfw, link, offerId, now } = change
   const { usableSubreddits, discardedSubreddits } = change
   // In the order in which scheduling locks: the queue, then the post.
   if (link !== undefined) await lockQueue(tx, userId)
@@ -100,6 +103,7 @@ export async function editPost(
     ...(titles ? { titles } : {}),
     ...(testTitles === undefined ? {} : { test_titles: testTitles }),
     ...(comment === undefined ? {} : { comment }),
+    ...(nsfw === undefined ? {} : { nsfw }),
     ...(link === undefined ? {} : { link: embedUrl(link), media_id: null }),
     ...(offerId === undefined ? {} : { offer_id: offerId }),
   }

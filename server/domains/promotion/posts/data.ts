@@ -38,7 +38,7 @@ const posts = (db: Db, named: Named) =>
   db
     .selectFrom('forum_posts')
     .select(['id', 'user_id', 'titles', 'test_titles', 'link', 'comment', 'media_id', 'offer_id'])
-    .select(['hidden', 'created_at'])
+    .select(['nsfw', 'hidden', 'created_at'])
     .select([
       chosen('usable', named).as('usable'),
       chosen('discarded', named).as('discarded'),

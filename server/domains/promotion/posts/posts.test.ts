@@ -32,6 +32,7 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
     mediaId: null,
     offerId: null,
     comment: 'Hello',
+    nsfw: true,
     hidden: false,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     usableSubreddits: [],

@@ -97,6 +97,7 @@ function presentPost(row: PostRow) {
     mediaId: row.media_id,
     offerId: row.offer_id,
     comment: row.comment,
+    nsfw: row.nsfw,
     hidden: row.hidden,
     createdAt: row.created_at.toISOString(),
     usableSubreddits: row.usable,

@@ -21,13 +21,14 @@ const MAX_SCHEDULED = 20_000
 
 export type PostTime = string | 'endOfQueue'
 
-/** What is scheduled: the words, the time, and who posts it. */
+/** What is scheduled: the words, the time, and who posts it; what isn’t named of comment and mark is the post’s own. */
 export type NewItem = {
   userId: string
   postId: string
   subreddit: string
   title: string | undefined
   comment: string | undefined
+  nsfw: boolean | undefined
   flairId: string | null
   flairText: string | null
   postTime: PostTime | 'now'
@@ -101,6 +102,7 @@ export async function scheduleAt(
         by_hand: byHand || !account,
         title,
         comment: item.comment ?? post.comment,
+        nsfw: item.nsfw ?? post.nsfw,
         url,
         media_key: mediaKey,
         code,
@@ -140,6 +142,7 @@ type ChosenPost = {
   test_titles: boolean
   link: string
   comment: string
+  nsfw: boolean
   media_id: string | null
   subreddit_id: string
 }
@@ -154,7 +157,7 @@ export async function requirePost(
 ): Promise<ChosenPost> {
   const post = await tx
     .selectFrom('forum_posts')
-    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'media_id'])
+    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'nsfw', 'media_id'])
     .where('id', '=', postId)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -329,6 +332,7 @@ export async function editItem(
     itemId: string
     title?: string | undefined
     comment?: string | undefined
+    nsfw?: boolean | undefined
     flairId?: string | null | undefined
     flairText?: string | null | undefined
     postTime?: PostTime | undefined
@@ -376,6 +380,7 @@ export async function editItem(
     .set({
       title: words.title,
       comment: change.comment ?? item.comment,
+      nsfw: change.nsfw ?? item.nsfw,
       ...flairOf({ flairId, flairText }, facts),
       post_at: postAt,
       account_id: account?.id ?? null,

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import { AppError } from '../../../errors.ts'
+import { accountMs, samePictureMs } from './clashes/data.ts'
 import { limitOf, type PostFacts, type Rhythm } from './rules.ts'
 
 /** The rhythm of somebody who set none. */
@@ -213,6 +214,7 @@ const items = (db: Db) =>
       'item.url',
       'item.flair_id',
       'item.flair_text',
+      'item.nsfw',
       'item.post_at',
       'item.state',
       'item.by_hand',
@@ -246,7 +248,7 @@ export function findItem(db: Db, userId: string, itemId: string) {
 }
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>
 
-/** One row more than the page of somebody's timeline, by time; what was canceled is left out. */
+/** One row more than the page of somebody's timeline, by time, with what each clashes with; what was canceled is left out. */
 export function listItems(
   db: Db,
   userId: string,
@@ -292,6 +294,9 @@ const firstOpen = (userId: string, from: string | null) =>
   sql<Date>`least(${from}::timestamptz, (select min(post_at) from scheduled_posts as open
     where open.user_id = ${userId} and ${isOpen('open')}))`
 
+const gapOf = (userId: string) =>
+  sql<number>`coalesce((select gap_minutes from forum_queues where user_id = ${userId}), ${sql.lit(DEFAULT_QUEUE.gap_minutes)})`
+
 const pageOfItems = prepare((db, values: Listed) => {
   const { userId, from, overdue, to, postId, state, isRising, afterTime, afterId, limit, skip } = values
   const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
@@ -300,6 +305,8 @@ const pageOfItems = prepare((db, values: Listed) => {
   return (
     items(db)
       .select(positionOf(time, id).as('position'))
+      .select([samePictureMs.as('samePictureMs'), accountMs.as('accountMs')])
+      .select(gapOf(userId).as('gapMinutes'))
       .where('item.user_id', '=', userId)
       // Written out, or no plan that is kept may use the index of what isn't canceled.
       .where(sql<boolean>`item.state <> 'canceled'`)

@@ -45,6 +45,7 @@ export function presentItem(row: ItemRow, { forum, publicUrl }: { forum: Forum |
     mediaId: row.media_id,
     flairId: row.flair_id,
     flairText: row.flair_text,
+    nsfw: row.nsfw,
     postTime: row.post_at.toISOString(),
     state: row.state,
     byHand: row.by_hand,

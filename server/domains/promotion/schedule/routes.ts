@@ -30,7 +30,7 @@ import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
 import { reopenPair, reopenSubreddit } from './reopening/actions.ts'
-import { endOfQueue, verdictsOf } from './rules.ts'
+import { clashOf, endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {
   async scheduleCandidates(call) {
@@ -87,6 +87,7 @@ export const scheduleHandlers = {
       subreddit: body.selectedSubreddit,
       title: body.title,
       comment: body.comment,
+      nsfw: body.nsfw,
       flairId: body.flairId || null,
       flairText: body.flairText || null,
       postTime: body.postTime,
@@ -107,6 +108,7 @@ export const scheduleHandlers = {
         subreddit: body.subreddit,
         title: body.title,
         comment: body.comment,
+        nsfw: body.nsfw,
         flairId: body.flairId || null,
         flairText: body.flairText || null,
         postTime: 'now',
@@ -134,6 +136,7 @@ export const scheduleHandlers = {
     return toPage(rows, query, (row) => ({
       ...presentItem(row, context),
       thumbnail: thumbnails(row.media_id),
+      clash: clashOf(row, row.gapMinutes),
     }))
   },
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildSubreddits } from '../../../testing/promotion.ts'
+import { buildPost, buildSubreddits } from '../../../testing/promotion.ts'
 import {
   buildPoster,
   buildPostOf,
@@ -45,7 +45,7 @@ describe('scheduling', () => {
       permalink: null,
       submitUrl: null,
     })
-    expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null }])
+    expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null, clash: null }])
     expect(await readPost(poster, postId)).toMatchObject({
       usableSubreddits: ['CozyKnits0', 'CozyKnits2'],
       subredditsOnTimeline: ['CozyKnits1'],
@@ -117,6 +117,33 @@ describe('scheduling', () => {
     await expect(create(poster, postId, more)).rejects.toMatchObject({ status, code })
     expect(await timeline(poster)).toEqual([])
     expect((await readPost(poster, postId)).usableSubreddits).toHaveLength(3)
+  })
+
+  test('takes comment and mark of the post where none is named, and an empty comment as none, now and later', async () => {
+    const poster = await buildPoster(harness)
+    const postId = await buildPost(harness, poster.person, { subreddits: SUBREDDITS, comment: 'Hello there' })
+    const edited = { params: { redditPostId: postId }, body: { nsfw: false } }
+    expect(await readPost(poster, postId)).toMatchObject({ nsfw: true })
+    const marked = await create(poster, postId)
+    expect(await poster.api.call(routes.editPost, edited)).toMatchObject({ nsfw: false })
+    const submit = (subreddit: string, more: object = {}) =>
+      poster.api.call(routes.manualSubmit, { body: { postId, subreddit, ...more } })
+    const named = { comment: '', nsfw: true }
+    expect([
+      marked,
+      await create(poster, postId, { selectedSubreddit: 'CozyKnits1' }),
+      await create(poster, postId, { selectedSubreddit: 'CozyKnits2', ...named }),
+      await submit('CozyKnits3'),
+      await submit('CozyKnits4', named),
+    ]).toMatchObject([
+      { comment: 'Hello there', nsfw: true },
+      { comment: 'Hello there', nsfw: false },
+      named,
+      { comment: 'Hello there', nsfw: false },
+      named,
+    ])
+    const change = { body: { itemId: marked._id, nsfw: false } }
+    expect(await poster.api.call(routes.editTimelineItem, change)).toMatchObject({ ...marked, nsfw: false })
   })
 
   test('asks for a title in the words of the page', async () => {

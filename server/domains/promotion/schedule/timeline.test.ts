@@ -140,7 +140,7 @@ describe('what is on the timeline', () => {
     })
     await expect(cancel(poster, item._id)).rejects.toMatchObject({ code: 'timeline_item_not_found' })
     const again = await create(poster, postId, { selectedSubreddit: 'CozyKnits1' })
-    expect(await timeline(poster)).toEqual([{ ...again, thumbnail: null }])
+    expect(await timeline(poster)).toEqual([{ ...again, thumbnail: null, clash: null }])
   })
 
   test('stays there whatever subreddits the post is given', async () => {
@@ -304,6 +304,6 @@ test('nobody reaches into somebody else’s timeline', async () => {
   const named = { userId: poster.person.id }
   expect((await stranger.api.send('GET', '/reddit/timeline', { query: named })).status).toBe(403)
   expect(await timeline(stranger)).toEqual([])
-  expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null }])
+  expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null, clash: null }])
   expect((await poster.api.call(routes.queue, {})).accounts[0]?.state).toBe('posting')
 })

@@ -218,6 +218,7 @@ const rowFor = ({ id, subreddit }: CandidateRow, { account_id, by_hand }: SlotRo
   subreddit,
   title: null,
   comment: null,
+  nsfw: null,
   flairId: null,
   flairText: null,
   accountId: account_id,

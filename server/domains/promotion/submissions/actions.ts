@@ -160,13 +160,12 @@ export async function carryOut(context: Context, item: SendableRow): Promise<'go
 type Outcome = Published<{ id: string; permalink: string }> | { kind: 'disconnected' }
 
 async function sendPost(context: Context, item: SendableRow): Promise<Outcome> {
-  const { subreddit, title, url, flair_id: flairId, flair_text: flairText, is_repeated: isRepeated } = item
+  const { subreddit, title, url, flair_id: flairId, flair_text: flairText } = item
+  const post = { subreddit, title, url, flairId, flairText, isNsfw: item.nsfw, isRepeated: item.is_repeated }
   try {
     const account = item.account_id && (await findAccount(context.db, item.account_id))
     if (!account) return { kind: 'disconnected' }
-    return await askAs(context, account, (token) =>
-      requireForum(context).submit({ subreddit, title, url, flairId, flairText, isRepeated }, token),
-    )
+    return await askAs(context, account, (token) => requireForum(context).submit(post, token))
   } catch (error) {
     // Thrown by what comes before sending: the account's token.
     if (!(error instanceof AppError)) throw error

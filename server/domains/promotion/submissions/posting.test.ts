@@ -38,6 +38,21 @@ describe('what is due', () => {
     })
   })
 
+  test('is marked NSFW on the forum unless its person says that it isn’t', async () => {
+    const poster = await buildPoster()
+    const marked = await scheduleOne(poster, { title: 'Marked' })
+    const plain = await scheduleOne(poster, { title: 'Plain', minutes: 11, subreddit: 'SlowGardens' })
+    await poster.api.call(routes.editTimelineItem, { body: { itemId: plain._id, nsfw: false } })
+    later(12)
+    await submitDue(scene.harness)
+    const posts = await postsOf(poster)
+    expect(posts.map(({ title, nsfw }) => [title, nsfw])).toEqual([
+      ['Marked', true],
+      ['Plain', false],
+    ])
+    expect(await find(poster, marked._id)).toMatchObject({ nsfw: true })
+  })
+
   test('goes up in the order of its times', async () => {
     const poster = await buildPoster()
     for (const [title, minutes] of [

@@ -117,13 +117,41 @@ test('a post goes up, and one in doubt is looked up, while people’s reading us
     .execute()
   expect((await forum.rules('Gardens', 'interactive')).kind).toBe('busy')
   const post = { subreddit: 'Lanterns', title: 'A quiet lake', url: 'https://redgifs.com/watch/quietlake' }
-  const sent = await forum.submit({ ...post, flairId: null, flairText: null, isRepeated: false }, accessToken)
+  const sent = await forum.submit(
+    { ...post, flairId: null, flairText: null, isNsfw: true, isRepeated: false },
+    accessToken,
+  )
   if (sent.kind !== 'published') throw new Error(`the post was ${sent.kind}`)
   const there = await forum.submissions('BusyPoster', accessToken, 'publishing')
   expect(there).toMatchObject({ kind: 'answered', value: [{ id: sent.value.id }] })
   expect((await forum.submissions('BusyPoster', accessToken, 'background')).kind).toBe('busy')
   expect((await forum.comments(sent.value.id, accessToken)).kind).toBe('answered')
   harness.clock.advance(11 * MINUTE_MS)
+})
+
+test('deleting leaves calls to what matters more: posts to what people do, messages to what publishes', async () => {
+  const { forum, db } = harness.context
+  if (!forum) throw new Error('there is no forum')
+  const { code } = await consent(forum.authorizeUrl('state'), 'TidyPoster')
+  const tokens = await forum.exchange(code)
+  if (tokens.kind !== 'answered') throw new Error('the code was refused')
+  const { accessToken } = tokens.value
+  const post = { subreddit: 'Lanterns', title: 'A tidy lake', url: 'https://redgifs.com/watch/tidylake' }
+  await forum.rules('Gardens', 'interactive')
+  const remain = (remaining: number) =>
+    db.updateTable('forum_budget').set({ remaining }).where('client', 'not like', 'share of %').execute()
+  await remain(400)
+  expect((await forum.deletePost('none', accessToken)).kind).toBe('busy')
+  expect((await forum.deleteMessage('t4_none', accessToken)).kind).toBe('answered')
+  await remain(60)
+  expect((await forum.deleteMessage('t4_none', accessToken)).kind).toBe('busy')
+  const sent = await forum.submit(
+    { ...post, flairId: null, flairText: null, isNsfw: true, isRepeated: false },
+    accessToken,
+  )
+  expect(sent.kind).toBe('published')
+  harness.clock.advance(11 * MINUTE_MS)
+  expect((await forum.deletePost('none', accessToken)).kind).toBe('answered')
 })
 
 test('a thousand calls at once are all answered in the end, without one refusal by the forum', async () => {

@@ -82,21 +82,18 @@ const TIMED_OUT = 'TimeoutError'
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 const UNSENT_WAIT_SECONDS = 30
 
-/**
- * Sends what changes something, once: within the budget, ahead of what is only read. `doubt` is whatever leaves open
- * whether the forum took it up.
- */
+/** Sends what changes something, once and within the budget. `doubt` is whatever leaves open whether the forum took it up. */
 export async function write(
   client: RedditClient,
-  asked: { path: string; accessToken: string; form: Record<string, string> },
+  asked: { path: string; accessToken: string; form: Record<string, string>; priority: Priority },
 ): Promise<
   | Received
   | { kind: 'unsent'; retryAfterSeconds: number }
   | { kind: 'doubt'; detail: string }
   | { kind: 'unauthorized' }
 > {
-  const { path, accessToken, form } = asked
-  const wait = await client.budget.take('publishing', client.now())
+  const { path, accessToken, form, priority } = asked
+  const wait = await client.budget.take(priority, client.now())
   if (wait !== null) return { kind: 'unsent', retryAfterSeconds: wait }
   const received = await send(client, `${client.apiUrl}${path}?raw_json=1`, {
     method: 'POST',
@@ -119,9 +116,10 @@ export async function write(
 /** Deletes what has this name; the forum answers the same for what is deleted already, so a doubt is no harm. */
 export async function deleteThing(
   client: RedditClient,
-  { path, id, accessToken }: { path: string; id: string; accessToken: string },
+  { id, ...asked }: { path: string; id: string; accessToken: string; priority: Priority },
 ): Promise<Answer<null>> {
-  const received = await write(client, { path, accessToken, form: { id } })
+  const { path } = asked
+  const received = await write(client, { ...asked, form: { id } })
   if (!('kind' in received))
     return received.status === 200
       ? { kind: 'answered', value: null }

@@ -93,7 +93,7 @@ function askAboutNone(forum: Forum) {
 }
 function submit(forum: Forum) {
   const post = { subreddit: 'Gardens', title: 'A lake', url: 'https://www.redgifs.com/watch/lake' }
-  return forum.submit({ ...post, flairId: null, flairText: null, isRepeated: false }, 'token')
+  return forum.submit({ ...post, flairId: null, flairText: null, isNsfw: true, isRepeated: false }, 'token')
 }
 function comment(forum: Forum) {
   return forum.comment({ postId: 'abc', text: 'Hello' }, 'token')

@@ -126,7 +126,7 @@ export function messaging(
     },
 
     deleteMessage: (name, accessToken) =>
-      deleteThing(client, { path: '/api/del_msg', id: name, accessToken }),
+      deleteThing(client, { path: '/api/del_msg', id: name, accessToken, priority: 'interactive' }),
 
     async moderated(name, priority) {
       const path = `/user/${encodeURIComponent(name)}/moderated_subreddits`

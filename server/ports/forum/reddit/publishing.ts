@@ -24,7 +24,7 @@ const Commented = z.object({ json: z.object({ errors: z.array(z.unknown()).lengt
 /** Publishes as an account; each call is sent once (docs/forum-wire.md, Publishing). */
 export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'comment' | 'reply' | 'deletePost'> {
   return {
-    async submit({ subreddit, title, url, flairId, flairText, isRepeated }, accessToken) {
+    async submit({ subreddit, title, url, flairId, flairText, isNsfw, isRepeated }, accessToken) {
       const flair =
         flairId === null ? {} : { flair_id: flairId, ...(flairText ? { flair_text: flairText } : {}) }
       const form = {
@@ -32,12 +32,14 @@ export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'commen
         kind: 'link',
         title,
         url,
+        nsfw: String(isNsfw),
         sendreplies: 'true',
         validate_on_submit: 'true',
         ...(isRepeated ? { resubmit: 'true' } : {}),
       }
       const path = '/api/submit'
-      const received = await write(client, { path, accessToken, form: { ...form, ...flair } })
+      const asked = { path, accessToken, priority: 'publishing' as const }
+      const received = await write(client, { ...asked, form: { ...form, ...flair } })
       if ('kind' in received) return received
       const refusal = refusalIn(received)
       if (refusal) return refusal
@@ -48,7 +50,8 @@ export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'commen
       return { kind: 'published', value: { id, permalink } }
     },
 
-    deletePost: (id, accessToken) => deleteThing(client, { path: '/api/del', id: `t3_${id}`, accessToken }),
+    deletePost: (id, accessToken) =>
+      deleteThing(client, { path: '/api/del', id: `t3_${id}`, accessToken, priority: 'background' }),
 
     comment: ({ postId, text: comment }, accessToken) =>
       answerTo(client, { thing: `t3_${postId}`, text: comment, accessToken }),
@@ -65,7 +68,7 @@ async function answerTo(
 ): Promise<Published<null>> {
   const path = '/api/comment'
   const form = { thing_id: thing, text: answer }
-  const received = await write(client, { path, accessToken, form })
+  const received = await write(client, { path, accessToken, form, priority: 'publishing' })
   if ('kind' in received) return received
   const refusal = refusalIn(received)
   if (refusal) return refusal

@@ -7,7 +7,7 @@ import { AppError } from '../../../../errors.ts'
 import { findQueue, listPosters } from '../../schedule/data.ts'
 import type { PlanRow } from '../actions.ts'
 import { findByTitles, findFlair, findTitles } from '../data.ts'
-import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readTime, rowsOf } from './rules.ts'
+import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readMark, readTime, rowsOf } from './rules.ts'
 
 type Poster = Pick<PlanRow, 'accountId' | 'byHand'>
 
@@ -36,6 +36,7 @@ export async function readPlan(
     const moment = readTime(row.time, queue.time_zone)
     const offered = flairIn.get(subreddit.toLowerCase())
     const flair = row.flair === '' ? null : flairOf(row.flair, offered)
+    const nsfw = readMark(row.nsfw)
     const poster = row.account === '' ? usual : posterOf(row.account, accounts)
     const posts = postOf(row.post)
     const message =
@@ -53,13 +54,16 @@ export async function readPlan(
                   : `We couldn’t read which flair r/${subreddit} offers. Name “${row.flair}” by its ID, or try later.`
                 : poster === undefined
                   ? `You have no forum account “${row.account}”.`
-                  : null
+                  : nsfw === undefined
+                    ? `We can’t tell whether “${row.nsfw}” marks this post NSFW. Write yes or no.`
+                    : null
     return {
       line: row.line,
       postId: message === null ? (posts[0] ?? null) : null,
       subreddit,
       title: row.title === '' ? null : row.title,
-      comment: row.comment === '' ? null : row.comment,
+      comment: row.comment,
+      nsfw: nsfw ?? null,
       flairId: flair ?? null,
       flairText: row['flair text'] === '' ? null : row['flair text'].slice(0, MAX_FLAIR_LENGTH),
       ...(poster ?? usual),

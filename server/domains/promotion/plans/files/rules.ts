@@ -11,6 +11,7 @@ export const PLAN_COLUMNS = [
   'flair',
   'flair text',
   'account',
+  'nsfw',
 ] as const
 /** What stands for an account in a row whose person posts it; no account has such a name. */
 export const BY_HAND = 'by hand'
@@ -18,8 +19,11 @@ export const BY_HAND = 'by hand'
 /** The cells of a record, and the line where it begins. */
 export type FileRecord = { cells: readonly string[]; line: number }
 
-/** A row of a file as it is written, with the line where it begins. */
-export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: number }
+/** A row of a file as it is written, with the line where it begins; `comment` is null where the file has none for it. */
+export type FileRow = Record<Exclude<(typeof PLAN_COLUMNS)[number], 'comment'>, string> & {
+  comment: string | null
+  line: number
+}
 
 /**
  * The rows of a file whose first record names its columns, in any order and letters; other columns are left out. Or why
@@ -33,17 +37,19 @@ export function rowsOf(records: readonly FileRecord[]): FileRow[] | 'unreadable'
   if (filled.length === 0) return 'unreadable'
   if (filled.length > MAX_PLAN_ROWS) return 'too-long'
   return filled.map(({ cells, line }) => {
-    const cellOf = (name: string) => unguarded(cells[names.indexOf(name)] ?? '')
+    const givenOf = (name: string) => cells[names.indexOf(name)]
+    const cellOf = (name: string) => unguarded(givenOf(name) ?? '')
     return {
       line,
       post: cellOf('post'),
       subreddit: cellOf('subreddit'),
       title: cellOf('title'),
       time: cellOf('time'),
-      comment: cellOf('comment'),
+      comment: givenOf('comment') === undefined ? null : cellOf('comment'),
       flair: cellOf('flair'),
       'flair text': cellOf('flair text'),
       account: cellOf('account'),
+      nsfw: cellOf('nsfw'),
     }
   })
 }
@@ -55,7 +61,16 @@ export function delimiterOf(text: string): string {
 }
 
 /** Without the mark that keeps a spreadsheet from taking our text for a formula (contract/csv.ts). */
-const unguarded = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+const MARKS = new Map([
+  ['', null],
+  ...['yes', 'true', '1'].map((word) => [word, true] as const),
+  ...['no', 'false', '0'].map((word) => [word, false] as const),
+])
+
+/** Whether a cell says that a post is marked NSFW; null where it is empty, undefined where it says neither. */
+export const readMark = (text: string): boolean | null | undefined => MARKS.get(text.toLowerCase())
 
 /** A moment as a file writes it: empty for the end of the queue, else ISO 8601 or a time on the wall; null for none. */
 export function readTime(text: string, timeZone: string): Date | 'endOfQueue' | null {
