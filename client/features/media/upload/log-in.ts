@@ -40,26 +40,22 @@ function begin(first: string | null): LogIn {
           // Refused before anything was done: it may be sent again.
           if (token === null || !(error instanceof ApiError && error.code === 'not_authenticated'))
             throw error
-          await anotherThan(token, input[1]?.signal)
+          await anotherThan(token)
         }
       }
     },
   }
 }
 
-/** Waits until this browser has another token than this one, or none. Rejects when `signal` aborts. */
-function anotherThan(token: string, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const look = () => {
-    if (readToken() !== token) resolve()
-  }
-  const abort = () => reject(signal?.reason)
-  const unsubscribe = subscribeToken(look)
-  signal?.addEventListener('abort', abort)
-  look()
-  if (signal?.aborted) abort()
-  return promise.finally(() => {
-    unsubscribe()
-    signal?.removeEventListener('abort', abort)
+/** Waits until this browser has another token than this one, or none. */
+function anotherThan(token: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (readToken() === token) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = subscribeToken(look)
+    look()
   })
 }
