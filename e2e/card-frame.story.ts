@@ -189,7 +189,10 @@ test('a dialog whose card is still being looked at can be closed, and nothing is
   const script = page.waitForRequest('**/Accept.js')
   await payButton(page).click()
   await script
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  // Now, and not once the script is given up.
+  expect(await close.count()).toBe(1)
+  await close.click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.unroute('**/Accept.js')
   await page.getByRole('button', { name: 'Buy Morning light' }).click()
