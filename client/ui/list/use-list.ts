@@ -11,13 +11,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 type ListPage = { items: readonly unknown[] }
-type Cached<P, Cursor = unknown> = InfiniteData<P, Cursor>
+type Cached<P> = InfiniteData<P>
 
 /** A list as a feature's `api.ts` describes it: read page by page, each after the cursor of the one before. */
 type ListQuery<P extends ListPage, Key extends QueryKey, Cursor> = UseInfiniteQueryOptions<
   P,
   Error,
-  Cached<P, Cursor>,
+  Cached<P>,
   Key,
   Cursor
 >
