@@ -69,6 +69,12 @@ test('without the terms nothing is sent, and it says so', async () => {
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).uncheck()
   await payButton(window.page).click()
   await window.sees('Please agree to the terms first.')
+  const focused = await window.page.evaluate(() => {
+    const { activeElement } = document
+    const describedBy = activeElement?.getAttribute('aria-describedby') ?? ''
+    return [activeElement?.getAttribute('type'), document.getElementById(describedBy)?.textContent]
+  })
+  expect(focused).toEqual(['checkbox', 'Please agree to the terms first.'])
   expect(await accounts(fan)).toEqual({ charged: 0, payments: [], has: false })
   await window.close()
 })
@@ -201,6 +207,34 @@ test('the shop invites to sell singles only where there are none', async () => {
   await other.open('/dashboard/premiumcontentmanagement')
   await other.sees(invitation)
   await other.close()
+})
+
+test('a purchase asks once for what it changes, and for nothing else', async () => {
+  const { window } = await fanAtTheDialog()
+  const { page } = window
+  await fillCard(page, CARDS.approved)
+  await window.settled()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) asked.push(pathname.slice('/api'.length))
+  })
+  await payButton(page).click()
+  await window.sees(PAID)
+  await window.settled()
+  expect(asked.toSorted()).toEqual(['/media/profile', '/media/purchasablemedia'])
+  await window.close()
+})
+
+test('pays while the operator’s settings can’t be loaded', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await window.page.route('**/api/config', (route) => route.abort())
+  await opensDialog(window)
+  await payByCard(window.page, CARDS.approved)
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
+  await window.close()
 })
 
 test('a double click pays once', async () => {

@@ -177,6 +177,32 @@ test('card fields that don’t load are given up, and tried again', async () => 
   await window.close()
 })
 
+test('a dialog whose card is still being looked at can be closed, and nothing is paid', async () => {
+  const window = await atTheDialog(({ page }) => page.route('**/Accept.js', () => {}))
+  const { page } = window
+  const purchases: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/users/purchase'))
+      purchases.push(request.url())
+  })
+  await fillCard(page, CARDS.approved)
+  const script = page.waitForRequest('**/Accept.js')
+  await payButton(page).click()
+  await script
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  // Now, and not once the script is given up.
+  expect(await close.count()).toBe(1)
+  await close.click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.unroute('**/Accept.js')
+  await page.getByRole('button', { name: 'Buy Morning light' }).click()
+  await fillCard(page, CARDS.approved)
+  await payButton(page).click()
+  await window.sees('Processed Transaction')
+  expect(purchases).toHaveLength(1)
+  await window.close()
+})
+
 test('what goes wrong in the frame is told to the page', async () => {
   const window = await atTheDialog(({ page }) =>
     page.route('**/Accept.js', (route) =>

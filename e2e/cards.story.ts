@@ -72,6 +72,7 @@ test.each([
   const pay = page.getByRole('dialog').getByRole('button', { name: 'Visa 1111 · Pay $7' })
   await pay.click()
   await window.sees('Please agree to the terms first.')
+  await page.locator('input[type=checkbox][aria-invalid=true]:focus').waitFor()
   expect(await chargesOf(fan)).toBe(1)
   expect(await page.locator('iframe[title="Card details"]').count()).toBe(0)
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
@@ -185,6 +186,60 @@ test('a fan adds a card, renews with it, replaces it and removes it', async () =
   await page.getByRole('button', { name: 'Update card for Patrons' }).waitFor()
   await looksFinished(window)
   expect(await chargesOf(fan)).toBe(1)
+  await window.close()
+})
+
+test('a card whose answer is lost is asked for again as the same one, or another one is typed', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  const cards = page.getByRole('list', { name: 'Cards' })
+  const dialog = page.getByRole('dialog')
+  const number = cardFrame(page).getByLabel('Card number')
+  const keys: string[] = []
+  /** The next card reaches the server or doesn't; its answer never comes. */
+  const losesAnswer = async (arrives: boolean) => {
+    await page.route(
+      '**/api/users/cards',
+      async (route) => {
+        if (arrives) await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  }
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/users/cards'))
+      keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await window.open('/dashboard/billing')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await losesAnswer(true)
+  await typeCard(page, CARDS.approved)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  const again = dialog.getByRole('button', { name: 'Check again' })
+  await again.waitFor()
+  // What is stored is what was sent: nothing else can be typed meanwhile.
+  expect(await number.isDisabled()).toBe(true)
+  await looksFinished(window)
+  await again.click()
+  await cards.getByText('Visa 1111').waitFor()
+  expect([await cards.getByRole('listitem').count(), new Set(keys).size, keys.length]).toEqual([1, 1, 2])
+
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await losesAnswer(false)
+  await typeCard(page, '4007000000027')
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await again.waitFor()
+  await dialog.getByRole('button', { name: 'Use another card' }).click()
+  await expect.poll(() => number.isEnabled()).toBe(true)
+  await cardFrame(page).locator('input:focus').waitFor()
+  await typeCard(page, MASTERCARD)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await cards.getByText('Mastercard 0015').waitFor()
+  expect(await cards.getByText('Visa 0027').count()).toBe(0)
+  expect([new Set(keys).size, keys.length]).toEqual([3, 4])
   await window.close()
 })
 

@@ -408,9 +408,36 @@ test('a filter or a player whose code can’t be loaded says so in its own place
     await page.locator(stays).first().waitFor()
     await looksFinished(window, '', TWO_LOOKS)
     await page.unroute(parts)
-    await window.open(path)
+    // The browser remembers that it failed.
+    await failed.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('button', { name: opener }).click()
     await whole.waitFor()
   }
+  await window.close()
+})
+
+test('a part is tried again until the server is there, and then asks to reload, which asks before something is lost', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/edit')
+  await page.getByLabel('Bio').fill('Half a sentence')
+  const away = /\/assets\/Panel-[\w-]+\.js$|\/api\/config$/
+  await page.route(away, (route) => route.abort())
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page' })
+  const again = failed.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await again.waitFor()
+  await page.unroute(away)
+  await again.click()
+  await failed.getByText('Reload the page to try again.').waitFor()
+  const asked = page.waitForEvent('dialog')
+  const reloads = failed.getByRole('button', { name: 'Reload' }).click()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reloads
+  expect(await page.getByLabel('Bio').inputValue()).toBe('Half a sentence')
   await window.close()
 })

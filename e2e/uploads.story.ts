@@ -221,6 +221,60 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await window.close()
 })
 
+test('a log-in over the page loses neither what was typed beside finished files, nor the files still on their way', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  const picker = page.locator('input[type=file]:not([aria-label^="File for"])')
+  await window.open('/dashboard/uploadbulk')
+  await picker.setInputFiles(await picture(1, 300, 400))
+  const title = page
+    .getByRole('form', { name: /^About / })
+    .first()
+    .getByLabel('Title')
+  await title.fill('Typed before the session ended')
+
+  await inChunks(page)
+  const goOn = Promise.withResolvers<void>()
+  const statuses: number[] = []
+  await page.route('**/api/media/uploadsingle', async (route) => {
+    if (statuses.length === 2) await goOn.promise
+    const response = await route.fetch()
+    statuses.push(response.status())
+    await route.fulfill({ response })
+  })
+  await picker.setInputFiles([
+    await heavyPicture('slow.jpg', '#508040'),
+    await heavyPicture('behind it.jpg', '#405080', 12),
+  ])
+  await rowOf(page, 'slow.jpg')
+    .getByText(/^3\d\.\d\d%$/)
+    .waitFor()
+  const elsewhere = { ...creator, token: await logIn(fanfare.origin, creator) }
+  await apiOf(fanfare.origin, elsewhere).call(routes.revokeOtherSessions, {})
+  goOn.resolve()
+  const dialog = page.getByRole('dialog', { name: 'Log in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(creator.password)
+  await rowOf(page, 'slow.jpg').getByText('Uploading...').waitFor()
+  await looksFinished(window, '', TWO_LOOKS)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await window.sees('3 done')
+  expect(await title.inputValue()).toBe('Typed before the session ended')
+  await page
+    .getByRole('form', { name: /^About / })
+    .first()
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect
+    .poll(async () => (await libraryOf(elsewhere)).map((item) => item.title))
+    .toContain('Typed before the session ended')
+  expect(await libraryOf(elsewhere)).toHaveLength(3)
+  expect(statuses.filter((status) => status !== 401)).toEqual(Array(7).fill(200))
+  expect(window.complaints().filter((line) => !line.includes('401'))).toEqual([])
+  await window.close()
+})
+
 test('one at a time in chunks: breaks off, outlives a reload, and goes on where it was', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator })

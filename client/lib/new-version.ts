@@ -19,26 +19,33 @@ export function watchVersion(onOut: () => void): void {
   addEventListener('vite:preloadError', () => void isNewerThere())
 }
 
-/** Asks the server whether it has a newer version; false as well while it can't be reached. */
-export function isNewerThere(): Promise<boolean> {
-  return call(routes.config).then(isNewerKnown, () => false)
+/** Asks the server whether it has a newer version; null while it can't be reached. */
+export function isNewerThere(): Promise<boolean | null> {
+  return call(routes.config).then(isNewerKnown, () => null)
 }
 
-/** Code that is gone because a newer version took its place: only loading the page again helps. */
-export class OutdatedError extends ApiError {
-  constructor() {
-    super(0, { error: callTexts.outdated, code: 'unreachable' })
+/** Code that can't be had anymore: only loading the page again helps. */
+export class ReloadError extends ApiError {
+  constructor(error: string) {
+    super(0, { error, code: 'unreachable' })
   }
 }
 
 /**
  * Loads the code of a part of the page.
- * @throws `OutdatedError` where a newer version took its place; otherwise what the loading threw
+ * @throws `ReloadError` where a newer version took its place, or the browser won't ask for it again; otherwise what the
+ * loading threw
  */
 export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load()
   } catch (error) {
-    throw (await isNewerThere()) ? new OutdatedError() : error
+    const isNewer = await isNewerThere()
+    if (isNewer === null) throw error
+    if (isNewer) throw new ReloadError(callTexts.outdated)
+    // Some browsers ask for a module once, and remember that it failed.
+    return load().catch(() => {
+      throw new ReloadError(callTexts.notLoaded)
+    })
   }
 }

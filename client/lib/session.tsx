@@ -15,7 +15,7 @@ import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { call, logOut } from './api.ts'
 import { pausePersonal, resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
-import { endedToken, readToken, subscribeToken, writeToken } from './token.ts'
+import { endedToken, firstOf, readToken, renewToken, subscribeToken, writeToken } from './token.ts'
 
 export type Person = z.output<typeof CurrentUser>
 
@@ -72,17 +72,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [ended, nobodyShown])
 
   const previousToken = useRef(token)
-  const resumed = useRef<string | null>(null)
   useEffect(() => {
-    if (previousToken.current === token) return
+    const isSame = firstOf(previousToken.current) === firstOf(token)
     previousToken.current = token
-    if (resumed.current !== token) resetPersonal(client)
+    if (!isSame) resetPersonal(client)
   }, [token, client])
   const resume = useCallback(
     (next: string) => {
       client.setQueryData([...meKey, next], client.getQueryData([...meKey, token]))
-      resumed.current = next
-      writeToken(next)
+      renewToken(next)
       // What failed meanwhile is asked for again; what was typed is not touched.
       void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
     },

@@ -5,5 +5,6 @@ export const callTexts = {
   unexpected: 'We got an unexpected response. Please try again in a moment.',
   loggedOut: 'You’re logged out.',
   outdated: 'A new version is ready. Save or copy what you’ve typed, then reload the page.',
+  notLoaded: 'Reload the page to try again.',
   failed: 'Something went wrong. Please try again.',
 } as const

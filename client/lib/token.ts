@@ -20,6 +20,20 @@ export function writeToken(token: string | null): void {
   for (const listener of listeners) listener()
 }
 
+/** What was the token of the same person at first, by those that came in its place. */
+const firsts = new Map<string | null, string | null>()
+
+/** What one person's tokens have in common while the log-in is renewed over the page: the first of them. */
+export function firstOf(token: string | null): string | null {
+  return firsts.get(token) ?? token
+}
+
+/** Keeps the token of a new session of the same person, so that what is under way continues with it. */
+export function renewToken(next: string): void {
+  firsts.set(next, firstOf(readToken()))
+  writeToken(next)
+}
+
 let ended: string | null = null
 
 /** The server no longer knows this token: its session ended elsewhere. The session (`session.tsx`) decides what becomes of the page. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { errorMessage } from '../lib/api.ts'
-import { OutdatedError } from '../lib/new-version.ts'
+import { ReloadError } from '../lib/new-version.ts'
 import { Button } from './core/Button.tsx'
 import styles from './StateBlock.module.css'
 import { stateTexts } from './texts.ts'
@@ -18,7 +18,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Something could not be loaded: what, why, and a way to try again; by loading the page where nothing else helps. */
 export function ErrorState({ title, error, onRetry, awaited }: ErrorStateProps) {
-  const isOutdated = error instanceof OutdatedError
+  const onlyReloads = error instanceof ReloadError
   return (
     <div className={styles.block} role="alert" {...(awaited && { tabIndex: -1, ref: takeFocus })}>
       <span className={styles.icon} data-tone="bad">
@@ -28,8 +28,8 @@ export function ErrorState({ title, error, onRetry, awaited }: ErrorStateProps) 
       <p className={styles.text}>{errorMessage(error)}</p>
       {onRetry && (
         <div className={styles.action}>
-          <Button variant="default" onClick={isOutdated ? () => location.reload() : onRetry}>
-            {isOutdated ? stateTexts.reload : stateTexts.tryAgain}
+          <Button variant="default" onClick={onlyReloads ? () => location.reload() : onRetry}>
+            {onlyReloads ? stateTexts.reload : stateTexts.tryAgain}
           </Button>
         </div>
       )}

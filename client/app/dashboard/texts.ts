@@ -114,7 +114,7 @@ export const nextStepsTexts = {
   price: 'Set your first price',
   priceWhy: 'A monthly subscription, a bundle, or a single.',
   uploadMore: 'Upload something new',
-  uploadMoreWhy: 'Followers see it first.',
+  uploadMoreWhy: 'Followers see what you publish on their dashboard.',
   review: 'Review what you sell',
   reviewWhy: 'Titles, prices, and contents.',
   asFan: 'See your profile as fans do',

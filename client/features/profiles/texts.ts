@@ -40,7 +40,7 @@ export const profilePageTexts = {
   photos: 'Photos',
   videos: 'Videos',
   nothing: 'Nothing published yet',
-  nothingHint: (username: string) => `Follow ${username} to see what’s new first.`,
+  nothingHint: (username: string) => `Follow ${username} to see what’s new on your dashboard.`,
   ownNothing: 'You haven’t published anything yet',
   ownNothingHint: 'Upload photos and videos, then choose who sees them and what you sell.',
   upload: 'Upload media',

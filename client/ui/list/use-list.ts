@@ -14,12 +14,12 @@ type ListPage = { items: readonly unknown[] }
 type Cached<P> = InfiniteData<P>
 
 /** A list as a feature's `api.ts` describes it: read page by page, each after the cursor of the one before. */
-type ListQuery<P extends ListPage, Key extends QueryKey> = UseInfiniteQueryOptions<
+type ListQuery<P extends ListPage, Key extends QueryKey, Cursor> = UseInfiniteQueryOptions<
   P,
   Error,
   Cached<P>,
   Key,
-  string | undefined
+  Cursor
 >
 
 /** A list that grows, as `GrowingList` shows it. */
@@ -31,7 +31,9 @@ export type List<P extends ListPage = ListPage> = ReturnType<typeof useList<P, Q
  * first page. All pages stay in memory, at about a kilobyte an item: the selection and the way back need them, and what
  * costs time is elements, which `useNearby` takes out of the document.
  */
-export function useList<P extends ListPage, Key extends QueryKey>(query: ListQuery<P, Key>) {
+export function useList<P extends ListPage, Key extends QueryKey, Cursor = string | undefined>(
+  query: ListQuery<P, Key, Cursor>,
+) {
   const cameBack = useNavigationType() === 'POP'
   const at = useLocation().key
   const client = useQueryClient()

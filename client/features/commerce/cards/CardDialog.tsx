@@ -30,8 +30,8 @@ export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDi
   const add = useAddCard()
   /** What was sent and not answered: the same again finds what became of it. */
   const sent = useRef<Parameters<typeof add.mutateAsync>[0] | null>(null)
-  const [step, setStep] = useState<'form' | 'checking' | 'saving'>('form')
-  const busy = step !== 'form'
+  const [step, setStep] = useState<'form' | 'checking' | 'saving' | 'undecided'>('form')
+  const busy = step === 'checking' || step === 'saving'
   const rounds = useRef(0)
   const [error, setError] = useState<string | null>(null)
 
@@ -57,10 +57,17 @@ export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDi
       close()
     } catch (failure) {
       if (round !== rounds.current) return
-      if (!isLost(failure)) sent.current = null
+      const lost = isLost(failure)
+      if (!lost) sent.current = null
       setError(failure instanceof CardRefused ? failure.message || null : errorMessage(failure))
-      setStep('form')
+      setStep(lost ? 'undecided' : 'form')
     }
+  }
+  const startOver = () => {
+    sent.current = null
+    setError(null)
+    setStep('form')
+    frame.current?.focus()
   }
   return (
     <Dialog opened={opened} onClose={close} title={title} closable={step !== 'saving'}>
@@ -72,10 +79,15 @@ export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDi
           ))}
         </div>
         <FormError>{error}</FormError>
-        <CardFrame ref={frame} disabled={busy} />
+        <CardFrame ref={frame} disabled={step !== 'form'} />
         <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
-          {sent.current && error ? texts.retry : texts.save}
+          {step === 'undecided' ? texts.retry : texts.save}
         </Button>
+        {step === 'undecided' && (
+          <Button variant="subtle" size="sm" onClick={startOver}>
+            {purchaseTexts.useAnother}
+          </Button>
+        )}
         <p className={styles.safe}>{purchaseTexts.safe}</p>
       </Form>
     </Dialog>

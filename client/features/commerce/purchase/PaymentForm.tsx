@@ -38,7 +38,9 @@ const nameOf = ({ brand, lastFour }: StoredCard) => storedCardTexts.name(brand, 
 function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps & { cards: StoredCard[] }) {
   const frame = useRef<CardFrameHandle>(null)
   const [agreed, setAgreed] = useState(false)
-  const [checked, setChecked] = useState(false)
+  /** How often it was tried without the terms. */
+  const [missed, setMissed] = useState(0)
+  const terms = useRef<HTMLInputElement>(null)
   const [saveCard, setSaveCard] = useState(false)
   /** The chosen card: null for one that is typed, undefined before a choice. */
   const [chosen, setChosen] = useState<string | null>()
@@ -55,11 +57,16 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
     }
     waits.current = busy
   }, [busy])
+  useEffect(() => {
+    if (missed === 0) return
+    terms.current?.focus()
+    // A field that is wrong takes it from there.
+    frame.current?.check()
+  }, [missed])
   const submit = () => {
-    setChecked(true)
     const fields = frame.current
     if (busy || looking) return
-    if (!agreed) return fields?.check()
+    if (!agreed) return setMissed(missed + 1)
     if (card) void onPay(async () => ({ cardId: card._id }))
     else if (fields) void onPay(async () => ({ ...(await fields.token()), saveCard }))
   }
@@ -80,10 +87,12 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
         />
       )}
       <Checkbox
+        ref={terms}
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
         disabled={busy}
-        error={checked && !agreed ? purchaseTexts.agreeFirst : null}
+        aria-invalid={missed > 0 && !agreed}
+        error={missed > 0 && !agreed ? purchaseTexts.agreeFirst : null}
         label={<Terms />}
       />
       <Button

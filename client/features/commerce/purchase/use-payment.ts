@@ -9,6 +9,7 @@ import { forgetWish } from '../../../lib/wish.ts'
 import { formatCount } from '../../../ui/format.ts'
 import {
   isUndecided,
+  keys,
   openPurchaseQuery,
   type Purchase,
   purchaseChanges,
@@ -145,12 +146,14 @@ export function usePayment(
 
   const state = stateOf()
   const paid = state.step === 'done'
+  const { kind } = item
   useEffect(() => {
     if (!paid) return
     forgetWish()
-    invalidate(client, purchaseChanges)
+    const changed = purchaseChanges.filter((key) => kind === 'subscription' || key !== keys.subscriptions)
+    invalidate(client, changed)
     void client.invalidateQueries({ queryKey: chatsKey, refetchType: 'none' })
-  }, [paid, client])
+  }, [paid, kind, client])
   const choose = (term: { months: TermMonths; price: string }) =>
     setItem((before) => ({ ...before, ...term }))
   return { item, state, choose, pay, cancel, askAgain }

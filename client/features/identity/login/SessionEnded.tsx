@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react'
 import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
-import { call } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -26,12 +27,24 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
     lost: null,
   })
   const challenge = login.answer?.secondFactor
+  /** Why the password is asked for once more. */
+  const [expired, setExpired] = useState<ApiError | null>(null)
+  const { element } = login
+  useEffect(() => {
+    // The field that had the focus is gone.
+    if (expired) element.current?.querySelector<HTMLElement>('[name="password"]')?.focus()
+  }, [expired, element])
   const finish = async (factor: AuthenticationFactor) => {
     if (!challenge || 'password' in factor) return
-    const { token } = await call(routes.finishLogin, {
-      body: { challengeId: challenge.challengeId, ...factor },
-    })
-    resume(token)
+    try {
+      const { token } = await call(routes.finishLogin, {
+        body: { challengeId: challenge.challengeId, ...factor },
+      })
+      resume(token)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'challenge_expired')) throw error
+      setExpired(error)
+    }
     login.reset()
   }
   return (
@@ -52,7 +65,7 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
               autoComplete="current-password"
               {...login.field('password')}
             />
-            <FormError>{login.error}</FormError>
+            <FormError>{login.error ?? (expired && errorMessage(expired))}</FormError>
             <Button type="submit" size="lg" fullWidth loading={login.pending}>
               {sessionEndedTexts.logIn}
             </Button>

@@ -33,7 +33,8 @@ export function FinishedMedia({
   const media = useQuery({ ...mediaQuery(mediaId), staleTime: 60_000 })
   const navigate = useNavigate()
   if (media.isPending) return <Skeleton height="5rem" />
-  if (media.isError) return <FormError>{errorMessage(media.error)}</FormError>
+  // What is there stays when it can't be asked for again: something may be typed beside it.
+  if (!media.data) return <FormError>{errorMessage(media.error)}</FormError>
   return (
     <div className={styles.item}>
       <div className={styles.picture}>

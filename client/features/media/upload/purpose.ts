@@ -12,8 +12,8 @@ export type Purpose = {
   name: string
   /** Asks for an address that takes a whole file. */
   start(fileName: string, logIn: LogIn): Promise<{ uploadId: string; url: string }>
-  /** Sends one chunk of a file. */
-  sendChunk(chunk: Chunk, logIn: LogIn): Promise<{ uploadId: string }>
+  /** Sends one chunk of a file, and tells the part of it that has left this device, 0 to 1. */
+  sendChunk(chunk: Chunk, logIn: LogIn, onProgress: (part: number) => void): Promise<{ uploadId: string }>
   /** Says that all bytes of a whole file have arrived. */
   finish(uploadId: string, logIn: LogIn): Promise<unknown>
   /** Deletes what became of an upload. */
@@ -36,11 +36,11 @@ export const forLibrary: Purpose = {
     if (!url || !uploadId) throw new UploadError(0, texts.failure.general)
     return { uploadId, url }
   },
-  sendChunk: ({ fileName, bytes, number, total, uploadId }, { call, signal }) =>
+  sendChunk: ({ fileName, bytes, number, total, uploadId }, { call, signal }, onProgress) =>
     call(
       routes.uploadChunk,
       { body: { name: fileName, chunk_number: number, total_chunks: total, uploadId } },
-      { signal, carry: carryFiles({ file: bytes }) },
+      { signal, carry: carryFiles({ file: bytes }, onProgress) },
     ),
   finish: (uploadId, { call, signal }) =>
     call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),

@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { store } from '../../../lib/storage.ts'
-import { writeToken } from '../../../lib/token.ts'
+import { renewToken, writeToken } from '../../../lib/token.ts'
 import { requestsTo } from '../../../served-requests.ts'
 import { forLibrary } from './purpose.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import { rememberedBy } from './remembered.ts'
 
 /** What the browser sent: where to, and as whom. The answer to a chunk comes when the test gives it. */
-type Sent = { path: string; as: string | null; answer: (body: object) => void }
+type Sent = {
+  path: string
+  as: string | null
+  answer: (body: object, status?: number) => void
+  /** So many bytes of it are sent. */
+  progress?: (bytes: number) => void
+}
 let sent: Sent[]
 let browser: EventTarget
 let adasToken: string
@@ -28,18 +34,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string, { headers, signal }: { headers: Headers; signal?: AbortSignal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     signal?.addEventListener('abort', () => reject(signal.reason))
-    const answer = (body: object) => resolve(Response.json(body))
+    const answer = (body: object, status = 200) => resolve(Response.json(body, { status }))
     sent.push({ path, as: headers.get('authorization'), answer })
     if (path.endsWith('/duplicates')) answer({ items: [] })
     return promise
   })
   vi.stubGlobal(
     'XMLHttpRequest',
-    requestsTo(({ address, headers, answer }) =>
+    requestsTo(({ address, headers, answer, progress }) =>
       sent.push({
         path: address,
         as: headers.get('authorization'),
-        answer: (body) => answer(200, body),
+        answer: (body, status = 200) => answer(status, body),
+        progress,
       }),
     ),
   )
@@ -78,6 +85,20 @@ test('the next chunk goes to who began, while they are logged in', async () => {
   expect(others()).toEqual([])
   expect(queue.snapshot().map(({ phase }) => phase)).toEqual(['sending', 'waiting', 'waiting'])
   expect(rememberedBy('ada').map(({ uploadId }) => uploadId)).toEqual(['u1'])
+})
+
+test('a chunk shows how far it is while it is sent, and is whole once it is answered', async () => {
+  const { queue, chunk } = await adaUploads()
+  const bytes = () => queue.snapshot()[0]?.sentBytes ?? 0
+  chunk.progress?.(CHUNK_BYTES / 2)
+  expect(bytes()).toBe(CHUNK_BYTES / 2 - 1)
+  chunk.progress?.(CHUNK_BYTES + 300)
+  expect(bytes()).toBe(CHUNK_BYTES - 1)
+  chunk.answer({ uploadId: 'u1' })
+  await vi.waitUntil(() => chunks().length === 2, PATIENCE)
+  expect(bytes()).toBe(CHUNK_BYTES)
+  chunks()[1]?.progress?.(300)
+  expect(bytes()).toBe(CHUNK_BYTES)
 })
 
 test('a log-out stops and forgets everything; the next person’s queue is another one and empty', async () => {
@@ -124,4 +145,34 @@ test('logged in again, the same person begins with an empty list', async () => {
   writeToken('ada-2')
   const again = uploadQueueOf(forLibrary, 'many', { personId: 'ada', token: 'ada-2' }, () => undefined)
   expect([again === queue, again.snapshot()]).toEqual([false, []])
+})
+
+test('logged in again over the page, the same person’s files go on where they were, each chunk sent once', async () => {
+  const { queue, chunk } = await adaUploads()
+  chunk.answer({ uploadId: 'u1' })
+  const second = await vi.waitUntil(() => chunks()[1], PATIENCE)
+  second.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
+  await settled()
+  expect(queue.snapshot().map(({ phase }) => phase)).toEqual(['sending', 'waiting', 'waiting'])
+  expect([chunks().length, rememberedBy('ada').map(({ uploadId }) => uploadId)]).toEqual([2, ['u1']])
+  const next = crypto.randomUUID()
+  renewToken(next)
+  expect(uploadQueueOf(forLibrary, 'many', { personId: 'ada', token: next }, () => undefined)).toBe(queue)
+  await vi.waitUntil(() => chunks().length === 3, PATIENCE)
+  expect(chunks().map(({ as }) => as)).toEqual([...Array(2).fill(`Bearer ${adasToken}`), `Bearer ${next}`])
+  chunks()[2]?.answer({ uploadId: 'u1' })
+  await vi.waitUntil(() => queue.snapshot()[1]?.phase === 'sending' || chunks().length === 4, PATIENCE)
+  writeToken('bea-1')
+  expect(queue.snapshot()).toEqual([])
+})
+
+test('a file that is canceled while the log-in is waited for is not sent after it', async () => {
+  const { queue, chunk } = await adaUploads()
+  chunk.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
+  await settled()
+  for (const { key } of queue.snapshot()) queue.cancel(key)
+  renewToken(crypto.randomUUID())
+  await settled()
+  expect(chunks()).toHaveLength(1)
+  expect(warns()).toBe(false)
 })

@@ -273,6 +273,14 @@ describe('preparing on the server', () => {
   })
 
   test.each([
+    ['still unasked', uploadsAfter(...sent)],
+    ['at its beginning', [hearing({ ...preparation, progress: 0 })]],
+    ['in line', [hearing({ ...preparation, progress: 0, place: 1, waitSeconds: 20 })]],
+  ])('%s, no share of it is named', (_, uploads) => {
+    expect(view(only(uploads))).toMatchObject({ percent: null, percentText: undefined })
+  })
+
+  test.each([
     ['media_unreadable', false],
     ['media_too_long_to_process', false],
     ['internal', true],

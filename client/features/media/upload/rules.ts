@@ -165,7 +165,8 @@ function step(
           }
         : upload
     case 'progressed':
-      return phase === 'sending'
+      // What goes with the first chunk is on its way before there is an address.
+      return phase === 'starting' || phase === 'sending'
         ? { ...upload, interrupted: false, sentBytes: Math.min(event.sentBytes, upload.bytes) }
         : upload
     case 'interrupted':

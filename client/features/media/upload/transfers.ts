@@ -80,8 +80,14 @@ export async function sendInChunks(
   for (let number = 0; number < total; number++) {
     if (there.has(number)) continue
     const chunk = chunkOf(file, number)
+    // Whole only once it is answered.
+    const onPart = (part: number) => onProgress(sentBytes + Math.floor(part * (chunk.size - 1)))
     const send = () =>
-      purpose.sendChunk({ fileName: sentName(file.name), bytes: chunk, number, total, uploadId }, told)
+      purpose.sendChunk(
+        { fileName: sentName(file.name), bytes: chunk, number, total, uploadId },
+        told,
+        onPart,
+      )
     const answer = await persistently(told, uploadId ? send : () => withFreeName(file, send, told))
     sentBytes += chunk.size
     if (uploadId) onProgress(sentBytes)

@@ -1,14 +1,11 @@
 import { IconX } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
-import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { stateTexts } from '../../../ui/texts.ts'
 import { searchQuery } from '../api.ts'
 import { searchTexts as texts } from '../occasional-texts.ts'
 import styles from './Conversation.module.css'
@@ -59,17 +56,17 @@ export default function SearchPanel({ recipientId, onFound, onClose }: SearchPan
 type ResultsProps = Pick<SearchPanelProps, 'recipientId' | 'onFound'> & { filter: string }
 
 function Results({ recipientId, filter, onFound }: ResultsProps) {
-  const found = useInfiniteQuery(searchQuery(recipientId, filter))
-  if (found.isPending) return <SkeletonLines />
-  if (found.error && !found.data)
-    return <ErrorState title={texts.failed} error={found.error} onRetry={() => void found.refetch()} />
-  const items = found.data?.pages.flatMap((page) => page.items) ?? []
-  if (items.length === 0 && !found.hasNextPage) return <p className={styles.hint}>{texts.nothing(filter)}</p>
+  const list = useList(searchQuery(recipientId, filter))
+  const { items, pageCount } = list
+  if (list.isPending) return <SkeletonLines />
+  if (list.error && pageCount === 0)
+    return <ErrorState title={texts.failed} error={list.error} onRetry={() => void list.refetch()} />
+  if (items.length === 0 && !list.hasNextPage) return <p className={styles.hint}>{texts.nothing(filter)}</p>
   return (
     <div className={styles.results}>
       {items.length === 0 && (
         <p className={styles.hint} role="status">
-          {found.data && found.data.pages.length > 1 ? texts.nothingSoFar : texts.nothingYet}
+          {pageCount > 1 ? texts.nothingSoFar : texts.nothingYet}
         </p>
       )}
       <ul aria-label={texts.results} hidden={items.length === 0}>
@@ -82,17 +79,7 @@ function Results({ recipientId, filter, onFound }: ResultsProps) {
           </li>
         ))}
       </ul>
-      <FormError>{found.isFetchNextPageError ? errorMessage(found.error) : null}</FormError>
-      {found.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {items.length === 0 ? texts.older : stateTexts.showMore}
-        </Button>
-      )}
+      <MoreFooter list={list} byButton label={items.length === 0 ? texts.older : undefined} />
     </div>
   )
 }

@@ -7,9 +7,9 @@ import DialogWindow from '../../../ui/DialogWindow.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import { type RequestTerms, requestChanges, useDeleteRequest } from './api.ts'
 import { answerTexts as texts } from './texts.ts'
 
@@ -47,7 +47,7 @@ function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted
   })
   return (
     <ContractForm form={form}>
-      <MoneyInput
+      <PriceField
         label={texts.price}
         description={texts.priceHint(offer)}
         required

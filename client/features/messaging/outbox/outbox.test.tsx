@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Acknowledged } from '../../../lib/socket.ts'
+import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
 import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -8,6 +9,7 @@ import { forgetUnsent, readDraft } from './unsent.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   forgetUnsent()
 })
 
@@ -156,5 +158,31 @@ test('a message with files warns before its page is left, and its words stay as 
   outbox.discard(outbox.snapshot().at(-1)?.clientMessageId ?? '')
   expect(readDraft('me', 'them')).toBe('')
   expect(warns()).toBe(false)
+  outbox.end()
+})
+
+test('a message whose file is on its way waits for it over a log-in of the same person', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  writeToken(crypto.randomUUID())
+  const outbox = createOutbox('me', () => attachmentUploadsOf('me', readToken()), {
+    read: () => true,
+    subscribe: () => () => {},
+    emit: async () => FAULT,
+  })
+  const uploadKeys = attachmentUploadsOf('me', readToken()).choose([new File(['x'], 'photo.png')])
+  outbox.send({ ...sample, content: 'with a photo', uploadKeys })
+  renewToken(crypto.randomUUID())
+  write(outbox, 'and words')
+  expect(statesOf(outbox)).toEqual([
+    ['with a photo', 'waiting'],
+    ['and words', 'sending'],
+  ])
+  expect(
+    attachmentUploadsOf('me', readToken())
+      .snapshot()
+      .map(({ key }) => key),
+  ).toEqual(uploadKeys)
+  writeToken(null)
+  expect(attachmentUploadsOf('me', null).snapshot()).toEqual([])
   outbox.end()
 })

@@ -19,7 +19,8 @@ const PlacePickers = lazyPart(
 export function GeoBlockForm() {
   const stored = useQuery(geoBlockQuery)
   if (stored.isPending) return <SkeletonLines lines={3} />
-  if (stored.isError) {
+  // What is there stays when it can't be asked for again: something may be chosen in it.
+  if (!stored.data) {
     return (
       <ErrorState title={texts.regionsFailed} error={stored.error} onRetry={() => void stored.refetch()} />
     )

@@ -60,5 +60,7 @@ export function forumQuery(search: string) {
     enabled: search !== '',
     staleTime: 5 * 60_000,
     retry: false,
+    // Each page is a request to the forum, whose number is limited.
+    refetchOnWindowFocus: false,
   })
 }

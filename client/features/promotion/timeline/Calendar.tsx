@@ -8,9 +8,10 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
+import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { type TimelineItem, timelineQuery } from './api.ts'
 import { inOrder } from './days.ts'
@@ -28,21 +29,19 @@ type CalendarProps = {
 
 /** All that lies between two moments; what is scheduled is dragged from one place to another. */
 export function Calendar({ from, to, nameOf, timeIn, children }: CalendarProps) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(timelineQuery({ from, to }))
+  const list = useList(timelineQuery({ from, to }))
   // A day or a week is shown as a whole.
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  useAllPages(list, true)
   const moveTo = useMove()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that moves at once scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   )
-  if (isPending) return <SkeletonLines lines={8} />
-  if (!data) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
-  const items = inOrder(data.pages.flatMap((page) => page.items))
+  if (list.isPending) return <SkeletonLines lines={8} />
+  if (list.error && list.pageCount === 0)
+    return <ErrorState title={texts.failed} error={list.error} onRetry={() => void list.refetch()} />
+  const items = inOrder(list.items)
   const itemOf = (id: unknown) => items.find(({ _id }) => _id === id)
   const end = ({ active, over }: DragEndEvent) => {
     const item = itemOf(active.id)
@@ -56,6 +55,7 @@ export function Calendar({ from, to, nameOf, timeIn, children }: CalendarProps) 
       accessibility={{ announcements: announcements((id) => itemOf(id)?.title ?? '', nameOf) }}
     >
       {children(items)}
+      {list.isFetchNextPageError && <MoreFooter list={list} byButton />}
     </DndContext>
   )
 }

@@ -100,7 +100,9 @@ function focusFirst(): void {
 
 function setDisabled(disabled: boolean): void {
   for (const name of NAMES) inputs[name].disabled = disabled
-  if (!disabled) focusWrong()
+  if (disabled) return
+  focusWrong()
+  if (document.hasFocus()) focusFirst()
 }
 
 function setScheme(scheme: Scheme): void {
