@@ -34,7 +34,9 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
     <li className={styles.item}>
       <div className={styles.head}>
         <p className={styles.excerpt}>{content || texts.mediaOnly}</p>
-        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
+        <Tag tone={TONES[status]}>
+          {status === 'failed' && sent > 0 ? texts.stopped : texts.status[status]}
+        </Tag>
       </div>
       <p className={styles.about}>{parts.join(' · ')}</p>
       {failure && <p className={styles.problem}>{failure}</p>}
