@@ -12,15 +12,19 @@ import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
 import type { Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
-import type { Quote } from '../outbox/outgoing.ts'
+import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import { EditForm } from './EditForm.tsx'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
-import { TrayPanel } from './TrayPanel.tsx'
 import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
+// Most messages are words alone.
+const TrayPanel = lazyPart(
+  () => import('./TrayPanel.tsx').then((module) => module.TrayPanel),
+  <div className={styles.tray} />,
+)
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 
 type ComposerProps = {
@@ -60,8 +64,8 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const [text, setText] = useState(() => {
     const draft = readDraft(me._id, recipientId)
     // The words of a message whose files are on their way stand in its bubble.
-    const waits = outbox.snapshot().some((one) => one.recipientId === recipientId && one.content === draft)
-    return waits ? '' : draft
+    const isDraft = (one: Outgoing) => one.recipientId === recipientId && one.content === draft
+    return outbox.snapshot().some((one) => one.uploadKeys.length > 0 && isDraft(one)) ? '' : draft
   })
   const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
   const [error, setError] = useState<string | null>(null)

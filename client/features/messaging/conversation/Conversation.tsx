@@ -18,12 +18,16 @@ import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
-import { Refusal } from './Refusal.tsx'
 import { messageOf } from './unlock.ts'
 import { type Handling, putBack } from './writing.ts'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
 
+// Few people meet one. Something holds its place.
+const Refusal = lazyPart(
+  () => import('./Refusal.tsx').then((module) => module.Refusal),
+  <div className={styles.refusal} />,
+)
 const LinkedMessage = lazyExtra(() => import('./LinkedMessage.tsx').then((module) => module.default))
 
 /** The conversation with one person: its messages, and the field to write another. */
