@@ -169,7 +169,17 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             {...form.field('content')}
             onChange={write}
           />
-          <Media tray={tray} files={files} uploads={uploads} onChange={setTray} onProblem={setProblem} />
+          <Media
+            tray={tray}
+            files={files}
+            uploads={uploads}
+            onChange={(next) => {
+              // A file that comes while the people are counted is asked about with the rest.
+              setAsking(false)
+              setTray(next)
+            }}
+            onProblem={setProblem}
+          />
           <FormError>{form.errorAt('price')}</FormError>
         </div>
         <div className={styles.part}>

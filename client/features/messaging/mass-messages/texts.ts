@@ -22,6 +22,7 @@ export const massTexts = {
   },
   /** Failed on the way, when some had it. */
   stopped: 'Stopped',
+  stoppedWhy: 'Sending stopped when your account became inactive.',
   audience: {
     followers: 'Followers',
     subscribers: 'Subscribers',

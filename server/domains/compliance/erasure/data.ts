@@ -53,7 +53,7 @@ export async function hasUndecidedPayments(db: Db, userId: string): Promise<bool
   return row !== undefined
 }
 
-/** Whether a custom request by or to this person was paid, and neither delivered nor given back, as far as is decided. */
+/** Whether a custom request by or to this person is paid, and neither delivered nor given back. */
 export async function hasUndeliveredRequests(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('custom_requests as request')
