@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { attached, connected, marked, openChat, type Side, textsOf } from './chatting.ts'
+import {
+  acts,
+  attached,
+  connected,
+  fillConversation,
+  marked,
+  openChat,
+  scrollsUpTo,
+  textsOf,
+} from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
-import { waitUntil } from './waiting.ts'
-import { openWindow, PHONE } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -26,14 +34,6 @@ afterAll(async () => {
 
 const chatOf = (person: Person, other: Person, phone = false) =>
   openChat(browser, fanfare.origin, { person, other, phone })
-
-/** Opens the menu of a message, for which a finger needs nothing to show, and chooses something. */
-async function acts(side: Side, text: string, action: string | RegExp): Promise<void> {
-  if (side.page.viewportSize()?.width !== PHONE.width) await side.message(text).hover()
-  const row = side.log.locator('[data-known-size]').filter({ hasText: text })
-  await row.getByRole('button', { name: 'Message options' }).click()
-  await side.page.getByRole('menuitem', { name: action }).click()
-}
 
 async function pair(): Promise<[creator: Person, fan: Person]> {
   return [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
@@ -228,44 +228,11 @@ test('older messages come as one scrolls up and keep the place; search and the w
   const one = await chatOf(fan, creator)
   await one.says('the first of many')
   await marked(one, 'the first of many', 'Sent')
-  await database.query(
-    `insert into messages (conversation_id, position, revision, sender_id, content, created_at)
-     select id, number + 1, number + 1, $1, 'numbered ' || number, now() + number * interval '1 millisecond'
-     from conversations, generate_series(1, 300) number where $1 in (low_id, high_id)`,
-    [creator.id],
-  )
-  await database.query(
-    `update conversations set revision = 301,
-       last_message_id = (select id from messages where conversation_id = conversations.id and position = 301)
-     where $1 in (low_id, high_id)`,
-    [creator.id],
-  )
+  await fillConversation(database, creator, 300)
   await one.open(`/dashboard/chat/${creator.id}`)
   await one.hears('numbered 300')
   expect(await one.message('numbered 100').count()).toBe(0)
-  // Scrolls up as a hand does, and looks for a message that moves otherwise than it.
-  const jumps: number[] = []
-  const scroller = one.log
-  await waitUntil(
-    async () => {
-      const jump = await scroller.evaluate(async (element) => {
-        const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(0)))
-        const middle = element.getBoundingClientRect().top + element.clientHeight / 2
-        const rows = [...element.querySelectorAll('article')]
-        const watched = rows.find((row) => row.getBoundingClientRect().top > middle)
-        const before = watched?.getBoundingClientRect().top ?? 0
-        const by = Math.min(300, element.scrollTop)
-        element.scrollTop -= by
-        // Older messages that are asked for meanwhile come before the look.
-        for (let frames = 0; frames < 12; frames++) await frame()
-        if (!watched?.isConnected) return 0
-        return Math.abs(watched.getBoundingClientRect().top - before - by)
-      })
-      jumps.push(jump)
-      return (await one.message('the first of many').count()) > 0
-    },
-    { timeout: 120_000, interval: 50 },
-  )
+  const jumps = await scrollsUpTo(one, 'the first of many')
   // In the last step the line of the day above the first message is drawn, and moves what is below it once.
   expect(jumps.slice(0, -1).filter((jump) => jump > 24)).toEqual([])
   await one.page.getByRole('button', { name: 'Jump to latest' }).click()

@@ -108,6 +108,22 @@ test('a creator sorts fans into a list, messages all others at once, sees who op
   await log.getByText('The winter set is here').waitFor({ state: 'detached' })
   expect([...window.complaints(), ...theirs.complaints()]).toEqual([])
 
+  // A list can be all whom it is for, too.
+  await page.getByRole('link', { name: 'New mass message' }).click()
+  await page.getByLabel('A list').check()
+  await page.getByLabel('List', { exact: true }).selectOption('On a break')
+  await window.sees('1 person will get it')
+  await page.getByLabel('Message', { exact: true }).fill('We miss you')
+  await looksFinished(window)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await list.getByText('To On a break').waitFor()
+  const heard = async () => {
+    const { conversations } = await apiOf(origin, spared).call(routes.conversations, { query: {} })
+    return conversations.map(({ lastMessage }) => lastMessage?.content)
+  }
+  await expect.poll(heard).toEqual(['We miss you'])
+
   await page.getByRole('link', { name: 'New mass message' }).click()
   await page.getByLabel('Message', { exact: true }).fill('See you on Friday')
   await page.getByLabel('At a set time').check()

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { connected, marked, openChat, type Side } from './chatting.ts'
+import { acts, connected, fillConversation, marked, openChat, type Side, scrollsUpTo } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { joins, type Person } from './people.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { picture } from './pictures.ts'
 import { openWindow, PHONE } from './window.ts'
 
 /** Messages on a phone: with its keyboard open, and in the list of conversations. */
@@ -85,6 +87,90 @@ test('with the keyboard open the field and the newest message stay in sight, and
   await expect.poll(async () => (await places(side, 'and one more')).fieldBottom).toBeGreaterThan(LEFT)
   expect(side.complaints()).toEqual([])
   await side.close()
+})
+
+test('older messages, search, and a draft are there on a phone as well', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
+  await side.says('the first of many')
+  await marked(side, 'the first of many', 'Sent')
+  await fillConversation(database, creator, 150)
+  await side.open(`/dashboard/chat/${creator.id}`)
+  await side.hears('numbered 150')
+  await scrollsUpTo(side, 'the first of many')
+  await side.page.getByRole('button', { name: 'Jump to latest' }).tap()
+  await side.hears('numbered 150')
+
+  await side.field.fill('not yet sent')
+  await side.page.getByRole('button', { name: 'Search messages' }).tap()
+  await side.page.getByRole('searchbox', { name: 'Search this conversation' }).fill('numbered 42')
+  await side.page.getByRole('button', { name: /numbered 42/ }).tap()
+  await side.hears('numbered 42')
+  await looksFinished(side)
+  await side.open('/dashboard/chats')
+  await side.sees('Draft: not yet sent')
+  await side.open(`/dashboard/chat/${creator.id}`)
+  await expect.poll(() => side.field.inputValue()).toBe('not yet sent')
+  expect(side.complaints()).toEqual([])
+  await side.close()
+})
+
+test('what was refused is tried again or written anew, and an answer to what was deleted arrives', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const api = apiOf(fanfare.origin, creator)
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator, phone: true })
+  await side.says('Hello')
+  await marked(side, 'Hello', 'Sent')
+  const theirs = await openChat(browser, fanfare.origin, { person: creator, other: fan, phone: true })
+  await theirs.says('Which color?')
+  await side.hears('Which color?')
+
+  await api.call(routes.block, { body: { blockedId: fan.id } })
+  await side.says('too late')
+  await side.sees(/Not sent\./)
+  await api.call(routes.unblock, { body: { blockedId: fan.id } })
+  await side.page.getByRole('button', { name: 'Try again' }).tap()
+  await theirs.hears('too late')
+
+  await acts(side, 'Which color?', 'Reply')
+  await api.call(routes.block, { body: { blockedId: fan.id } })
+  await side.says('Green')
+  await side.sees(/Not sent\./)
+  await api.call(routes.unblock, { body: { blockedId: fan.id } })
+  await side.field.fill('please')
+  await looksFinished(side)
+  await side.page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await expect.poll(() => side.field.inputValue()).toBe('Green\nplease')
+  await side.sees(`Replying to ${creator.username}`)
+  expect(await side.message('Green').count()).toBe(0)
+
+  // Nothing can be done about it by whoever answers.
+  const { messages } = await api.call(routes.messages, { query: { recipientId: fan.id } })
+  const asked = messages.find(({ content }) => content === 'Which color?')
+  await side.context.setOffline(true)
+  await side.sees('Connecting…')
+  await side.says('Blue, please')
+  await marked(side, 'Blue, please', 'Sending')
+  await api.call(routes.deleteMessage, { body: { messageId: asked?._id ?? '' } })
+  await side.context.setOffline(false)
+  await theirs.hears('Blue, please')
+  for (const one of [side, theirs]) {
+    await one.message('Blue, please').getByText('Message deleted').waitFor()
+    await looksFinished(one)
+  }
+  await side.close()
+
+  await theirs.page.locator('input[type=file]').setInputFiles([await picture(1)])
+  const price = theirs.page.getByLabel('Price')
+  await price.fill('0.50')
+  await theirs.says('Only for you')
+  await theirs.sees('The lowest price is $1.')
+  await looksFinished(theirs)
+  await price.fill('5')
+  await theirs.page.getByRole('button', { name: 'Send', exact: true }).tap()
+  await theirs.message('Only for you').getByText('Locked for $5').waitFor()
+  expect(theirs.complaints()).toEqual([])
+  await theirs.close()
 })
 
 test('a creator lists conversations by what fans spent with them', async () => {

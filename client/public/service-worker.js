@@ -1,7 +1,7 @@
 // Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
 
 /** Seen in the browser’s tools: which of ours runs. */
-const VERSION = 2
+const VERSION = 3
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -16,7 +16,7 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 /** A page that somebody looks at shows it by itself. */
-async function show({ title = 'Fanfare', body, path, tag, id, kind }) {
+async function show({ title = 'Fanfare', body, path, tag, renotify, id, kind }) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const inSight = pages.filter(({ visibilityState }) => visibilityState === 'visible')
   for (const page of inSight) page.postMessage({ type: 'notification', id, kind, version: VERSION })
@@ -24,6 +24,8 @@ async function show({ title = 'Fanfare', body, path, tag, id, kind }) {
   await self.registration.showNotification(title, {
     body,
     tag,
+    // Else what takes the place of another one makes no sound. Without a tag it takes nobody’s, and would be refused.
+    renotify: renotify === true && Boolean(tag),
     icon: '/icon-192.png',
     badge: '/icon-192.png',
     data: { path },

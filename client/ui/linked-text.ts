@@ -13,7 +13,8 @@ export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    const href = address.startsWith('http') || address.startsWith('HTTP') ? address : `https://${address}`
+    // A phone begins a sentence with a capital.
+    const href = /^http/i.test(address) ? address : `https://${address}`
     if (!URL.canParse(href)) continue
     if (index > end) pieces.push({ text: text.slice(end, index), at: end, href: null })
     pieces.push({ text: address, at: index, href })

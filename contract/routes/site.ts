@@ -53,7 +53,11 @@ export const siteRoutes = {
         })
         .nullable(),
       features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),
-      limits: z.object({ maxFileBytes: z.number().int() }),
+      limits: z.object({
+        maxFileBytes: z.number().int(),
+        /** What something is sold for at least. */
+        lowestPrice: z.string(),
+      }),
     }),
   }),
 }

@@ -44,7 +44,7 @@ export function createPushBrowser(harness: Harness, name = `browser-${randomUUID
       const { items } = (await answer.json()) as { items: { body: string; topic: string; urgency: string }[] }
       return items.map(({ body, topic, urgency }) => {
         const text = decryptPush(Buffer.from(body, 'base64url'), { keys, secret }).toString()
-        return { topic, urgency, payload: JSON.parse(text) as Record<string, string> }
+        return { topic, urgency, payload: JSON.parse(text) as Record<string, string> & { renotify: boolean } }
       })
     },
   }

@@ -131,7 +131,6 @@ export const composerTexts = {
   removeFile: (name: string) => `Remove ${name}`,
   retryFile: (name: string) => `Try again: ${name}`,
   yourself: 'yourself',
-  media: 'Photo or video',
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: 'Editing your message',
   cancelReply: 'Cancel reply',

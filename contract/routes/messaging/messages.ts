@@ -31,7 +31,17 @@ export const Message = z.object({
   isRead: z.boolean(),
   editedAt: Moment.nullable(),
   deletedAt: Moment.nullable(),
-  replyTo: z.object({ _id: Id, senderId: Id, content: z.string(), position: z.number().int() }).nullable(),
+  replyTo: z
+    .object({
+      _id: Id,
+      senderId: Id,
+      content: z.string(),
+      position: z.number().int(),
+      deleted: z.boolean(),
+      /** What was given, where it is a tip. */
+      tip: z.string().nullable(),
+    })
+    .nullable(),
   attachments: z.array(Attachment),
   /** What its attachments cost together; null when they come with the message. */
   price: z.string().nullable(),

@@ -49,7 +49,7 @@ export const messagingRealtime: Realtime = {
     },
 
     markAsRead({ context, connection, event, now }) {
-      const { conversationId, _id: messageId } = event
+      const [conversationId, messageId] = [event.conversationId.toLowerCase(), event._id.toLowerCase()]
       return async () => {
         const read = { conversationId, messageId, userId: connection.viewer.id, now }
         await context.db.transaction().execute((tx) => markAsRead(tx, read))
@@ -58,7 +58,7 @@ export const messagingRealtime: Realtime = {
     },
 
     typing({ context, connection, event, now }) {
-      const { conversationId } = event
+      const conversationId = event.conversationId.toLowerCase()
       return async () => {
         const { viewer, audience } = connection
         const other = await findOther(context.db, conversationId, viewer.id)

@@ -495,9 +495,9 @@ describe('push', () => {
     await own.subscribe(night)
     for (let at = 0; at < 3; at++) await sale(creator, fan)
     await tell({ kind: 'password.changed', person: creator.id, data: {} })
-    expect((await own.received()).map(({ payload, urgency }) => [payload.kind, urgency])).toEqual([
-      ['password.changed', 'high'],
-    ])
+    expect(
+      (await own.received()).map(({ payload, urgency }) => [payload.kind, urgency, payload.renotify]),
+    ).toEqual([['password.changed', 'high', true]])
     const morning = async () => {
       harness.clock.advance(8 * HOUR_MS)
       await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(

@@ -199,6 +199,26 @@ describe('what an account is told', () => {
   })
 })
 
+test('news of a custom request that find the hour full come in the next one', async () => {
+  const [person, sender] = [await buildFan(harness), await buildFan(harness)]
+  for (const topic of ['messages', 'requests'] as const) await prefer(person, topic, 'now')
+  const from = { from: sender.username }
+  for (const senderId of [sender.id, (await buildFan(harness)).id])
+    await tellOf({ kind: 'message.received', person: person.id, data: { ...from, senderId } })
+  const state = { state: 'accepted' as const, messageId: null, amount: '$20' }
+  await tellOf({
+    kind: 'custom.changed',
+    person: person.id,
+    data: { ...from, fromId: sender.id, ...state },
+  })
+  const news = async () =>
+    (await emailsTo(harness, person.email)).filter(({ subject }) => subject.includes('custom request')).length
+  expect(await news()).toBe(0)
+  harness.clock.advance(HOUR_MS)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.context.db)
+  expect(await news()).toBe(1)
+})
+
 describe('a mail that the server does not take', () => {
   const to = () => buildUser(harness, { email: `${crypto.randomUUID()}@busy.test` })
 

@@ -34,6 +34,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'purchase.receipt',
   'sale.refunded',
   'sale.disputed',
+  'custom.changed',
   'custom.sold',
   'subreddit.decided',
   'subscription.renewing',

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../contract/money.ts'
 import type { Handlers } from '../../handler.ts'
 import { findDonee } from '../commerce/sellables/donations/actions.ts'
 import { howToVideoAddress } from './data.ts'
@@ -37,7 +38,10 @@ export const siteHandlers = {
           }
         : null,
       features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },
-      limits: { maxFileBytes: config.MAX_FILE_BYTES },
+      limits: {
+        maxFileBytes: config.MAX_FILE_BYTES,
+        lowestPrice: formatMoney(config.MIN_PRICE_CENTS),
+      },
     }
   },
 } satisfies Partial<Handlers>

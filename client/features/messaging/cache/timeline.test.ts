@@ -50,7 +50,8 @@ test('a change that names no client message keeps the name that is known', () =>
 })
 
 test('an answer quotes what the answered message says now, after an event and after catching up', () => {
-  const quote = { _id: 'message 1', senderId: OTHER, content: 'text 1', position: 1 }
+  const place = { _id: 'message 1', senderId: OTHER, position: 1 }
+  const quote = { ...place, content: 'text 1', deleted: false, tip: null }
   const answering = message(6, { replyTo: quote })
   const unrelated = message(7, { replyTo: { ...quote, _id: 'message 2', content: 'text 2', position: 2 } })
   const loaded = { ...answer([1], { revision: 7 }), messages: [message(1), answering, unrelated] }
@@ -66,7 +67,7 @@ test('an answer quotes what the answered message says now, after an event and af
   const part = opened({ ...loaded, messages: [answering], hasMore: true })
   const after = caughtUp(part, { ...answer([], { revision: 9 }), messages: [deleted] })
   expect(positions(after)).toEqual([6])
-  expect(after.messages[0]?.replyTo).toEqual({ ...quote, content: '' })
+  expect(after.messages[0]?.replyTo).toEqual({ ...quote, content: '', deleted: true })
 })
 
 test('older messages come before the others, keep the place of the list, and come once', () => {

@@ -131,11 +131,12 @@ export function withMessage(chat: Chat, message: Message): Chat {
   return { ...chat, messages: messages.toSpliced(place, 0, message) }
 }
 
-/** Each message that answers this one, with its text as it is now; the others stay the same objects. */
-function requoted(messages: readonly Message[], { _id, content }: Message): readonly Message[] {
+/** Each message that answers this one, with what it says now; the others stay the same objects. */
+function requoted(messages: readonly Message[], { _id, content, deletedAt }: Message): readonly Message[] {
+  const deleted = deletedAt !== null
   return messages.map((one) =>
-    one.replyTo?._id === _id && one.replyTo.content !== content
-      ? { ...one, replyTo: { ...one.replyTo, content } }
+    one.replyTo?._id === _id && (one.replyTo.content !== content || one.replyTo.deleted !== deleted)
+      ? { ...one, replyTo: { ...one.replyTo, content, deleted } }
       : one,
   )
 }

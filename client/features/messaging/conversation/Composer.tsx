@@ -1,23 +1,30 @@
 import { IconPhotoPlus, IconPhotoSearch, IconSend2, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '../../../../contract/constants.ts'
+import { centsOf, lowestPriceText } from '../../../../contract/money.ts'
+import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { emit } from '../../../lib/socket.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
 import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
-import type { Message, Participant } from '../cache/timeline.ts'
+import type { Participant } from '../cache/timeline.ts'
 import { TYPING_EVERY_MS } from '../cache/typing.ts'
 import { useOutbox } from '../outbox/outbox.ts'
+import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
 import { EditForm } from './EditForm.tsx'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
-import { TrayPanel } from './TrayPanel.tsx'
-import { emptyTray, type Handling, type Tray, trayOf } from './writing.ts'
+import { emptyTray, type Handling, isFree, quotedText, type Tray, trayOf } from './writing.ts'
 
+// Most messages are words alone.
+const TrayPanel = lazyPart(
+  () => import('./TrayPanel.tsx').then((module) => module.TrayPanel),
+  <div className={styles.tray} />,
+)
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 
 type ComposerProps = {
@@ -25,6 +32,8 @@ type ComposerProps = {
   conversationId: string
   other: Participant
   handling: Handling
+  /** Writing begins at once, as something came back to be written anew. */
+  focused: boolean
   onHandled: () => void
 }
 
@@ -42,20 +51,21 @@ export function Composer(props: ComposerProps) {
       />
     )
   }
-  return <WriteForm {...props} replyTo={handling?.message ?? null} />
+  return <WriteForm {...props} replyTo={handling?.quote ?? null} />
 }
 
-type WriteProps = ComposerProps & { replyTo: Message | null }
+type WriteProps = ComposerProps & { replyTo: Quote | null }
 
-function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: WriteProps) {
+function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHandled }: WriteProps) {
   const me = useCurrentUser()
+  const lowest = useConfig()?.limits.lowestPrice
   const { outbox } = useOutbox()
   const { uploads, all } = useAttachmentUploads()
   const [text, setText] = useState(() => {
     const draft = readDraft(me._id, recipientId)
     // The words of a message whose files are on their way stand in its bubble.
-    const waits = outbox.snapshot().some((one) => one.recipientId === recipientId && one.content === draft)
-    return waits ? '' : draft
+    const isDraft = (one: Outgoing) => one.recipientId === recipientId && one.content === draft
+    return outbox.snapshot().some((one) => one.uploadKeys.length > 0 && isDraft(one)) ? '' : draft
   })
   const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
   const [error, setError] = useState<string | null>(null)
@@ -67,12 +77,15 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
   const toldTyping = useRef(0)
   const files = all.filter(({ key }) => tray.uploadKeys.includes(key))
   const count = files.length + tray.items.length
-  const ready = (text.trim() !== '' || count > 0) && !files.some((file) => file.state === 'failed')
+  const price = count > 0 && tray.price.trim() !== '' ? tray.price : null
+  // What keeps it from being sent stands in the tray.
+  const isWrong = files.some((file) => file.state === 'failed') || (price !== null && tray.items.some(isFree))
+  const ready = (text.trim() !== '' || count > 0) && !isWrong
 
   useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
   useEffect(() => {
-    if (replyTo) field.current?.focus()
-  }, [replyTo])
+    if (replyTo || focused) field.current?.focus()
+  }, [replyTo, focused])
 
   const type = (next: string) => {
     setText(next)
@@ -100,20 +113,19 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
     field.current?.focus()
     if (!ready) return
     if (text.trim().length > MAX_MESSAGE_LENGTH) return setError(texts.tooLong(MAX_MESSAGE_LENGTH))
+    if (count > MAX_ATTACHMENTS) return setError(texts.tooMany(MAX_ATTACHMENTS))
+    const least = centsOf(lowest ?? '')
+    if (price !== null && centsOf(price) < least) return setError(lowestPriceText(least))
     writeDraft(me._id, recipientId, '')
     outbox.send({
       recipientId,
       conversationId,
       content: text.trim(),
-      replyTo: replyTo && {
-        _id: replyTo._id,
-        senderId: replyTo.senderId,
-        content: replyTo.content,
-        position: replyTo.position,
-      },
+      replyTo,
       uploadKeys: files.map(({ key }) => key),
       mediaIds: tray.items.map(({ _id }) => _id),
-      price: count > 0 && tray.price.trim() !== '' ? tray.price : null,
+      items: tray.items,
+      price,
     })
     setText('')
     setTray(emptyTray)
@@ -152,7 +164,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
         <div className={styles.context}>
           <p className={styles.contextWords}>
             <strong>{texts.replyingTo(replyTo.senderId === me._id ? texts.yourself : other.username)}</strong>
-            <span className={styles.contextText}>{replyTo.content || texts.media}</span>
+            <span className={styles.contextText}>{quotedText(replyTo)}</span>
           </p>
           <button type="button" className={styles.icon} aria-label={texts.cancelReply} onClick={onHandled}>
             <IconX size={20} stroke={1.5} aria-hidden />
@@ -165,7 +177,10 @@ function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: W
           files={files}
           uploads={uploads}
           creates={me.isCreator}
-          onChange={setTray}
+          onChange={(next) => {
+            setError(null)
+            setTray(next)
+          }}
           onCancel={cancelUpload}
         />
       )}

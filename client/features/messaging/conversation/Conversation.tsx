@@ -11,17 +11,23 @@ import { useTip } from '../../commerce/parts/tips.tsx'
 import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat } from '../cache/timeline.ts'
+import { outboxOf } from '../outbox/outbox.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
-import { Refusal } from './Refusal.tsx'
 import { messageOf } from './unlock.ts'
-import type { Handling } from './writing.ts'
+import { type Handling, putBack } from './writing.ts'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
 
+// Few people meet one. Something holds its place.
+const Refusal = lazyPart(
+  () => import('./Refusal.tsx').then((module) => module.Refusal),
+  <div className={styles.refusal} />,
+)
 const LinkedMessage = lazyExtra(() => import('./LinkedMessage.tsx').then((module) => module.default))
 
 /** The conversation with one person: its messages, and the field to write another. */
@@ -48,6 +54,14 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const { buy, dialog } = usePurchase()
   const { askForTip, tipDialog } = useTip(other, buy)
   const [searching, setSearching] = useState(false)
+  /** How often something came back to be written anew. */
+  const [rewrites, setRewrites] = useState(0)
+  const rewrite = (failed: Outgoing) => {
+    if (!outboxOf(me._id).withdraw(failed.clientMessageId)) return
+    putBack(me._id, failed)
+    setHandling(failed.replyTo && { how: 'reply', quote: failed.replyTo })
+    setRewrites(rewrites + 1)
+  }
   const linked = useSearchParams()[0].get('message')
   /** The message that was searched for, or answered; the list goes there. */
   const [sought, setSought] = useState<{ position: number } | null>(null)
@@ -74,6 +88,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         other={other}
         sought={sought}
         onSeek={(position) => setSought({ position })}
+        onRewrite={chat.refusal ? null : rewrite}
         onHandle={setHandling}
         onUnlock={(message) => buy(messageOf(message, other.username))}
         onPay={buy}
@@ -82,6 +97,9 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         <Refusal refusal={chat.refusal} other={other} />
       ) : (
         <Composer
+          // It reads what is kept when it comes to be.
+          key={rewrites}
+          focused={rewrites > 0}
           recipientId={recipientId}
           conversationId={chat.conversation._id}
           other={other}

@@ -13,8 +13,9 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { tileTexts } from '../../../ui/texts.ts'
 import { attachableQuery } from '../api.ts'
 import { libraryTexts as texts } from '../occasional-texts.ts'
+import type { Attachable } from '../outbox/outgoing.ts'
 import styles from './Composer.module.css'
-import { type Attachable, isFree } from './writing.ts'
+import { isFree } from './writing.ts'
 
 type LibraryPickerProps = {
   opened: boolean

@@ -15,6 +15,7 @@ import { useViewer } from '../../media/parts/use-viewer.ts'
 import { loadAround, loadNewer, loadNewest, loadOlder, loadUnread } from '../api.ts'
 import { type Chat, firstUnreadOf, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
@@ -33,6 +34,8 @@ type MessageListProps = {
   /** The message to go to; a new object each time that one is sought. */
   sought: { position: number } | null
   onSeek: (position: number) => void
+  /** Writes one anew that wasn't sent; null where nothing can be written. */
+  onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   /** Buys what a message of the other person costs. */
   onUnlock: (message: Message) => void
@@ -47,6 +50,7 @@ export function MessageList({
   other,
   sought,
   onSeek,
+  onRewrite,
   onHandle,
   onUnlock,
   onPay,
@@ -145,6 +149,7 @@ export function MessageList({
             otherReadPosition={chat.conversation.otherReadPosition}
             marked={marked !== null && isAt(row, marked)}
             outbox={outbox}
+            onRewrite={onRewrite}
             onHandle={onHandle}
             onUnlock={onUnlock}
             onPay={onPay}

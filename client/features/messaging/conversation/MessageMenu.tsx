@@ -19,7 +19,7 @@ import { type Emoji, useDeleteMessage, useReactToMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
 import { messageTexts as texts } from '../texts.ts'
 import styles from './MessageRow.module.css'
-import type { Handling } from './writing.ts'
+import { type Handling, quoteOf } from './writing.ts'
 
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
 
@@ -74,7 +74,7 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
             </MenuItem>
           ))}
         </div>
-        <MenuItem Icon={IconArrowBackUp} onClick={() => onHandle({ how: 'reply', message })}>
+        <MenuItem Icon={IconArrowBackUp} onClick={() => onHandle({ how: 'reply', quote: quoteOf(message) })}>
           {texts.reply}
         </MenuItem>
         {message.content && (

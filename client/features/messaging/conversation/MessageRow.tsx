@@ -9,7 +9,7 @@ import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { Buyable } from '../../commerce/parts/buyable.ts'
 import type { Message, Participant } from '../cache/timeline.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Quote } from '../outbox/outgoing.ts'
+import type { Outgoing, Quote } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
 import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import { MessageAttachments } from './MessageAttachments.tsx'
@@ -19,7 +19,7 @@ import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { Reactions } from './Reactions.tsx'
 import type { Row } from './rows.ts'
 import { formatDay } from './when.ts'
-import type { Handling } from './writing.ts'
+import { type Handling, quotedText } from './writing.ts'
 
 // Few messages are one of these. Something holds their place, so that what is below them doesn't move.
 const RequestCard = lazyPart(
@@ -41,6 +41,8 @@ type MessageRowProps = {
   /** It was searched for, and is pointed out. */
   marked: boolean
   outbox: Outbox
+  /** Writes one anew that wasn't sent; null where nothing can be written. */
+  onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   onUnlock: (message: Message) => void
   onPay: (item: Buyable) => void
@@ -70,7 +72,7 @@ export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: Mes
         data-theirs={row.kind === 'message' && !row.mine ? row.message.position : undefined}
       >
         {row.kind === 'outgoing' ? (
-          <OutgoingBubble message={row.message} behind={row.behind} outbox={rest.outbox} />
+          <OutgoingBubble message={row.message} behind={row.behind} {...rest} />
         ) : (
           <MessageBubble message={row.message} mine={row.mine} {...rest} />
         )}
@@ -79,7 +81,10 @@ export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: Mes
   )
 })
 
-type BubbleProps = Omit<MessageRowProps, 'row' | 'marked' | 'outbox'> & { message: Message; mine: boolean }
+type BubbleProps = Omit<MessageRowProps, 'row' | 'marked' | 'outbox' | 'onRewrite'> & {
+  message: Message
+  mine: boolean
+}
 
 function MessageBubble({
   message,
@@ -176,7 +181,7 @@ function QuoteButton({ quote, me, other, onSeek }: QuoteProps) {
   return (
     <button type="button" className={styles.quote} onClick={onSeek}>
       <span className={styles.quoteName}>{texts.repliedTo(name)}</span>
-      <span className={styles.quoteText}>{quote.content || chatTexts.media}</span>
+      <span className={styles.quoteText}>{quotedText(quote)}</span>
     </button>
   )
 }

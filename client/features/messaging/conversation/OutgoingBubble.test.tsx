@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 function show(changes: Partial<Outgoing>, behind = false) {
-  const discard = vi.fn()
+  const [discard, rewrite] = [vi.fn(), vi.fn()]
   const message: Outgoing = {
     clientMessageId: 'one',
     recipientId: 'them',
@@ -41,23 +41,28 @@ function show(changes: Partial<Outgoing>, behind = false) {
   render(
     <QueryClientProvider client={client}>
       <SessionProvider>
-        <OutgoingBubble message={message} behind={behind} outbox={{ discard } as unknown as Outbox} />
+        <OutgoingBubble
+          message={message}
+          behind={behind}
+          outbox={{ discard } as unknown as Outbox}
+          onRewrite={rewrite}
+        />
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return discard
+  return { discard, rewrite, message }
 }
 
 test('a message that has to wait says why and until when, and can be deleted', async () => {
   const until = new Date(2026, 10, 21, 15, 40).getTime()
-  const discard = show({ error: 'Too many.', notBefore: until })
+  const { discard } = show({ error: 'Too many.', notBefore: until })
   expect(screen.getByRole('status').textContent).toContain('Too many. We’ll try again at 3:40 PM.')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(discard).toHaveBeenCalledWith('one')
 })
 
 test('one behind it says so, and can be deleted too', async () => {
-  const discard = show({}, true)
+  const { discard } = show({}, true)
   expect(screen.getByRole('status').textContent).toContain('Waiting for the message above to be sent.')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(discard).toHaveBeenCalledWith('one')
@@ -68,4 +73,13 @@ test('one that waits for a moment shows no more than its clock', () => {
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   screen.getByRole('img', { name: 'Sending' })
+})
+
+test('one that failed can be written anew, unless what hangs on it is unknown here', async () => {
+  const { rewrite, message } = show({ state: 'failed', error: 'This price is too low.' })
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(rewrite).toHaveBeenCalledWith(message)
+  cleanup()
+  show({ state: 'failed', error: 'This price is too low.', mediaIds: ['one'] })
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
 })

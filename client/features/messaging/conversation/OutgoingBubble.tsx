@@ -11,12 +11,17 @@ import { chatTexts, messageTexts as texts } from '../texts.ts'
 import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import styles from './MessageRow.module.css'
 
-/** `behind` another one that is limited. */
-type OutgoingBubbleProps = { message: Outgoing; behind: boolean; outbox: Outbox }
+type OutgoingBubbleProps = {
+  message: Outgoing
+  /** Behind another one that is limited. */
+  behind: boolean
+  outbox: Outbox
+  onRewrite: ((failed: Outgoing) => void) | null
+}
 
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
-export function OutgoingBubble({ message, behind, outbox }: OutgoingBubbleProps) {
-  const { clientMessageId, content, uploadKeys, mediaIds, state, error, createdAt } = message
+export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingBubbleProps) {
+  const { clientMessageId, content, uploadKeys, mediaIds, items = [], state, error, createdAt } = message
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
   const uploading = files.some((file) => file.state === 'uploading')
@@ -49,6 +54,11 @@ export function OutgoingBubble({ message, behind, outbox }: OutgoingBubbleProps)
           <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
             {texts.retry}
           </Button>
+          {onRewrite && items.length === mediaIds.length && (
+            <Button size="sm" variant="default" onClick={() => onRewrite(message)}>
+              {texts.edit}
+            </Button>
+          )}
           <Discard {...{ clientMessageId, outbox }} />
         </div>
       )}

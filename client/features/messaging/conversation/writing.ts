@@ -1,13 +1,23 @@
 import { readToken, subscribeToken } from '../../../lib/token.ts'
 import { carries } from '../../../lib/unsaved.ts'
-import type { FeedMedia } from '../../media/api.ts'
 import type { Message } from '../cache/timeline.ts'
+import type { Attachable, Outgoing, Quote } from '../outbox/outgoing.ts'
+import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { chatTexts, conversationsTexts, messageTexts } from '../texts.ts'
 
 /** What the person is doing with one of the messages: answering it, or editing it. */
-export type Handling = { how: 'reply' | 'edit'; message: Message } | null
+export type Handling = { how: 'reply'; quote: Quote } | { how: 'edit'; message: Message } | null
 
-/** An item that can hang on a message; of one from the library it is known whether it goes to chosen people only. */
-export type Attachable = FeedMedia & { directOnly?: boolean }
+/** A message as it stands above its answer. */
+export function quoteOf({ _id, senderId, content, position, tip }: Message): Quote {
+  return { _id, senderId, content, position, deleted: false, tip: tip?.amount ?? null }
+}
+
+/** What is shown of a message above its answer. */
+export function quotedText({ deleted, tip, content }: Quote): string {
+  if (deleted) return messageTexts.deleted
+  return tip ? conversationsTexts.tip(tip) : content || chatTexts.media
+}
 
 /** Whether everyone sees this item for free, so that it can't be sold. */
 export const isFree = ({ mustUnlock, directOnly }: Attachable) => mustUnlock === false && directOnly === false
@@ -40,4 +50,19 @@ export function trayOf(recipientId: string) {
       else trays.set(recipientId, tray)
     },
   }
+}
+
+/** Puts a message that wasn't sent back to where one writes to the same person, before what stands there. */
+export function putBack(
+  personId: string,
+  { recipientId, content, uploadKeys, items = [], price }: Outgoing,
+): void {
+  const [draft, tray] = [readDraft(personId, recipientId), trayOf(recipientId).read()]
+  writeDraft(personId, recipientId, [content, draft].filter(Boolean).join('\n'))
+  const others = tray.items.filter((one) => !items.some(({ _id }) => _id === one._id))
+  trayOf(recipientId).write({
+    uploadKeys: [...uploadKeys, ...tray.uploadKeys],
+    items: [...items, ...others],
+    price: price ?? tray.price,
+  })
 }

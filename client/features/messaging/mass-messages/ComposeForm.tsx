@@ -102,6 +102,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   }
   const counted = useQuery(audienceQuery(aim))
   const people = counted.data?.people
+  const forNobody = people === 0 && when === 'now'
+  const isCounting = counted.isFetching && (people === undefined || forNobody) && !counted.isError
   const moment = zone.toMoment(sendAt)
 
   const ask = () => {
@@ -112,10 +114,18 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
         : null
     setProblem(wrong)
     if (wrong) return
-    const incomplete = (content.trim() === '' && mediaIds.length === 0) || (when === 'later' && !moment)
+    const incomplete =
+      (content.trim() === '' && mediaIds.length === 0) ||
+      (when === 'later' && !moment) ||
+      (audience === 'list' && !listId)
     // What is missing is said at its field, which sending does.
-    if (incomplete || people === undefined || (people === 0 && when === 'now')) form.submit()
-    else setAsking(true)
+    if (incomplete) return form.submit()
+    if (forNobody || counted.isError) void counted.refetch()
+    setAsking(true)
+  }
+  const aimAt: typeof form.set = (field, value) => {
+    setAsking(false)
+    form.set(field, value)
   }
   const write = (text: string) => {
     form.set('content', text)
@@ -129,15 +139,15 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             label={texts.audience}
             choices={AUDIENCES.map((value) => ({ value, label: massTexts.audience[value] }))}
             value={audience}
-            onChange={(value) => form.set('audience', value)}
+            onChange={(value) => aimAt('audience', value)}
           />
           <Lists
             audience={audience}
             listId={listId}
             excludedListId={excludedListId}
             error={form.errorAt('listId')}
-            onList={(value) => form.set('listId', value)}
-            onExclude={(value) => form.set('excludedListId', value)}
+            onList={(value) => aimAt('listId', value)}
+            onExclude={(value) => aimAt('excludedListId', value)}
           />
           <p role="status" className={styles.count}>
             {counted.isError
@@ -159,7 +169,17 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             {...form.field('content')}
             onChange={write}
           />
-          <Media tray={tray} files={files} uploads={uploads} onChange={setTray} onProblem={setProblem} />
+          <Media
+            tray={tray}
+            files={files}
+            uploads={uploads}
+            onChange={(next) => {
+              // A file that comes while the people are counted is asked about with the rest.
+              setAsking(false)
+              setTray(next)
+            }}
+            onProblem={setProblem}
+          />
           <FormError>{form.errorAt('price')}</FormError>
         </div>
         <div className={styles.part}>
@@ -186,9 +206,11 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
           )}
         </div>
         <Preview content={content} items={tray.items.length + files.length} price={price} />
-        <FormError>{problem ?? form.error}</FormError>
+        <FormError>
+          {problem ?? (asking && forNobody && !isCounting ? texts.reachesNobody : form.error)}
+        </FormError>
         <div className={styles.actions}>
-          <Button type="submit" loading={form.pending}>
+          <Button type="submit" loading={form.pending || (asking && isCounting)}>
             {edited ? texts.save : when === 'later' ? texts.schedule : texts.send}
           </Button>
           <LinkButton variant="default" to={paths.massMessages}>
@@ -197,17 +219,17 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
         </div>
       </ContractForm>
       <ConfirmDialog
-        opened={asking}
+        opened={asking && !forNobody && (people !== undefined || counted.isError)}
         onClose={() => setAsking(false)}
         title={
           when === 'later' && moment
             ? texts.scheduleTitle(formatDateTime(moment.toISOString()))
-            : texts.sendTitle(people ?? 0)
+            : texts.sendTitle(people)
         }
         confirmLabel={when === 'later' ? texts.schedule : texts.send}
         onConfirm={async () => form.submit()}
       >
-        <p>{when === 'later' ? texts.scheduleEffect(people ?? 0) : texts.sendEffect}</p>
+        <p>{when === 'later' ? texts.scheduleEffect(people) : texts.sendEffect}</p>
       </ConfirmDialog>
     </>
   )

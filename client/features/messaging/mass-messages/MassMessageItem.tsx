@@ -24,6 +24,7 @@ const TONES: Record<MassMessage['status'], Tone> = {
 export function MassMessageItem({ message }: { message: MassMessage }) {
   const { content, attachments, price, status, sendAt, sent, expected, unsent, leftOut, failure } = message
   const isMoving = status === 'sending' || status === 'unsending'
+  const isStopped = status === 'failed' && sent > 0
   const parts = [
     texts.to(audienceOf(message)),
     formatDateTime(sendAt),
@@ -34,10 +35,10 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
     <li className={styles.item}>
       <div className={styles.head}>
         <p className={styles.excerpt}>{content || texts.mediaOnly}</p>
-        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{isStopped ? texts.stopped : texts.status[status]}</Tag>
       </div>
       <p className={styles.about}>{parts.join(' · ')}</p>
-      {failure && <p className={styles.problem}>{failure}</p>}
+      {failure && <p className={styles.problem}>{isStopped ? texts.stoppedWhy : failure}</p>}
       {leftOut > 0 && !failure && <p className={styles.problem}>{texts.leftOut(leftOut)}</p>}
       {status === 'scheduled' && <p className={styles.about}>{texts.goesTo(expected)}</p>}
       {isMoving && (

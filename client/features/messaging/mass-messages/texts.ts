@@ -20,6 +20,9 @@ export const massTexts = {
     unsent: 'Unsent',
     failed: 'Not sent',
   },
+  /** Failed on the way, when some had it. */
+  stopped: 'Stopped',
+  stoppedWhy: 'Sending stopped when your account became inactive.',
   audience: {
     followers: 'Followers',
     subscribers: 'Subscribers',
@@ -87,11 +90,15 @@ export const composeTexts = {
   send: 'Send',
   schedule: 'Schedule',
   save: 'Save changes',
-  sendTitle: (count: number) => `Send to ${people(count)}?`,
+  /** Without a count where there is none. */
+  sendTitle: (count: number | undefined) =>
+    count === undefined ? 'Send this message?' : `Send to ${people(count)}?`,
   scheduleTitle: (when: string) => `Send on ${when}?`,
   sendEffect: 'Each person gets it in their own conversation with you. You can unsend it afterward.',
-  scheduleEffect: (count: number) =>
-    `As of now it goes to ${people(count)}. Who gets it is decided when it’s sent. You can change it until then.`,
+  scheduleEffect: (count: number | undefined) => {
+    const now = count === undefined ? '' : `As of now it goes to ${people(count)}. `
+    return `${now}Who gets it is decided when it’s sent. You can change it until then.`
+  },
   sending: 'Your message is on its way',
   scheduled: 'Message scheduled',
   uploading: 'Wait until all files are uploaded.',

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Acknowledged } from '../../../lib/socket.ts'
 import { readToken, renewToken, writeToken } from '../../../lib/token.ts'
 import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
+import { emptyTray, putBack, trayOf } from '../conversation/writing.ts'
 import { outboxTexts } from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { forgetUnsent, readDraft } from './unsent.ts'
+import type { Attachable } from './outgoing.ts'
+import { forgetUnsent, readDraft, writeDraft } from './unsent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -184,5 +186,27 @@ test('a message whose file is on its way waits for it over a log-in of the same 
   ).toEqual(uploadKeys)
   writeToken(null)
   expect(attachmentUploadsOf('me', null).snapshot()).toEqual([])
+  outbox.end()
+})
+
+test('a message that failed goes back to where it was written, before what stands there, with all it had', async () => {
+  const { outbox } = outboxWith({ ok: false, error: 'This price is too low.', code: 'price_too_low' })
+  const [file] = attachmentUploadsOf('me', null).choose([new File(['x'], 'a.png', { type: 'image/png' })])
+  const item = { _id: 'item', title: 'A photo' } as Attachable
+  outbox.send({ ...sample, content: 'waits for its file', uploadKeys: [file ?? ''] })
+  const [waiting] = outbox.snapshot()
+  expect(outbox.withdraw(waiting?.clientMessageId ?? '')).toBe(false)
+  outbox.discard(waiting?.clientMessageId ?? '')
+  outbox.send({ ...sample, content: 'first', mediaIds: ['item'], items: [item], price: '$0.50' })
+  await vi.advanceTimersByTimeAsync(0)
+  const [failed] = outbox.snapshot()
+  writeDraft('me', 'them', 'second')
+  trayOf('them').write({ uploadKeys: ['other'], items: [], price: '' })
+  expect(outbox.withdraw(failed?.clientMessageId ?? '')).toBe(true)
+  if (failed) putBack('me', failed)
+  expect(outbox.snapshot()).toEqual([])
+  expect(readDraft('me', 'them')).toBe('first\nsecond')
+  expect(trayOf('them').read()).toEqual({ uploadKeys: ['other'], items: [item], price: '$0.50' })
+  trayOf('them').write(emptyTray)
   outbox.end()
 })

@@ -25,6 +25,8 @@ export type Outbox = {
   subscribe(listener: () => void): () => void
   send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error' | 'notBefore'>): void
   retry(clientMessageId: string): void
+  /** Hands a failed message out to be written anew, with its files; false where it has not failed. */
+  withdraw(clientMessageId: string): boolean
   /** Gives up a message that failed or waits, and its files. */
   discard(clientMessageId: string): void
   /** Sends nothing from now on. */
@@ -164,6 +166,13 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       faults.delete(id)
       dispatch({ type: 'retried', id })
       pump()
+    },
+    withdraw: (id) => {
+      const failed = messages.find((one) => one.clientMessageId === id && one.state === 'failed')
+      if (!failed) return false
+      dispatch({ type: 'removed', id })
+      forgetDraftOf(personId, failed)
+      return true
     },
     discard: (id) => {
       const message = messages.find(({ clientMessageId }) => clientMessageId === id)

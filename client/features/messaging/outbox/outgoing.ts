@@ -1,7 +1,11 @@
+import type { FeedMedia } from '../../media/api.ts'
 import type { Message } from '../cache/timeline.ts'
 
 /** What a message is answered to, as it is shown above it. */
 export type Quote = NonNullable<Message['replyTo']>
+
+/** An item that can hang on a message; of one from the library it is known whether it goes to chosen people only. */
+export type Attachable = FeedMedia & { directOnly?: boolean }
 
 /**
  * A message that the server hasn't acknowledged yet: `waiting` for the connection, for its files or for its turn,
@@ -17,6 +21,8 @@ export type Outgoing = {
   uploadKeys: readonly string[]
   /** Items of the sender's library. */
   mediaIds: readonly string[]
+  /** The same as the composer shows them, for when they come back to it; an earlier build of the page kept none. */
+  items?: readonly Attachable[]
   price: string | null
   createdAt: string
   state: 'waiting' | 'sending' | 'sent' | 'failed'

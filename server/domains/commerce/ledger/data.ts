@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { AccountKind, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
-import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
+import { type Entry, type OrderBalance, orderBalance, refundableCents } from './rules.ts'
 
 /** A creator sees what was sold, whatever became of it; its buyer also what may still be paid, or never granted anything. */
 const SEEN_BY_BUYER: PaymentStatus[] = [
@@ -219,6 +219,11 @@ export async function findOrderBalances(db: Db, orderIds: string[]): Promise<Map
     .execute()
   const ofOrders = Map.groupBy(rows, ({ order_id }) => order_id ?? '')
   return new Map([...ofOrders].map(([orderId, postings]) => [orderId, orderBalance(postings)]))
+}
+
+/** What can still be given back of an order, by refund or dispute, in cents. */
+export async function findRefundableCents(db: Db, orderId: string): Promise<number> {
+  return refundableCents(await findOrderBalance(db, orderId))
 }
 
 type Source = Pick<LedgerTables['journals'], 'source_type' | 'source_id' | 'kind'>

@@ -18,6 +18,7 @@ import {
   findReferences,
   findStored,
   hasUndecidedPayments,
+  hasUndeliveredRequests,
   type Reference,
 } from './data.ts'
 
@@ -42,8 +43,9 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
-  // What is undecided may still be captured, and must find what it grants; the next run asks again.
-  if (await hasUndecidedPayments(db, userId)) return
+  // What is undecided may still be captured, and must find what it grants; a request that nobody delivered must be there
+  // to be given back. The next run asks again.
+  if ((await hasUndecidedPayments(db, userId)) || (await hasUndeliveredRequests(db, userId))) return
   const started = await db.transaction().execute(async (tx) => {
     if (!(await beginErasure(tx, userId, clock.now()))) return false
     await holdEvidence(tx, userId, clock.now())

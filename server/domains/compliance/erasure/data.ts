@@ -53,6 +53,22 @@ export async function hasUndecidedPayments(db: Db, userId: string): Promise<bool
   return row !== undefined
 }
 
+/** Whether a custom request by or to this person is paid, and neither delivered nor given back. */
+export async function hasUndeliveredRequests(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('custom_requests as request')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.item_id', '=', 'request.id').on('orders.kind', '=', 'custom'),
+    )
+    .select('request.id')
+    .where((eb) => eb.or([eb('request.fan_id', '=', userId), eb('request.creator_id', '=', userId)]))
+    .where('request.delivered_at', 'is', null)
+    .where('orders.status', '=', 'paid')
+    .where('orders.refunded_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A column that names a person; `owner` when its rows are that person's, and go with them. */
 export type Reference = { table: string; column: string; owner: boolean }
 

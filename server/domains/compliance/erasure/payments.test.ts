@@ -11,7 +11,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { leave } from '../../../testing/security.ts'
+import { emailsTo, leave } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const run = { attempt: 1, lastAttempt: false }
@@ -114,6 +114,77 @@ test.each(['buyer', 'creator'] as const)(
   },
 )
 
+/** A custom request for $20 within 28 days, whose payment is under review when one of the two leaves a day later. */
+async function leavesRequest(who: 'fan' | 'creator') {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const wish = {
+    creatorId: creator.id,
+    requestMessage: 'A birthday song',
+    maxMinutes: 5,
+    pricePerMinute: '$4',
+  }
+  const { _id: requestId } = await harness.api.as(fan).call(routes.createCustomRequest, { body: wish })
+  await harness.api
+    .as(creator)
+    .call(routes.acceptCustomRequest, { body: { requestId, price: '$20', deliveryDays: 28 } })
+  const held = await cardToken(harness, TEST_CARDS.held)
+  const body = { kind: 'custom', itemId: requestId, price: '$20', deliveryDays: 28, ...held }
+  expect((await harness.api.as(fan).send('POST', '/users/purchase', { body })).status).toBe(202)
+  harness.clock.advance(DAY_MS)
+  const leaving = who === 'fan' ? fan : creator
+  await leave(harness, leaving)
+  harness.clock.advance(2 * DAY_MS)
+  await reviewHeld(harness, (await purchaseOf(fan)).transactionId ?? '', 'approve')
+  await recover()
+  expect((await purchaseOf(fan)).status).toBe('captured')
+  return { fan, creator, leaving }
+}
+
+const giveBack = () => harness.server.jobs['custom-requests.refund']({}, run)
+const forgiveGateway = () =>
+  fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/faults`, { method: 'DELETE' })
+
+test.each(['fan', 'creator'] as const)(
+  'a custom request that would be delivered after its %s is erased is given back two days before',
+  async (who) => {
+    const { fan, creator, leaving } = await leavesRequest(who)
+    const { due_at: dueAt } = await harness.context.db
+      .selectFrom('account_deletions')
+      .select('due_at')
+      .where('user_id', '=', leaving.id)
+      .executeTakeFirstOrThrow()
+    harness.clock.advance(dueAt.getTime() - harness.clock.now().getTime() - 2 * DAY_MS - 1)
+    await giveBack()
+    expect((await purchaseOf(fan)).status).toBe('captured')
+    harness.clock.advance(1)
+    await giveBack()
+    expect((await purchaseOf(fan)).status).toBe('refunded')
+    const subjects = (await emailsTo(harness, creator.email)).map(({ subject }) => subject).join()
+    expect(subjects).not.toContain('overdue')
+    harness.clock.advance(2 * DAY_MS)
+    await erase()
+    expect(await isErased(leaving)).toBe(true)
+  },
+)
+
+test.each(['fan', 'creator'] as const)(
+  'a custom request that the gateway doesn’t give back keeps its %s until it does',
+  async (who) => {
+    const { fan, leaving } = await leavesRequest(who)
+    await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
+    harness.clock.advance(31 * DAY_MS)
+    await giveBack()
+    await erase()
+    expect(await isErased(leaving)).toBe(false)
+    await forgiveGateway()
+    harness.clock.advance(DAY_MS / 2)
+    await giveBack()
+    expect((await purchaseOf(fan)).status).toBe('refunded')
+    await erase()
+    expect(await isErased(leaving)).toBe(true)
+  },
+)
+
 /** A charge that shows up only after everybody believed in none, when its item is gone. */
 async function lateCharge(fan: Person): Promise<void> {
   const creator = await buildCreator(harness)
@@ -175,7 +246,7 @@ test('what the gateway neither voids nor refunds is shown to the operator, and a
   expect(await lookups()).toBe(before + 1)
 
   // The operator gives it back at the gateway, by hand; from then on nothing keeps the buyer from leaving.
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/faults`, { method: 'DELETE' })
+  await forgiveGateway()
   const refund = {
     transactionId: transactionId ?? '',
     amountCents: 400,

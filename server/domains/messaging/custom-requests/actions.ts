@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { requirePrice } from '../../commerce/actions.ts'
+import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { closeOrder } from '../../commerce/orders/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findWriteAccess, type Writer } from '../data.ts'
@@ -13,7 +14,13 @@ import { storeMessage } from '../messages/sending/actions.ts'
 import { writeRefusal } from '../rules.ts'
 import { countOpen, findRequest, findUnderWay, type RequestRow } from './data.ts'
 import { factsOf } from './present.ts'
-import { acceptedPriceRefusal, newRequestRefusal, type RequestAction, requestRefusal } from './rules.ts'
+import {
+  acceptedPriceRefusal,
+  deliverBy,
+  newRequestRefusal,
+  type RequestAction,
+  requestRefusal,
+} from './rules.ts'
 
 /** Who acts, and what holds for everybody at this moment. */
 export type By = {
@@ -158,15 +165,27 @@ export async function deliverRequest(
   await tell(tx, request, { state: 'delivered', to: 'fan', now: by.now })
 }
 
-/** Notes that a paid request wasn't delivered in time, from where on it can only be given back; tells its creator. */
+/**
+ * Notes that a paid request won't be delivered in time, from where on it can only be given back. Tells its creator if the
+ * time is over; else one of the two leaves before.
+ */
 export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise<void> {
   const request = await lockRequest(tx, requestId, null)
-  const { payment, refund } = await findUnderWay(tx, requestId)
-  if (!request || requestRefusal('deliver', knownOf(request), request.creator_id, { payment, refund })) return
+  const { order_id: orderId, ...underWay } = await findUnderWay(tx, requestId)
+  if (!request || orderId === null) return
+  if (requestRefusal('deliver', knownOf(request), request.creator_id, underWay)) return
   await tx.updateTable('custom_requests').set({ overdue_at: now }).where('id', '=', requestId).execute()
   await showChange(tx, request)
-  const { fan_id: fromId, username: from, message_id: messageId, price_cents: cents } = request
-  const data = { state: 'overdue' as const, from, fromId, messageId, amount: formatMoney(cents ?? 0) }
+  const {
+    fan_id: fromId,
+    username: from,
+    message_id: messageId,
+    paid_at: paidAt,
+    delivery_days: days,
+  } = request
+  if (paidAt === null || days === null || deliverBy(new Date(paidAt), days) > now) return
+  const amount = formatMoney(await findRefundableCents(tx, orderId))
+  const data = { state: 'overdue' as const, from, fromId, messageId, amount }
   const once = `custom.sold ${requestId} overdue`
   await notify(tx, { kind: 'custom.sold', person: request.creator_id, data }, { now, once })
 }

@@ -9,6 +9,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { connect, messageOf } from '../../../testing/chat.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
@@ -466,6 +467,32 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
   )
 })
 
+test('of one that is late only what is left is given back, and told', async () => {
+  const requestId = await askAndPay()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  // Parts can be given back once it has settled.
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  await refund(orderId, '$5')
+  harness.clock.advance(3 * DAY_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('refunded')
+  const notices = await as({ ...creator, token: await buildSession(harness, creator.id) }).call(
+    routes.notifications,
+    { query: {} },
+  )
+  const told = notices.items.flatMap(({ event }) =>
+    event.kind === 'custom.sold' ? [[event.data.state, event.data.amount]] : [],
+  )
+  expect(told).toEqual([
+    ['overdue', '$15'],
+    ['paid', '$20'],
+  ])
+})
+
 test('what it earns can be paid out 7 days after the delivery was due, as the fan may get it back until then', async () => {
   const requestId = await ask()
   await accept(requestId, { price: '$20', deliveryDays: 28 })
@@ -541,6 +568,13 @@ describe('a tip', () => {
     ])
     await tip('$2.50')
     expect((await conversation()).messages.map((message) => message.tip?.amount)).toEqual(['$10', '$2.50'])
+    const [shown] = (await conversation()).messages
+    const socket = await connect(harness, creator)
+    const thanks = messageOf(creator, fan, { replyTo: shown?._id })
+    expect(await socket.emit('chat message', thanks)).toMatchObject({
+      message: { replyTo: { content: '', tip: '$10', deleted: false } },
+    })
+    socket.close()
   })
 
   test('that is declined stands nowhere', async () => {

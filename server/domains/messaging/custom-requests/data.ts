@@ -117,13 +117,23 @@ export async function findUnderWay(db: Db, requestId: string) {
   return rows[0] ?? { order_id: null, payment: false, refund: false }
 }
 
-/** Requests that were paid and not delivered in time, and aren't marked so yet. */
+/** How long before the erasure of one of the two it is given back, so that a refund that fails can be tried again. */
+const BEFORE_ERASURE = sql.lit('48 hours')
+
+/**
+ * Requests that were paid and not delivered in time, or whose fan or creator leaves before that, and that aren't marked so
+ * yet.
+ */
 export async function findLate(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select request.id from ${requests}
     where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is null
       and paid.refunded_at is null and paid.payment_status = 'captured'
-      and paid.paid_at + request.delivery_days * interval '24 hours' <= ${now}
+      and least(paid.paid_at + request.delivery_days * interval '24 hours', (
+        select min(due_at) - interval ${BEFORE_ERASURE} from account_deletions
+        where user_id in (request.fan_id, request.creator_id)
+          and due_at < paid.paid_at + request.delivery_days * interval '24 hours'
+      )) <= ${now}
     order by paid.paid_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -131,12 +141,10 @@ export async function findLate(db: Db, now: Date, limit: number): Promise<string
 /** How long after a refund that the gateway refused the next one is tried. */
 const RETRY_AFTER_MS = 6 * 3600 * 1000
 
-/** Orders of overdue requests that are to be given back now, with what is left of them. */
-export async function findRefundable(db: Db, now: Date, limit: number) {
-  const { rows } = await sql<{ order_id: string; left_cents: number }>`
-    select orders.id as order_id, orders.amount_cents - coalesce((
-        select sum(amount_cents) from refunds where order_id = orders.id and status in ('refunded', 'voided')
-      ), 0)::int as left_cents
+/** Orders of overdue requests that are to be given back now. */
+export async function findRefundable(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select orders.id as order_id
     from custom_requests as request
       join orders on orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
       join payments on payments.id = orders.paid_by
@@ -147,5 +155,5 @@ export async function findRefundable(db: Db, now: Date, limit: number) {
           or (status = 'refused' and created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)}))
       )
     order by request.overdue_at limit ${limit}`.execute(db)
-  return rows
+  return rows.map((row) => row.order_id)
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { refundOrder } from '../../commerce/refunds/actions.ts'
 import { markOverdue } from './actions.ts'
 import { findLate, findRefundable } from './data.ts'
@@ -14,8 +15,9 @@ export const customRequestJobs = (context: Context) =>
       const { db, clock, log } = context
       for (const requestId of await findLate(db, clock.now(), BATCH))
         await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
-      for (const { order_id: orderId, left_cents: cents } of await findRefundable(db, clock.now(), BATCH)) {
+      for (const orderId of await findRefundable(db, clock.now(), BATCH)) {
         try {
+          const cents = await findRefundableCents(db, orderId)
           const reason = 'Not delivered in time'
           await refundOrder(context, { operatorId: null, orderId, cents, reason, idempotencyKey: null })
         } catch (error) {

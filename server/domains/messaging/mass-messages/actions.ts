@@ -119,7 +119,7 @@ export async function unsendMassMessage(
   if (refused) throw new AppError(refused)
   await tx
     .updateTable('mass_messages')
-    .set({ status: 'unsending', reached_at: null, reached_id: null })
+    .set({ status: 'unsending', failure: null, reached_at: null, reached_id: null })
     .where('id', '=', id)
     .execute()
   await workLater(tx, id)

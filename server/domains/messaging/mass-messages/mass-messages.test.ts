@@ -15,7 +15,8 @@ import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { holdMassMessage } from './sending/actions.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
+import { BATCH, holdMassMessage, sendBatch } from './sending/actions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -361,6 +362,24 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   harness.clock.advance(6 * MINUTE_MS)
   await harness.runJobs()
   expect(await inbox(fan)).toEqual([])
+})
+
+test('what went out before its creator was suspended can be taken back once they aren’t any more', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const { _id } = await send(creator)
+  const { db, clock } = harness.context
+  await db.transaction().execute(async (tx) => {
+    const held = await holdMassMessage(tx, _id)
+    if (held) await sendBatch(tx, held, clock.now())
+  })
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'superadmin' }))
+  await operator.call(routes.suspendPerson, { body: { userId: creator.id, reason: 'Looking into it' } })
+  await harness.runJobs()
+  await operator.call(routes.reinstatePerson, { body: { userId: creator.id, reason: 'All is well' } })
+  expect(await shown(creator, _id)).toMatchObject({ status: 'failed', sent: BATCH, canUnsend: true })
+  await unsend(creator, _id)
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({ status: 'unsent', failure: null, unsent: BATCH })
 })
 
 // Last: once the clock moves on, each of these people is told by an email of their own.

@@ -44,11 +44,14 @@ export function startRefusal(
 
 type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'> & {
   status: MessagingTables['mass_messages']['status']
+  sent: number
 }
 
 /** Why a mass message can't be unsent, or null. What people got for free is theirs after a day, as in any message. */
-export function unsendRefusal({ status, started_at, price_cents }: Sent, now: Date): ErrorCode | null {
-  if ((status !== 'sending' && status !== 'sent') || !started_at) return 'mass_message_unsent'
+export function unsendRefusal({ status, started_at, price_cents, sent }: Sent, now: Date): ErrorCode | null {
+  // A suspension may have stopped it on the way.
+  const went = status === 'sending' || status === 'sent' || (status === 'failed' && sent > 0)
+  if (!went || !started_at) return 'mass_message_unsent'
   const age = now.getTime() - started_at.getTime()
   return price_cents === null && age > MESSAGE_CHANGEABLE_HOURS * HOUR_MS ? 'mass_message_too_old' : null
 }

@@ -21,7 +21,14 @@ export type MessageRow = {
   deleted_at: Date | null
   price_cents: number | null
   mass_message_id: string | null
-  reply: { id: string; senderId: string; content: string; position: number } | null
+  reply: {
+    id: string
+    senderId: string
+    content: string
+    position: number
+    deleted: boolean
+    tip: MessageRow['tip']
+  } | null
   reactions: { userId: string; emoji: string }[]
   attached: boolean
   bought: boolean
@@ -45,7 +52,8 @@ const columns = sql`
   message.mass_message_id,
   case when message.reply_to is not null then (
     select jsonb_build_object('id', id, 'senderId', sender_id, 'content', left(content, ${sql.lit(QUOTED_LETTERS)}),
-      'position', position)
+      'position', position, 'deleted', deleted_at is not null,
+      'tip', case when tip_order_id is not null then ${tipJson(sql.ref('tip_order_id'))} end)
     from messages where id = message.reply_to
   ) end as reply,
   coalesce((

@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const connect = (person: Person) => chat.connect(harness, person)
 const pair = () => chat.buildPair(harness)
+const customer = () => chat.buildCustomer(harness)
 const conversation = (person: Person, other: Person) => chat.conversation(harness, person, other)
 
 describe('attachments', () => {
@@ -228,6 +229,40 @@ describe('changing messages', () => {
     })
     const reports = await harness.context.db.selectFrom('message_reports').selectAll().execute()
     expect(reports).toMatchObject([{ content: 'Changed', sender_id: fan.id, reporter_id: creator.id }])
+  })
+
+  test('an answer says what became of what it answers, also where that was deleted before it came', async () => {
+    const { creator, fan } = await customer()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const send = async (content: string, replyTo?: string) => {
+      const more = { content, ...(replyTo === undefined ? {} : { replyTo }) }
+      const answer = await own.emit('chat message', messageOf(fan, creator, more))
+      return (answer.ok && answer.message) || null
+    }
+    const first = await send('What is answered')
+    const before = await send('Before', first?._id)
+    const quote = { _id: first?._id, content: 'What is answered', deleted: false, tip: null }
+    expect(before?.replyTo).toMatchObject(quote)
+    await harness.api.as(fan).call(routes.deleteMessage, { body: { messageId: first?._id ?? '' } })
+    const gone = { ...quote, content: '', deleted: true }
+    expect((await send('After', first?._id))?.replyTo).toMatchObject(gone)
+    await until(() => theirs.all('chat message').length === 3)
+    expect(theirs.all('chat message')[2]?.message.replyTo).toMatchObject(gone)
+    expect((await conversation(creator, fan)).messages.map(({ replyTo }) => replyTo?.deleted)).toEqual([
+      undefined,
+      true,
+      true,
+    ])
+    // What stands in no conversation of the two is still no message to answer.
+    const apart = await customer()
+    const elsewhere = await (await connect(apart.fan)).emit(
+      'chat message',
+      messageOf(apart.fan, apart.creator),
+    )
+    const foreign = (elsewhere.ok && elsewhere.message?._id) || ''
+    expect(await own.emit('chat message', messageOf(fan, creator, { replyTo: foreign }))).toMatchObject({
+      code: 'message_not_found',
+    })
   })
 
   test('a block keeps edits and reactions out, and lets what was sent be deleted', async () => {

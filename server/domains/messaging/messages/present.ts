@@ -38,6 +38,8 @@ export function presentMessage(
       senderId: row.reply.senderId,
       content: row.reply.content,
       position: row.reply.position,
+      deleted: row.reply.deleted,
+      tip: presentTip(row.reply.tip)?.amount ?? null,
     },
     attachments: (attachments.get(row.id) ?? []).map(({ item }) => ({
       url: item.url ?? null,

@@ -110,11 +110,20 @@ export async function push(context: Context, job: PushJob): Promise<void> {
   const tag = tagOf(found.kind, found.actor_id)
   const event = { kind: found.kind, data: found.data } as Pick<NotificationEvent, 'kind' | 'data'>
   const text = await textOf(context, event, found.user_id, wanted)
-  const payload = { id: notificationId, kind: found.kind, path: notificationPath(event), tag, ...text }
+  const delivery = deliveryOf(topicOf[found.kind])
+  const renotify = delivery.urgency !== 'low'
+  const payload = {
+    id: notificationId,
+    kind: found.kind,
+    path: notificationPath(event),
+    tag,
+    renotify,
+    ...text,
+  }
   const outcome = await context.push.send(subscription, {
     payload: JSON.stringify(payload),
     topic: tag,
-    ...deliveryOf(topicOf[found.kind]),
+    ...delivery,
   })
   if (outcome === 'sent') return
   if (outcome === 'refused') return log.warn({ kind: found.kind }, 'a push service refused a notification')

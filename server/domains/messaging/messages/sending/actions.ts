@@ -198,9 +198,9 @@ export async function attachable(db: Db, ownerId: string, mediaIds: string[], { 
   })
 }
 
+/** What was deleted before its answer came is answered all the same: its writer could do nothing about it. */
 async function refuseForeignReply(db: Db, conversationId: string, replyTo: string | undefined) {
   if (replyTo === undefined) return
   const [answered] = await findMessages(db, [replyTo])
-  if (answered?.conversation_id !== conversationId || answered.deleted_at)
-    throw new AppError('message_not_found')
+  if (answered?.conversation_id !== conversationId) throw new AppError('message_not_found')
 }

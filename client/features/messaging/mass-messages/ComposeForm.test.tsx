@@ -1,0 +1,100 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { meKey, SessionProvider } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { ComposeForm } from './ComposeForm.tsx'
+
+// What grows with its text listens to the document's fonts, which happy-dom has not.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
+const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
+
+/** What the count of people is answered with, one call after the other; the last one from then on. */
+let counts: Promise<Response>[]
+let saved: number
+
+beforeEach(() => {
+  saved = 0
+  writeToken('token')
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+    const { pathname } = new URL(address, location.origin)
+    if (pathname.endsWith('/audience')) return (counts.length > 1 ? counts.shift() : counts[0])?.then(copy)
+    if (method === 'POST') saved += 1
+    return Response.json(pathname.endsWith('/fanlists') ? { items: [] } : ME)
+  })
+})
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const copy = (response: Response) => response.clone()
+const counted = (people: number) => Promise.resolve(Response.json({ people }))
+const refused = () =>
+  Promise.resolve(Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 }))
+
+async function writes(): Promise<void> {
+  const client = createQueryClient()
+  client.setQueryData([...meKey, 'token'], ME)
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <RouterProvider
+            router={createMemoryRouter([{ path: '*', element: <ComposeForm edited={null} /> }])}
+          />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), 'A new set')
+}
+
+const submits = (name: 'Send' | 'Schedule' = 'Send') => userEvent.click(screen.getByRole('button', { name }))
+
+test('a message is sent only after it was asked for how many, however late they are counted', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  counts = [promise]
+  await writes()
+  await submits()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  resolve(Response.json({ people: 3 }))
+  await screen.findByText('Send to 3 people?')
+  expect(saved).toBe(0)
+})
+
+test('where they couldn’t be counted it is asked all the same', async () => {
+  counts = [refused()]
+  await writes()
+  await submits()
+  await screen.findByText('Send this message?')
+  expect(saved).toBe(0)
+})
+
+test('for nobody it isn’t sent, and they are counted anew', async () => {
+  counts = [counted(0), counted(0), counted(1)]
+  await writes()
+  await submits()
+  await waitFor(() =>
+    expect(screen.getAllByText('No one would get it. Choose other people.')).toHaveLength(2),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await submits()
+  await screen.findByText('Send to 1 person?')
+  expect(saved).toBe(0)
+})
+
+test('what is missing is said at its field, and nothing is asked', async () => {
+  counts = [counted(3)]
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'At a set time' }))
+  await submits('Schedule')
+  await screen.findByText('Choose a date and time.')
+  expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+})
