@@ -14,10 +14,10 @@ export const customRequestJobs = (context: Context) =>
       const { db, clock, log } = context
       for (const requestId of await findLate(db, clock.now(), BATCH))
         await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
-      for (const { order_id: orderId, left_cents: cents } of await findRefundable(db, clock.now(), BATCH)) {
+      for (const orderId of await findRefundable(db, clock.now(), BATCH)) {
         try {
-          const reason = 'Not delivered in time'
-          await refundOrder(context, { operatorId: null, orderId, cents, reason, idempotencyKey: null })
+          const asked = { cents: null, reason: 'Not delivered in time', idempotencyKey: null }
+          await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
           // One that can't be given back must not keep the others waiting.
           log.error({ err: error, orderId }, 'an overdue custom request could not be refunded')
