@@ -189,7 +189,7 @@ export const commerceErrors = {
   },
   payout_suspended: {
     status: 409,
-    text: 'This person is suspended. End the suspension to approve their payout, or cancel it.',
+    text: 'This person is suspended. End the suspension first, or cancel the payout.',
   },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
