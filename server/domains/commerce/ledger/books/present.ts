@@ -36,7 +36,7 @@ export function presentBooks(
     `Books on ${now.toISOString()}`,
     ...parts,
     count,
-    `${formatMoney(owedToDeleted.cents)} is owed to ${owedToDeleted.accounts} deleted accounts.`,
+    `Deleted accounts that are still owed something: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in all.`,
     ['Chains, with their last hashes', ...heads].join('\n'),
     verdict,
   ].join('\n\n')
