@@ -58,7 +58,7 @@ export const deletionTexts = {
   earned: (amounts: string[]) =>
     `You have ${new Intl.ListFormat('en-US').format(amounts)}. Deleting your profile doesn’t pay this out.`,
   payoutFirst: (minimum: string) =>
-    `Request a payout first, from ${minimum} on. A payout you requested is still made, and your data is erased after it.`,
+    `Request a payout before you go (${minimum} or more). Payouts you already requested are still made.`,
   effect:
     'Your profile is hidden right away, and you’re logged out everywhere. For 30 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>
