@@ -163,6 +163,21 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await other.page.getByRole('dialog').getByRole('textbox').fill('It’s on the bank’s statement')
   await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await other.sees('Payout approved')
+
+  // Who deletes their profile is told what that leaves; a payout waits while its person is suspended.
+  await own.open('/dashboard/privacy')
+  await own.page.getByRole('button', { name: 'DELETE PROFILE' }).click()
+  await own.sees('You have $30 available. Deleting your profile doesn’t pay this out.')
+  await looksFinished(own, 'delete-with-balance')
+  await own.page.getByRole('button', { name: 'Keep it' }).click()
+  await database.query(
+    "update users set suspended_at = now(), suspension_reason = 'Sold what isn’t theirs' where id = $1",
+    [creator.id],
+  )
+  await other.open('/dashboard/payouts')
+  await other.sees('Suspended: nothing is paid out to them until the suspension ends.')
+  await other.page.getByRole('list', { name: 'Payouts' }).getByText(creator.username).waitFor()
+  await looksFinished(other, 'payout-suspended')
   // The refusals of a mistyped number, that asked for the password, and for less.
   const complaints = [own, desk, other].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of (400|403|409)/.test(complaint))).toEqual([])

@@ -187,6 +187,10 @@ export const commerceErrors = {
     status: 409,
     text: 'You recorded that an earlier payout of theirs failed or came back. Someone else with access has to approve this one.',
   },
+  payout_suspended: {
+    status: 409,
+    text: 'This person is suspended. End the suspension first, or cancel the payout.',
+  },
   no_commissions: { status: 409, text: 'This person has no pending commissions.' },
   finding_resolved: { status: 409, text: 'This difference is already resolved. Reload the page.' },
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },

@@ -72,6 +72,10 @@ export const payoutRoutes = {
     output: listOf(
       Payout.extend({
         person: Person,
+        /** Nothing is paid to who is suspended; who is leaving is erased once their open payouts are decided. */
+        standing: z.enum(['suspended', 'leaving']).nullable(),
+        /** What its person has come to owe the platform, of a payout that hasn't gone to the bank; null where nothing is owed. */
+        owes: z.string().nullable(),
         /** Until then nothing is sent to the person’s new bank details; null when that is over. */
         heldUntil: Moment.nullable(),
         /** The last four of where they are paid; null without details. */
@@ -107,7 +111,7 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/admin/payouts/export',
     summary:
-      'The approved payouts that have bank details which aren’t new, as a CSV file for the bank; they are in transit from then on.',
+      'The approved payouts of people who aren’t suspended, and whose bank details aren’t new, as a CSV file for the bank; they are in transit from then on.',
     access: { permission: 'payouts.approve' },
     reauthentication: 'recent',
     idempotent: 'sealed',
@@ -116,7 +120,7 @@ export const payoutRoutes = {
       /** RFC 4180, with a header. */
       csv: z.string(),
       count: z.number().int(),
-      /** Approved ones that stay, as their bank details are new or missing. */
+      /** Approved ones that stay, as their bank details are new or missing, or their person is suspended. */
       held: z.number().int(),
       total: z.string(),
     }),

@@ -45,15 +45,22 @@ export async function notify(
   await notifyEach(db, [{ event, once: once ?? null }], timing)
 }
 
+type Telling = { event: NotificationEvent; once: string | null }
+type Sending = Timing & { priority?: typeof LATER | undefined }
+
+/** How many are told by one statement, which has 65,535 parameters at most. */
+const TOLD_AT_ONCE = 1000
+
 /**
  * Tells several accounts something of one kind as `notify` does; emails with the priority `LATER` wait for all others
  * that are due.
  */
-export async function notifyEach(
-  db: Tx,
-  events: { event: NotificationEvent; once: string | null }[],
-  { now, mailAt = now, priority }: Timing & { priority?: typeof LATER | undefined },
-): Promise<void> {
+export async function notifyEach(db: Tx, events: Telling[], sending: Sending): Promise<void> {
+  for (let told = 0; told < events.length; told += TOLD_AT_ONCE)
+    await tellSome(db, events.slice(told, told + TOLD_AT_ONCE), sending)
+}
+
+async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority }: Sending): Promise<void> {
   const told = await record(
     db,
     events.map(({ event, once }) => ({ id: randomUUID(), event: wellFormed(event), once })),

@@ -12,7 +12,7 @@ import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../.
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 import { buildAccount, emailsTo, leave, PASSWORD } from '../../testing/security.ts'
-import { notify } from './actions.ts'
+import { notify, notifyEach } from './actions.ts'
 
 const HOUR_MS = 3600 * 1000
 
@@ -49,6 +49,16 @@ const deliver = (message: unknown, lastAttempt: boolean) =>
   )
 
 describe('what an account is told', () => {
+  test('is told of more at once than a statement has parameters for', async () => {
+    const person = await buildFan(harness)
+    const event = { kind: 'export.ready' as const, person: person.id, data: {} }
+    const events = Array.from({ length: 10_000 }, () => ({ event, once: null }))
+    await harness.context.db
+      .transaction()
+      .execute((db) => notifyEach(db, events, { now: harness.clock.now() }))
+    expect(await listOf(person)).toHaveLength(events.length)
+  })
+
   test('stands in its list, unread, and is mailed; what the domain below tells as well', async () => {
     const person = await buildAccount(harness)
     await changePassword(person)

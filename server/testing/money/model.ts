@@ -3,19 +3,26 @@
  * the product. Amounts are integer cents; fans, creators and items are numbers.
  */
 
-const DAY_MS = 24 * 3600 * 1000
+import { after, type Offer, offerRefusal, releaseUnpaid } from './offers.ts'
+import { endOf, isLive, nextOf, priceOf, renews, type Sub, type Term } from './subs.ts'
+
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
 const LAST_DAY = 14
 const LEAST_CENTS = 100
+export const TRIAL_DAYS = 7
 export const ITEMS = 3
 
-export type Term = 1 | 3
 export type Thing =
   | { kind: 'subscription'; months: Term }
   | { kind: 'single'; item: number }
-  | { kind: 'bundle' }
+  /** By an offer, where one is named. */
+  | { kind: 'bundle'; offer: Offer | null }
+  | { kind: 'message'; message: Message }
   | { kind: 'tip'; cents: number }
+
+/** What a creator sent one fan for a price. */
+export type Message = { id: string; fan: number; creator: number; cents: number }
 
 export type Order = {
   id: string
@@ -24,6 +31,7 @@ export type Order = {
   kind: Thing['kind']
   /** The items that it gave. */
   items: number[]
+  message: Message | null
   cents: number
   returned: number
   /** What a bank took that hasn't decided yet, and what of it wasn't given back before. */
@@ -40,64 +48,25 @@ export type Order = {
 /** What the issuer says of a card: not now, or never again. */
 export type Decline = 'soft' | 'hard'
 
-/** A price that was agreed on, or that fell, for periods from a day on. */
-type Ahead = { cents: number; from: Date; consented: boolean }
-
-export type Sub = {
-  id: string
-  fan: number
-  creator: number
-  months: Term
-  cents: number
-  anchor: Date
-  /** Months paid for since the anchor. */
-  paid: number
-  periods: number
-  status: 'active' | 'past_due' | 'canceled' | 'expired'
-  dueAt: Date
-  /** What the renewal costs that was tried and declined. */
-  owed: number | null
-  ahead: Ahead[]
-  asked: { cents: number; from: Date; told: boolean; answer: 'agreed' | 'declined' | null } | null
-  wasDisputed: boolean
-}
-
 export type Shop = {
   price: number
   itemPrices: number[]
   bundlePrice: number
   isAsking: boolean
   paidOut: number
+  /** The bundle for less, and the plan for free for some days. */
+  discount: Offer | null
+  trial: Offer | null
 }
 
-const after = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
-
-/** So many calendar months after a moment, on the last day of a shorter month. */
-function monthsAfter(anchor: Date, months: number): Date {
-  const first = new Date(anchor)
-  first.setUTCDate(1)
-  first.setUTCMonth(first.getUTCMonth() + months)
-  const next = new Date(first)
-  next.setUTCMonth(next.getUTCMonth() + 1)
-  next.setUTCDate(0)
-  first.setUTCDate(Math.min(anchor.getUTCDate(), next.getUTCDate()))
-  return first
-}
-
-/** Three months cost a tenth less. */
-export const priceOf = (monthly: number, months: Term): number =>
-  months === 1 ? monthly : Math.round((monthly * 3 * 90) / 100)
-
-export const endOf = ({ anchor, paid }: Sub): Date => monthsAfter(anchor, paid)
-/** What the next period costs. */
-export const nextOf = (sub: Sub): Ahead | undefined => sub.ahead.findLast(({ from }) => from <= endOf(sub))
 export const leftOf = ({ cents, returned }: Order): number => cents - returned
-export const isLive = ({ status }: Sub): boolean => status !== 'expired'
-const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'
+const isHeld = ({ state }: Order): boolean => state === 'paid' || state === 'disputed'
+export type Buying = { fan: number; creator: number; thing: Thing; now: Date }
 
 export class Model {
   readonly orders: Order[] = []
   readonly subs: Sub[] = []
+  readonly messages: Message[] = []
   readonly shops: Shop[]
 
   constructor(shops: Shop[]) {
@@ -141,6 +110,14 @@ export class Model {
       if (live && live.status !== 'past_due') return { refused: 'already_subscribed' }
       return { cents: priceOf(price, thing.months), items: [] }
     }
+    if (thing.kind === 'message') {
+      const { message } = thing
+      const isBought = this.orders.some((order) => order.message === message && isHeld(order))
+      return isBought ? { refused: 'already_owned' } : { cents: message.cents, items: [] }
+    }
+    const offer = thing.kind === 'bundle' ? thing.offer : null
+    const refused = offer && offerRefusal(offer, fan)
+    if (refused) return { refused }
     const owned = this.owned(fan, creator)
     const wanted = thing.kind === 'single' ? [thing.item] : [...Array(ITEMS).keys()]
     const isBought = this.orders.some(
@@ -149,18 +126,49 @@ export class Model {
         order.creator === creator &&
         order.kind === thing.kind &&
         (thing.kind === 'bundle' || order.items[0] === thing.item) &&
-        (order.state === 'paid' || order.state === 'disputed'),
+        isHeld(order),
     )
     if (isBought || wanted.every((item) => owned.has(item))) return { refused: 'already_owned' }
     if (thing.kind === 'single') return { cents: itemPrices[thing.item] as number, items: wanted }
     const items = wanted.filter((item) => !owned.has(item))
-    return { cents: Math.max(LEAST_CENTS, Math.ceil((bundlePrice * items.length) / ITEMS)), items }
+    const whole = offer?.cents ?? bundlePrice
+    return { cents: Math.max(LEAST_CENTS, Math.ceil((whole * items.length) / ITEMS)), items }
+  }
+
+  /** Somebody begins to pay for the thing, which gives up what they began before of the same in another way. */
+  begun({ fan, creator, thing, now }: Buying): void {
+    if (thing.kind !== 'bundle') return
+    this.shops[creator]?.discount?.reserved.delete(fan)
+    thing.offer?.reserved.set(fan, now)
+  }
+
+  /** What was tried days ago and never paid is given up. */
+  closeUnpaid(now: Date): void {
+    for (const { discount } of this.shops) if (discount) releaseUnpaid(discount, now)
+  }
+
+  /** The plan for free, which ends by itself; or why not. */
+  redeem(fan: number, creator: number, now: Date): Sub | { refused: string } {
+    const { trial, price } = this.shops[creator] as Shop
+    this.expire(now, fan)
+    if (!trial) return { refused: 'offer_not_found' }
+    const refused = offerRefusal(trial, fan)
+    if (refused) return { refused }
+    if (this.live(fan, creator)) return { refused: 'already_subscribed' }
+    trial.redeemed.add(fan)
+    const anchor = after(now, TRIAL_DAYS)
+    const sub: Sub = {
+      ...{ id: '', fan, creator, months: 1, cents: price, anchor, paid: 0, periods: 0 },
+      ...{ status: 'trialing', dueAt: anchor, owed: null, ahead: [], asked: null, wasDisputed: false },
+    }
+    this.subs.push(sub)
+    return sub
   }
 
   /** The thing was paid for, as it was quoted. Of a subscription it is a renewal that was owed, or a new one. */
   bought(
     id: string,
-    { fan, creator, thing, now }: { fan: number; creator: number; thing: Thing; now: Date },
+    { fan, creator, thing, now }: Buying,
     { cents, items }: { cents: number; items: number[] },
   ): Order {
     const order: Order = {
@@ -170,6 +178,7 @@ export class Model {
         creator,
         kind: thing.kind,
         items,
+        message: thing.kind === 'message' ? thing.message : null,
         cents,
         returned: 0,
         contested: 0,
@@ -181,6 +190,10 @@ export class Model {
       ...{ sub: null, period: 0 },
     }
     this.orders.push(order)
+    if (thing.kind === 'bundle' && thing.offer) {
+      thing.offer.reserved.delete(fan)
+      thing.offer.redeemed.add(fan)
+    }
     if (thing.kind !== 'subscription') return order
     const owing = this.live(fan, creator)
     if (owing && owing.owed === cents && owing.months === thing.months) this.renewed(owing, order)
@@ -247,7 +260,7 @@ export class Model {
       }
       const { fan, creator } = sub
       const order: Order = {
-        ...{ id: '', fan, creator, kind: 'subscription', items: [], cents },
+        ...{ id: '', fan, creator, kind: 'subscription', items: [], message: null, cents },
         ...{ returned: 0, contested: 0, disputed: 0, lost: 0 },
         ...{ state: 'paid', paidAt: now, sub: null, period: 0 },
       }
@@ -259,10 +272,14 @@ export class Model {
     return paid
   }
 
-  /** Canceled ones end with what was paid. */
+  /** Canceled ones end with what was paid, trials with their days. */
   expire(now: Date, fan?: number): void {
     for (const sub of this.subs)
-      if (sub.status === 'canceled' && endOf(sub) <= now && (fan === undefined || sub.fan === fan))
+      if (
+        (sub.status === 'canceled' || sub.status === 'trialing') &&
+        endOf(sub) <= now &&
+        (fan === undefined || sub.fan === fan)
+      )
         this.end(sub)
   }
 

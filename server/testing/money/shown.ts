@@ -1,5 +1,5 @@
 import { centsOf, formatMoney } from '../../../contract/money.ts'
-import { endOf, nextOf, type Sub, type Term } from './model.ts'
+import { endOf, nextOf, type Sub, type Term } from './subs.ts'
 
 /** A creator may come to owe the platform. */
 export const signedCents = (text: string): number =>

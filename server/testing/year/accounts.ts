@@ -86,6 +86,11 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
     ) as held) as access
     where kind <> 'subscription' and held is distinct from (orders.status = 'paid' and refunded_at is null
       and payments.status = 'captured')`,
+  'custom requests that are overdue and still paid for': () => sql`
+    select request.id from custom_requests as request
+      join orders on orders.kind = 'custom' and orders.item_id = request.id
+      join payments on payments.id = orders.paid_by
+    where overdue_at is not null and delivered_at is null and payments.status = 'captured'`,
   'orders said to be given back of which money is kept, or the other way round': () => sql`
     select id from orders where status = 'paid' and (refunded_at is not null) is distinct from (amount_cents <= (
       select coalesce(sum(refunds.amount_cents), 0) from refunds

@@ -41,6 +41,9 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
   paid: ['returned'],
 }
 
+const stepsOf = ({ status, standing }: AnyPayout): Decision[] =>
+  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || standing !== 'suspended')
+
 /** What takes a payout back. */
 const DESTRUCTIVE: Decision[] = ['cancel', 'failed', 'returned']
 
@@ -99,9 +102,9 @@ export function Component() {
               payout={payout}
               username={payout.person.username}
               bank={bankOf(payout)}
-              hint={payout.recovered.length > 0 ? texts.recovered(payout.recovered) : null}
+              hint={hintOf(payout)}
             >
-              {STEPS[payout.status]?.map((decision) => (
+              {stepsOf(payout).map((decision) => (
                 <Step
                   key={decision}
                   payout={payout}
@@ -121,6 +124,16 @@ export function Component() {
       </ReauthenticationProvider>
     </Page>
   )
+}
+
+/** What to look at before it is decided. */
+function hintOf({ standing, owes, recovered }: AnyPayout): string | null {
+  const hints = [
+    standing && texts.standing[standing],
+    owes && texts.owes(owes),
+    recovered.length > 0 && texts.recovered(recovered),
+  ]
+  return hints.filter(Boolean).join(' ') || null
 }
 
 /** Of a payout that is still to be sent. */

@@ -73,16 +73,21 @@ export const operatorTexts = {
   export: 'Export for bank',
   exportTitle: 'Export approved payouts',
   exportEffect:
-    'You get a CSV file of every approved payout whose bank details aren’t new. They’re in transit from then on and aren’t exported again.',
+    'You get a CSV file of every approved payout, without those of suspended people or to new bank details. They’re in transit from then on and aren’t exported again.',
   exportConfirm: 'Export CSV',
   exported: (count: number, total: string, held: number) =>
     `${formatCount(count, 'payout')} exported, ${total}${held > 0 ? `. ${formatNumber(held)} on hold` : ''}`,
   nothingToExport: (held: number) =>
     held > 0
-      ? `${formatCount(held, 'approved payout')} on hold: the bank details are new or missing`
+      ? `${formatCount(held, 'approved payout')} on hold: the bank details are new or missing, or the person is suspended`
       : 'No payouts are approved',
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
+  standing: {
+    suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
+    leaving: 'They deleted their profile. Their data is erased once their open payouts are done.',
+  },
+  owes: (amount: string) => `They owe ${amount}: more was refunded or disputed than they have available.`,
   recovered: (earlier: AnyPayout['recovered']) =>
     [
       ...earlier.map(

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { centsOf } from '../../../../contract/money.ts'
 import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -7,7 +9,7 @@ import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { requestDeletion } from './api.ts'
+import { requestDeletion, unpaidQuery } from './api.ts'
 import { goodbye } from './goodbye.ts'
 import { deletionTexts as texts } from './texts.ts'
 
@@ -44,10 +46,29 @@ function Asking({ person }: { person: Person }) {
         <p>
           {texts.subscriptions} {person.isCreator && texts.subscribers}
         </p>
+        {person.verifiedEmail === 'verified' && <Earnings />}
         <p>
           {texts.effect} {texts.afterwards(person.isCreator)}
         </p>
       </ConfirmDialog>
     </>
+  )
+}
+
+/** What leaving doesn't pay out; nothing for who has earned nothing. */
+function Earnings() {
+  const { data } = useQuery(unpaidQuery)
+  if (!data) return null
+  const { available, pending, reserved, minimum } = data
+  const left = [
+    [available, texts.available],
+    [pending, texts.pending],
+    [reserved, texts.onHold],
+  ].flatMap(([amount, where]) => (amount && centsOf(amount) > 0 ? [`${amount} ${where}`] : []))
+  if (left.length === 0) return null
+  return (
+    <p>
+      {texts.earned(left)} {texts.payoutFirst(minimum)}
+    </p>
   )
 }

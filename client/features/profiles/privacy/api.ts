@@ -77,6 +77,13 @@ export function useRequestExport() {
   })
 }
 
+/** What the logged-in person has earned and hasn't been paid, asked for anew each time. */
+export const unpaidQuery = queryOptions({
+  queryKey: [...roots.commerce, 'unpaid'],
+  queryFn: ({ signal }) => call(routes.balance, { query: {} }, { signal }),
+  staleTime: 0,
+})
+
 /** Asks for the deletion of the own account, once its person has confirmed that it's them; every session of it ends. */
 export function requestDeletion(userId: string, reauthenticate: Reauthenticate) {
   return reauthenticate(() => call(routes.deleteAccount, { params: { userId } }))

@@ -52,6 +52,13 @@ export const deletionTexts = {
   cancel: 'Keep it',
   subscriptions: 'Subscriptions you pay for end and aren’t refunded.',
   subscribers: 'Your subscribers lose access and aren’t charged again.',
+  available: 'available',
+  pending: 'pending',
+  onHold: 'on hold',
+  earned: (amounts: string[]) =>
+    `You have ${new Intl.ListFormat('en-US').format(amounts)}. Deleting your profile doesn’t pay this out.`,
+  payoutFirst: (minimum: string) =>
+    `Request a payout before you go (${minimum} or more). Payouts you already requested are still made.`,
   effect:
     'Your profile is hidden right away, and you’re logged out everywhere. For 30 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>

@@ -46,11 +46,13 @@ export async function decidePayout(
 ): Promise<void> {
   const payout = await db
     .selectFrom('payouts')
-    .selectAll()
-    .where('id', '=', payoutId)
+    .innerJoin('users', 'users.id', 'user_id')
+    .selectAll('payouts')
+    .select('suspended_at')
+    .where('payouts.id', '=', payoutId)
     // What the sandbox made is not paid out by a live installation.
-    .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .forUpdate()
+    .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
+    .forUpdate('payouts')
     .executeTakeFirst()
   if (!payout) throw new AppError('payout_not_found')
   const { actorId } = by
@@ -59,7 +61,11 @@ export async function decidePayout(
   const isRecovery =
     recoverers.includes(actorId) &&
     (await isThereAnother(db, 'payouts.approve', [...recoverers, payout.user_id]))
-  const outcome = decided(payout, decision, { actorId, isRecovery })
+  const outcome = decided(payout, decision, {
+    actorId,
+    isRecovery,
+    isSuspended: payout.suspended_at !== null,
+  })
   if ('refused' in outcome) throw new AppError(outcome.refused)
   if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome
@@ -81,7 +87,7 @@ async function requireNoFindings(db: Tx): Promise<void> {
 }
 
 /**
- * Hands the approved payouts to the bank whose people have details that aren't new: they are in transit from now on, each of
+ * Hands the approved payouts to the bank whose people aren't suspended and have details that aren't new: they are in transit from now on, each of
  * them in one export; the audit log says who did it. Answers how many stay behind. Throws `payouts_on_hold`.
  */
 export async function exportPayouts(

@@ -3,8 +3,7 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
-
-const OPEN: PayoutStatus[] = ['requested', 'approved', 'in_transit']
+import { OPEN } from './rules.ts'
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]
 
@@ -44,6 +43,16 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
       (join) => join.onTrue(),
     )
     .select('recovered')
+    .select((eb) =>
+      eb
+        .selectFrom('ledger_balances')
+        .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+        .whereRef('ledger_accounts.user_id', '=', 'payouts.user_id')
+        .where('kind', 'in', ['creator_available', 'referrer_available'])
+        .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
+        .select(sql<number | null>`sum(balance_cents)::bigint`.as('cents'))
+        .as('availableCents'),
+    )
   if (showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
   return rows.execute()
 }
@@ -98,7 +107,7 @@ function payoutsOf(db: Db) {
       join.onRef('payout_id', '=', 'payouts.id').onRef('payout_events.status', '=', 'payouts.status'),
     )
     .select(['payouts.id', 'amount_cents', 'payouts.status', 'requested_at', 'payouts.changed_at', 'reason'])
-    .select(['payouts.user_id', 'username', 'hidden_at'])
+    .select(['payouts.user_id', 'username', 'suspended_at', 'deletion_requested_at'])
     .select(['bank_details.last_four as bankLastFour', 'bank_details.changed_at as bankChangedAt'])
     .select((eb) => sql<string>`${positionOf(eb.ref('requested_at'), eb.ref('payouts.id'))}`.as('position'))
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
@@ -126,12 +135,12 @@ export async function findBalance(db: Db, userId: string, now: Date) {
   }
 }
 
-const sumOf = (statuses: PayoutStatus[]) =>
+const sumOf = (statuses: readonly PayoutStatus[]) =>
   sql<number>`(sum(amount_cents) filter (where status in (${sql.join(statuses)})))::bigint`
 
 export type ExportedPayout = Awaited<ReturnType<typeof findForBank>>[number]
 
-/** The approved payouts with what a bank needs to know of whom it pays, if that was there by then; locked, the oldest first. */
+/** The approved payouts of who isn't suspended, with what a bank needs to know of them, if that was there by then; locked, the oldest first. */
 export function findForBank(db: Tx, changedBy: Date) {
   return db
     .selectFrom('payouts')
@@ -139,6 +148,7 @@ export function findForBank(db: Tx, changedBy: Date) {
     .innerJoin('bank_details', 'bank_details.user_id', 'payouts.user_id')
     .select(['payouts.id', 'payouts.user_id', 'amount_cents', 'currency', 'requested_at'])
     .select(['username', 'first_name', 'last_name', 'email', 'sealed_details'])
+    .where('users.suspended_at', 'is', null)
     .where('bank_details.changed_at', '<=', changedBy)
     .where('payouts.status', '=', 'approved')
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)

@@ -7,6 +7,7 @@ import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { AnyPayoutRow, ExportedPayout, PayoutRow, Recovery } from './data.ts'
+import { OPEN } from './rules.ts'
 
 /** How payouts end that leave the money where it was. */
 const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
@@ -23,12 +24,20 @@ export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
   }
 }
 
-/** A payout as operators see it. */
+/** Those that haven't gone to the bank. */
+const UNSENT: readonly PayoutRow['status'][] = ['requested', 'approved']
+
+/** A payout as operators see it. Whose it is they have to know for as long as it is open, also of who is leaving. */
 export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
+  const { status, availableCents, suspended_at: suspendedAt, deletion_requested_at: leavingSince } = row
+  const isOpen = OPEN.includes(status)
   const until = row.bankChangedAt && heldUntil(row.bankChangedAt)
+  const owedCents = UNSENT.includes(status) ? Math.max(0, -(availableCents ?? 0)) : 0
   return {
     ...presentPayout(row),
-    person: presentPerson(row.user_id, row.username, row.hidden_at),
+    person: presentPerson(row.user_id, row.username, isOpen ? null : leavingSince),
+    standing: suspendedAt ? ('suspended' as const) : isOpen && leavingSince ? ('leaving' as const) : null,
+    owes: owedCents > 0 ? formatMoney(owedCents) : null,
     heldUntil: until && until > now ? until.toISOString() : null,
     bankLastFour: row.bankLastFour,
     recovered: (row.recovered ?? []).map(presentRecovery),

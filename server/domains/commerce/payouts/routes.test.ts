@@ -12,7 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
-import { reauthenticatedApi } from '../../../testing/security.ts'
+import { leave, reauthenticatedApi } from '../../../testing/security.ts'
 import { postRefund } from '../ledger/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -264,6 +264,70 @@ test('nobody sees the payouts of others, decides without permission, or approves
   await decide(_id, 'cancel')
   const open = await finance.call(routes.allPayouts, { query: {} })
   expect(open.items.filter((payout) => payout._id === _id)).toEqual([])
+})
+
+describe('the payout of somebody', () => {
+  const setSuspended = (suspended: boolean) =>
+    harness.context.db
+      .updateTable('users')
+      .set({
+        suspended_at: suspended ? harness.clock.now() : null,
+        suspension_reason: suspended ? 'Sold what isn’t theirs' : null,
+      })
+      .where('id', '=', creator.id)
+      .execute()
+  const shown = async (payoutId: string) => {
+    const { items } = await finance.call(routes.allPayouts, { query: {} })
+    return items.find(({ _id }) => _id === payoutId)
+  }
+
+  test('who is suspended is neither approved nor exported, and shows whose it is', async () => {
+    await sell(10_000, 8)
+    const waiting = await request('$80')
+    await setSuspended(true)
+    expect(await shown(waiting._id)).toMatchObject({
+      person: { username: creator.username },
+      standing: 'suspended',
+    })
+    await expect(decide(waiting._id, 'approve')).rejects.toMatchObject({ code: 'payout_suspended' })
+    await setSuspended(false)
+    expect(await shown(waiting._id)).toMatchObject({ standing: null })
+    await decide(waiting._id, 'approve')
+    await setSuspended(true)
+    const held = await exportAll()
+    expect(held.csv).not.toContain(waiting._id)
+    expect(held.held).toBeGreaterThan(0)
+    await setSuspended(false)
+    expect((await exportAll()).csv).toContain(waiting._id)
+  })
+
+  test('who is leaving shows whose it is, and is paid', async () => {
+    await sell(10_000, 8)
+    const { _id } = await request('$80')
+    await leave(harness, creator)
+    expect(await shown(_id)).toMatchObject({
+      person: { username: creator.username },
+      standing: 'leaving',
+    })
+    await decide(_id, 'approve')
+    expect((await exportAll()).csv).toContain(_id)
+  })
+
+  test('who has come to owe something since shows how much', async () => {
+    const orderId = await sell(10_000, 8)
+    const { _id } = await request('$50')
+    expect(await shown(_id)).toMatchObject({ owes: null })
+    const { db, clock } = harness.context
+    await db
+      .transaction()
+      .execute((tx) =>
+        postRefund(tx, { refundId: crypto.randomUUID(), orderId, cents: 10_000, now: clock.now() }),
+      )
+    expect(await shown(_id)).toMatchObject({ owes: '$50' })
+    await decide(_id, 'cancel')
+    const { items } = await finance.call(routes.allPayouts, { query: { showing: 'all' } })
+    expect(items.find((payout) => payout._id === _id)).toMatchObject({ owes: null })
+  })
 })
 
 test('a live installation pays out nothing that the sandbox made', async () => {

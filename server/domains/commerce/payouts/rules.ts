@@ -4,6 +4,9 @@ import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 /** Transfers cost about the same whatever they move. */
 export const MIN_PAYOUT_CENTS = 2000
 
+/** Neither over nor paid. */
+export const OPEN: readonly PayoutStatus[] = ['requested', 'approved', 'in_transit']
+
 export type Decision = 'approve' | 'cancel' | 'paid' | 'failed' | 'returned'
 
 const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
@@ -19,14 +22,16 @@ const FOR_ANOTHER: readonly Decision[] = ['approve', 'failed', 'returned']
 /**
  * Why an operator may not decide this of a payout, or what the payout then is. `isRecovery`: it is they who said that an
  * earlier one of its person failed or came back, nobody else has approved one since, and somebody else could (decision 066).
+ * `isSuspended`: its person is.
  */
 export function decided(
   payout: { user_id: string; status: PayoutStatus },
   decision: Decision,
-  { actorId, isRecovery }: { actorId: string; isRecovery: boolean },
+  { actorId, isRecovery, isSuspended }: { actorId: string; isRecovery: boolean; isSuspended: boolean },
 ): { refused: ErrorCode } | { status: PayoutStatus } {
   if (FOR_ANOTHER.includes(decision) && payout.user_id === actorId) return { refused: 'own_payout' }
   if (decision === 'approve' && isRecovery) return { refused: 'own_recovery' }
+  if (decision === 'approve' && isSuspended) return { refused: 'payout_suspended' }
   const { from, to } = STEPS[decision]
   return from.includes(payout.status) ? { status: to } : { refused: 'payout_changed' }
 }

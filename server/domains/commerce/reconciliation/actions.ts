@@ -88,11 +88,10 @@ async function resolveExplained(db: Tx, compared: { since: Date; until: Date }, 
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
     .execute()
   const explained = unseen.filter((finding) => isExplained(finding, compared)).map(({ id }) => id)
-  if (explained.length === 0) return
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
-    .where('id', 'in', explained)
+    .where('id', '=', sql<string>`any(${explained}::uuid[])`)
     .where('resolved_at', 'is', null)
     .execute()
 }

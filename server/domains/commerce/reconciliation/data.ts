@@ -31,7 +31,8 @@ export async function listCompared(
   const named = await db
     .selectFrom('payments')
     .select(COLUMNS)
-    .where('reference', 'in', references.length > 0 ? references : [''])
+    // As one parameter: a statement has 65,535 at most, and days may have more charges.
+    .where('reference', '=', sql<string>`any(${references}::text[])`)
     .execute()
   return [...new Map([...captured, ...named].map((payment) => [payment.id, payment])).values()]
 }

@@ -7,7 +7,11 @@ import { postSettlements } from './settlements/actions.ts'
 export const reconciliationJobs = (context: Context) =>
   ({
     async 'payments.compare'() {
-      await comparePayments(context)
-      await postSettlements(context)
+      try {
+        await comparePayments(context)
+      } finally {
+        // What was settled is moved to the bank account also where charges can't be compared.
+        await postSettlements(context)
+      }
     },
   }) satisfies Partial<JobHandlers>

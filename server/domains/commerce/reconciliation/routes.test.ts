@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, chargeBack, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { listCompared } from './data.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -50,6 +51,20 @@ test('what was captured here and there makes no finding, settled or not, refunde
   await buy()
   await compare()
   expect(await found()).toEqual([])
+})
+
+test('more charges than a statement has parameters are compared', async () => {
+  await buy()
+  const { db, clock } = harness.context
+  const own = await db
+    .selectFrom('payments')
+    .select(['id', 'reference'])
+    .where('buyer_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  const others = Array.from({ length: 70_000 }, () => crypto.randomUUID())
+  const now = clock.now()
+  const compared = await listCompared(db, { since: now, until: now, references: [...others, own.reference] })
+  expect(compared.filter(({ id }) => id === own.id)).toHaveLength(1)
 })
 
 test('a payment that the gateway doesn’t list is found once, and gone when it is explained', async () => {

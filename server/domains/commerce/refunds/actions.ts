@@ -15,7 +15,8 @@ import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
 export type RefundRequest = {
   operatorId: string | null
   orderId: string
-  cents: number
+  /** Null for all that is left. */
+  cents: number | null
   reason: string
   idempotencyKey: string | null
 }
@@ -84,7 +85,7 @@ function hashOf({ orderId, cents, reason }: RefundRequest): string {
 }
 
 async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise<string> {
-  const { operatorId, orderId, cents, reason, idempotencyKey } = request
+  const { operatorId, orderId, reason, idempotencyKey } = request
   const order = await db
     .selectFrom('orders')
     .select('paid_by')
@@ -98,6 +99,7 @@ async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise
     .forUpdate()
     .executeTakeFirst()
   const leftCents = refundableCents(await findOrderBalance(db, orderId))
+  const cents = request.cents ?? leftCents
   const refused = refundRefusal(
     payment ? { ...payment, leftCents } : null,
     payment ? await listRefundsOf(db, payment.id) : [],

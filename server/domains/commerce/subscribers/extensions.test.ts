@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { buildScene, once, type Scene } from '../../../testing/subscribers.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
 
@@ -86,6 +87,22 @@ describe('free months', () => {
     await expire()
     expect(await scene.isLocked()).toBe(true)
     expect(await scene.charged()).toEqual(once(1))
+  })
+
+  test('end with the paid period that they were given on top of, once it is refunded, and can be given anew', async () => {
+    const { _id: transactionId } = await scene.pays()
+    await scene.extend(2)
+    const operator = await buildUser(harness, { role: 'finance' })
+    const body = { transactionId, amount: '$7', reason: 'They asked for it' }
+    await (await reauthenticatedApi(harness, operator)).call(
+      routes.refund,
+      { body },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+    expect((await scene.subscription()).status).toBe('expired')
+    expect(await scene.isLocked()).toBe(true)
+    await scene.giveDays(60)
+    expect(await scene.isLocked()).toBe(false)
   })
 
   test('are refused while a renewal is owed, or under way', async () => {

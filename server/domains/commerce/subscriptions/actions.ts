@@ -238,13 +238,13 @@ export async function endSubscriptions(
   await db
     .updateTable('subscriptions')
     .set({ status: 'expired', ended_at: now, renewal_due_at: null })
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', 'in', LIVE_STATUSES)
     .execute()
   await db
     .updateTable('orders')
     .set({ status: orderStatus, closed_at: now })
-    .where('subscription_id', 'in', ids)
+    .where('subscription_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', '=', 'open')
     .execute()
   await revoke(db, 'subscription', ids, now)

@@ -3,6 +3,7 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildPlan, buildSession } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { endSubscriptions } from './actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -14,6 +15,25 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const expire = () => harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+
+test('more subscriptions than a statement has parameters end at once', async () => {
+  const creator = await buildCreator(harness)
+  const fan = await buildFan(harness)
+  const planId = await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] })
+  await harness.api
+    .as(fan)
+    .call(routes.purchase, { body: { kind: 'subscription', itemId: planId, ...(await cardToken(harness)) } })
+  const own = harness.context.db
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where('fan_id', '=', fan.id)
+  const { id } = await own.executeTakeFirstOrThrow()
+  const others = Array.from({ length: 70_000 }, () => crypto.randomUUID())
+  await harness.context.db
+    .transaction()
+    .execute((tx) => endSubscriptions(tx, [...others, id], 'void', harness.clock.now()))
+  expect(await own.executeTakeFirstOrThrow()).toEqual({ id, status: 'expired' })
+})
 
 test('a subscription that nobody renewed gives no access after its month and three days', async () => {
   const creator = await buildCreator(harness)

@@ -17,6 +17,7 @@ import {
   findDueDeletions,
   findReferences,
   findStored,
+  hasOpenPayout,
   hasUndecidedPayments,
   hasUndeliveredRequests,
   type Reference,
@@ -46,6 +47,8 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   // What is undecided may still be captured, and must find what it grants; a request that nobody delivered must be there
   // to be given back. The next run asks again.
   if ((await hasUndecidedPayments(db, userId)) || (await hasUndeliveredRequests(db, userId))) return
+  // Where it goes would be erased with the account (decision 068).
+  if (await hasOpenPayout(db, userId)) return
   const started = await db.transaction().execute(async (tx) => {
     if (!(await beginErasure(tx, userId, clock.now()))) return false
     await holdEvidence(tx, userId, clock.now())

@@ -69,6 +69,19 @@ export async function hasUndeliveredRequests(db: Db, userId: string): Promise<bo
   return row !== undefined
 }
 
+/** Whether a payout of this person is still to be decided, sent, or confirmed by the bank. */
+export async function hasOpenPayout(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['requested', 'approved', 'in_transit'])
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A column that names a person; `owner` when its rows are that person's, and go with them. */
 export type Reference = { table: string; column: string; owner: boolean }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import {
+  buildBankDetails,
   buildCreator,
   buildFan,
   buildMedia,
@@ -11,7 +12,9 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { emailsTo, leave } from '../../../testing/security.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+import { emailsTo, leave, reauthenticatedApi } from '../../../testing/security.ts'
+import { findBooks } from '../../commerce/ledger/books/data.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const run = { attempt: 1, lastAttempt: false }
@@ -184,6 +187,42 @@ test.each(['fan', 'creator'] as const)(
     expect(await isErased(leaving)).toBe(true)
   },
 )
+
+test('the erasure of a creator waits for their payout, and what is left stays owed to the account', async () => {
+  const { db } = harness.context
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await buildBankDetails(harness, creator.id)
+  await insertPurchase(db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 50_000, status: 'captured' },
+    created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
+  })
+  const api = await reauthenticatedApi(harness, creator)
+  const { _id: payoutId } = await api.call(
+    routes.requestPayout,
+    { body: { amount: '$390' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  const before = await owedToDeleted()
+  await remove(creator)
+  await erase()
+  expect(await isErased(creator)).toBe(false)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const decide = (decision: 'approve' | 'paid') =>
+    operator.call(routes.decidePayout, { body: { payoutId, decision, reason: 'As the bank says' } })
+  await decide('approve')
+  const body = { reason: 'For the bank' }
+  const { csv } = await operator.call(routes.exportPayouts, { body }, { idempotencyKey: crypto.randomUUID() })
+  expect(csv).toContain(payoutId)
+  await erase()
+  expect(await isErased(creator)).toBe(false)
+  await decide('paid')
+  await erase()
+  expect(await isErased(creator)).toBe(true)
+  expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 1000 })
+})
+
+const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted
 
 /** A charge that shows up only after everybody believed in none, when its item is gone. */
 async function lateCharge(fan: Person): Promise<void> {

@@ -195,6 +195,20 @@ export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscri
     .execute()
 }
 
+/** The items that an order gave for good, taken back or not, the first of them. */
+export async function listGiven(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .innerJoin('entitlement_media', 'entitlement_id', 'entitlements.id')
+    .select('media_id')
+    .where('source_kind', '=', 'purchase')
+    .where('source_id', '=', orderId)
+    .orderBy('media_id')
+    .limit(200)
+    .execute()
+  return rows.map(({ media_id }) => media_id)
+}
+
 /**
  * What a person has of what one source granted: it was taken back at this moment and they have it from no other one, or it
  * goes on; `none` where it gave nothing, or had ended before.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { sourcesOf } from '../../../../contract/media-links.ts'
 import type { Checkpoint } from '../../../context.ts'
 import {
   buildCreator,
@@ -528,24 +529,100 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
 })
 
-test('a dispute takes back what was delivered until the bank decides for the creator', async () => {
-  const requestId = await askAndPay()
-  await deliver(requestId, [await buildMedia(harness, creator)])
+/** A bank takes so much of what paid a request back; answers how to say what it decides. */
+async function dispute(requestId: string, amount: string) {
   const { id: transactionId } = await harness.context.db
     .selectFrom('orders')
     .select('id')
     .where('item_id', '=', requestId)
     .executeTakeFirstOrThrow()
   const operator = await buildUser(harness, { role: 'superadmin' })
-  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  const api = harness.api.as({ token })
-  const what = { cause: 'fraud' as const, caseNumber: 'A-1', reason: 'The bank took it back' }
-  const { _id: disputeId } = await api.call(routes.openDispute, {
-    body: { transactionId, amount: '$20', fee: '$15', ...what },
+  const api = async () => {
+    const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+    return harness.api.as({ token })
+  }
+  const what = { cause: 'fraud' as const, caseNumber: crypto.randomUUID(), reason: 'The bank took it back' }
+  const { _id: disputeId } = await (await api()).call(routes.openDispute, {
+    body: { transactionId, amount, fee: '$15', ...what },
   })
+  return async (outcome: 'won' | 'lost') =>
+    (await api()).call(routes.decideDispute, { body: { disputeId, outcome, reason: 'The bank decided' } })
+}
+
+test('a dispute takes back what was delivered until the bank decides for the creator', async () => {
+  const requestId = await askAndPay()
+  await deliver(requestId, [await buildMedia(harness, creator)])
+  const decide = await dispute(requestId, '$20')
   expect([await stateOf(), await openOf()]).toEqual(['disputed', 0])
-  await api.call(routes.decideDispute, { body: { disputeId, outcome: 'won', reason: 'Evidence held' } })
+  await decide('won')
   expect([await stateOf(), await openOf()]).toEqual(['delivered', 1])
+})
+
+test('the evidence for its dispute says what was asked for, when it was delivered, and what of it was viewed', async () => {
+  const requestId = await askAndPay()
+  const mediaId = await buildMedia(harness, creator, { title: 'A song' })
+  await deliver(requestId, [mediaId])
+  const viewer = as(fan)
+  const media = await viewer.call(routes.media, { params: { mediaId } })
+  expect((await viewer.fetch(sourcesOf(media)[0]?.url ?? '')).ok).toBe(true)
+  await dispute(requestId, '$20')
+  const finance = as(await buildUser(harness, { role: 'finance' }))
+  const { items } = await finance.call(routes.disputes, { query: {} })
+  const params = { disputeId: items.find(({ buyer }) => buyer._id === fan.id)?._id ?? '' }
+  const { sections } = await finance.call(routes.disputeEvidence, { params })
+  const facts = sections.flatMap((section) =>
+    section.facts.map(({ label, value }) => `${section.title}: ${label}: ${value}`),
+  )
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      `What was bought: Buyer’s request: ${WISH.requestMessage}`,
+      'What was bought: Agreed delivery: Within 3 days',
+      expect.stringMatching(/^What was bought: Delivered: \d/),
+      'What was bought: Item 1: A song (image)',
+      expect.stringMatching(/^Access: Viewed “A song”: .* from 127\.0\.0\.0/),
+    ]),
+  )
+})
+
+test('the days to deliver stand still while a dispute is open', async () => {
+  const requestId = await askAndPay()
+  const before = (await cardOf())?.deliverBy ?? ''
+  harness.clock.advance(2 * DAY_MS)
+  const decide = await dispute(requestId, '$20')
+  harness.clock.advance(35 * DAY_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('disputed')
+  await decide('won')
+  await giveBack()
+  const after = await cardOf()
+  expect(after?.state).toBe('paid')
+  expect(Date.parse(after?.deliverBy ?? '')).toBeGreaterThanOrEqual(Date.parse(before) + 35 * DAY_MS)
+  harness.clock.advance(DAY_MS - HOUR_MS)
+  await giveBack()
+  const back = { ...creator, token: await buildSession(harness, creator.id) }
+  expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({ status: 200 })
+})
+
+test('what is not delivered once those days are over is refunded, and of what a bank kept a part the rest', async () => {
+  const requestId = await askAndPay()
+  // A part can be given back of what is settled.
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const decide = await dispute(requestId, '$5')
+  harness.clock.advance(10 * DAY_MS)
+  await decide('lost')
+  harness.clock.advance(3 * DAY_MS - HOUR_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('paid')
+  harness.clock.advance(2 * HOUR_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('refunded')
+  const refunds = await harness.context.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select(['refunds.amount_cents', 'refunds.status'])
+    .where('item_id', '=', requestId)
+    .execute()
+  expect(refunds).toEqual([{ amount_cents: 1500, status: 'refunded' }])
 })
 
 describe('a tip', () => {

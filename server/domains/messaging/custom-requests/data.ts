@@ -16,7 +16,8 @@ export type TermsRow = {
   reason: string | null
   delivered: boolean
   overdue: boolean
-  paid_at: string | null
+  /** From when the days to deliver count: the payment, and as much later as it was disputed. */
+  counts_from: string | null
   refunded: boolean | null
   payment_status: PaymentStatus | null
 }
@@ -24,13 +25,16 @@ export type TermsRow = {
 const terms = sql`
   request.id, request.fan_id, request.creator_id, request.max_minutes, request.minute_price_cents, request.status,
   request.price_cents, request.delivery_days, request.reason, request.delivered_at is not null as delivered,
-  request.overdue_at is not null as overdue, to_json(paid.paid_at) #>> '{}' as paid_at,
+  request.overdue_at is not null as overdue, to_json(paid.counts_from) #>> '{}' as counts_from,
   paid.refunded_at is not null as refunded, paid.payment_status`
 
 /** The request with the order that paid it: one at most, as what was given back can't be bought again. */
 const requests = sql`
   custom_requests as request left join lateral (
-    select orders.id as order_id, orders.paid_at, orders.refunded_at, payments.status as payment_status
+    select orders.id as order_id, orders.refunded_at, payments.status as payment_status,
+      orders.paid_at + coalesce((
+        select sum(extract(epoch from decided_at - opened_at)) from disputes where payment_id = payments.id
+      ), 0) * interval '1 second' as counts_from
     from orders join payments on payments.id = orders.paid_by
     where orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
     limit 1
@@ -129,22 +133,22 @@ export async function findLate(db: Db, now: Date, limit: number): Promise<string
     select request.id from ${requests}
     where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is null
       and paid.refunded_at is null and paid.payment_status = 'captured'
-      and least(paid.paid_at + request.delivery_days * interval '24 hours', (
+      and least(paid.counts_from + request.delivery_days * interval '24 hours', (
         select min(due_at) - interval ${BEFORE_ERASURE} from account_deletions
         where user_id in (request.fan_id, request.creator_id)
-          and due_at < paid.paid_at + request.delivery_days * interval '24 hours'
+          and due_at < paid.counts_from + request.delivery_days * interval '24 hours'
       )) <= ${now}
-    order by paid.paid_at limit ${limit}`.execute(db)
+    order by paid.counts_from limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** How long after a refund that the gateway refused the next one is tried. */
 const RETRY_AFTER_MS = 6 * 3600 * 1000
 
-/** Orders of overdue requests that are to be given back now. */
+/** Orders of overdue requests of which what is left is to be given back now. */
 export async function findRefundable(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ order_id: string }>`
-    select orders.id as order_id
+  const { rows } = await sql<{ id: string }>`
+    select orders.id
     from custom_requests as request
       join orders on orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
       join payments on payments.id = orders.paid_by
@@ -155,5 +159,5 @@ export async function findRefundable(db: Db, now: Date, limit: number): Promise<
           or (status = 'refused' and created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)}))
       )
     order by request.overdue_at limit ${limit}`.execute(db)
-  return rows.map((row) => row.order_id)
+  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
-import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { refundOrder } from '../../commerce/refunds/actions.ts'
 import { markOverdue } from './actions.ts'
 import { findLate, findRefundable } from './data.ts'
@@ -17,9 +16,8 @@ export const customRequestJobs = (context: Context) =>
         await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
       for (const orderId of await findRefundable(db, clock.now(), BATCH)) {
         try {
-          const cents = await findRefundableCents(db, orderId)
-          const reason = 'Not delivered in time'
-          await refundOrder(context, { operatorId: null, orderId, cents, reason, idempotencyKey: null })
+          const asked = { cents: null, reason: 'Not delivered in time', idempotencyKey: null }
+          await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
           // One that can't be given back must not keep the others waiting.
           log.error({ err: error, orderId }, 'an overdue custom request could not be refunded')

@@ -9,15 +9,15 @@ import { deliverBy, type RequestFacts, stateOf } from './rules.ts'
 
 /** A request with what its order says. */
 export function factsOf(row: TermsRow): RequestFacts {
-  const { status, delivered, overdue, paid_at, refunded, payment_status } = row
+  const { status, delivered, overdue, counts_from, refunded, payment_status } = row
   const paid =
-    paid_at === null ? null : { refunded: refunded === true, disputed: payment_status === 'disputed' }
+    counts_from === null ? null : { refunded: refunded === true, disputed: payment_status === 'disputed' }
   return { status, delivered, overdue, paid }
 }
 
 /** What is agreed of a request. */
 export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> {
-  const { price_cents: cents, delivery_days: days, paid_at: paidAt } = row
+  const { price_cents: cents, delivery_days: days, counts_from: countsFrom } = row
   return {
     _id: row.id,
     userId: row.fan_id,
@@ -27,7 +27,8 @@ export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> 
     state: stateOf(factsOf(row)),
     price: cents === null ? null : formatMoney(cents),
     deliveryDays: days,
-    deliverBy: paidAt === null || days === null ? null : deliverBy(new Date(paidAt), days).toISOString(),
+    deliverBy:
+      countsFrom === null || days === null ? null : deliverBy(new Date(countsFrom), days).toISOString(),
     reason: row.reason,
   }
 }

@@ -69,7 +69,7 @@ export function acceptedPriceRefusal(priceCents: number): ErrorCode | null {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Until when a request that was paid then is to be delivered. */
-export function deliverBy(paidAt: Date, deliveryDays: number): Date {
-  return new Date(paidAt.getTime() + deliveryDays * DAY_MS)
+/** Until when a request is to be delivered whose days count from then. */
+export function deliverBy(countsFrom: Date, deliveryDays: number): Date {
+  return new Date(countsFrom.getTime() + deliveryDays * DAY_MS)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Kind } from '../../../../../contract/orders.ts'
 import type { Db } from '../../../../db/client.ts'
-import { listGrants } from '../../../media/entitlements/data.ts'
+import { listGiven, listGrants } from '../../../media/entitlements/data.ts'
 import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
 import { findDispute } from '../data.ts'
 
@@ -28,18 +29,23 @@ export async function findEvidence(db: Db, disputeId: string) {
     .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])
     .select(['subscriptions.ended_at as subscriptionEndedAt', 'subscriptions.plan_id as planId'])
     .select('subscriptions.id as subscriptionId')
+    .leftJoin('custom_requests as request', (join) =>
+      join.onRef('request.id', '=', 'orders.item_id').on('orders.kind', '=', 'custom'),
+    )
+    .select(['request.message as requestMessage', 'request.delivered_at as deliveredAt'])
+    .select('request.delivery_days as deliveryDays')
     .where('orders.id', '=', dispute.order_id)
     .executeTakeFirstOrThrow()
+  const sold = sql<{ media_id: string | null; position: number }>`
+    unnest(${await listSold(db, dispute.order_id, order.kind)}::uuid[]) with ordinality`
   const items = await db
-    .selectFrom('order_items')
-    .leftJoin('media', 'media.id', 'order_items.media_id')
+    .selectFrom(sold.as<'sold'>(sql`sold (media_id, position)`))
+    .leftJoin('media', 'media.id', 'sold.media_id')
     .leftJoin('media_deliveries as seen', (join) =>
-      join.onRef('seen.media_id', '=', 'order_items.media_id').on('seen.user_id', '=', order.buyer_id),
+      join.onRef('seen.media_id', '=', 'sold.media_id').on('seen.user_id', '=', order.buyer_id),
     )
     .select(['media.title', 'media.type', ...SEEN])
-    .where('order_id', '=', dispute.order_id)
-    .orderBy('position')
-    .limit(200)
+    .orderBy('sold.position')
     .execute()
   const lent = order.planId
     ? await db
@@ -70,4 +76,17 @@ export async function findEvidence(db: Db, disputeId: string) {
   const attempts = await listAttempts(db, dispute.order_id)
   const { refunds } = await listGivenBack(db, dispute.order_id)
   return { dispute, order, items, lent, grants, earlier, attempts, refunds }
+}
+
+/** The items that were agreed on; of a custom request, which is agreed in words, those that were delivered. */
+async function listSold(db: Db, orderId: string, kind: Kind): Promise<(string | null)[]> {
+  if (kind === 'custom') return listGiven(db, orderId)
+  const rows = await db
+    .selectFrom('order_items')
+    .select('media_id')
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .limit(200)
+    .execute()
+  return rows.map(({ media_id }) => media_id)
 }

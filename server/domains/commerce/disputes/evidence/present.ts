@@ -43,6 +43,9 @@ export function presentEvidence(evidence: Evidence): Sections {
         fact('Period', periodOf(order)),
         fact('Ordered', moment(order.created_at)),
         fact('Paid', moment(order.paid_at)),
+        fact('Buyer’s request', order.requestMessage),
+        fact('Agreed delivery', order.deliveryDays === null ? null : withinDays(order.deliveryDays)),
+        fact('Delivered', moment(order.deliveredAt)),
         ...items.map(({ title, type }, at) =>
           fact(`Item ${at + 1}`, `${title || 'Untitled'}${type ? ` (${type})` : ''}`),
         ),
@@ -114,6 +117,8 @@ function periodOf({ period, months }: Evidence['order']): string | null {
   if (period === null) return null
   return `Period ${period} of the subscription, ${months === 1 ? '1 month' : `${months} months`}`
 }
+
+const withinDays = (days: number) => (days === 1 ? 'Within 1 day' : `Within ${days} days`)
 
 function moment(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

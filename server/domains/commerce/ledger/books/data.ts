@@ -10,6 +10,8 @@ export type Books = {
   journals: number
   sales: number
   settlements: number
+  /** What is still owed to accounts that were erased (decision 068). */
+  owedToDeleted: { accounts: number; cents: number }
   chains: ChainHead[]
   discrepancies: Discrepancy[]
 }
@@ -23,6 +25,12 @@ export async function findBooks(db: Db): Promise<Books> {
   const { rows: counts } = await sql<{ journals: number; sales: number; settlements: number }>`
     select count(*) as journals, count(*) filter (where kind = 'sale') as sales,
       count(*) filter (where kind = 'settlement') as settlements from journals`.execute(db)
+  const { rows: owed } = await sql<{ accounts: number; cents: number }>`
+    select count(*)::int as accounts, coalesce(sum(cents), 0)::bigint as cents from (
+      select sum(balance_cents) as cents from ledger_balances join ledger_accounts on ledger_accounts.id = account_id
+        join account_deletions using (user_id)
+      where erased_at is not null and livemode = installation_livemode() group by user_id having sum(balance_cents) > 0
+    ) as deleted`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
     with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
@@ -33,6 +41,7 @@ export async function findBooks(db: Db): Promise<Books> {
     journals: counts[0]?.journals ?? 0,
     sales: counts[0]?.sales ?? 0,
     settlements: counts[0]?.settlements ?? 0,
+    owedToDeleted: owed[0] ?? { accounts: 0, cents: 0 },
     chains: await findHeads(db),
     discrepancies: [...discrepancies, ...unchained],
   }

@@ -5,7 +5,7 @@ const WIDTH = 22
 
 /** The report that accounts for every cent, as plain text; debits are positive, what is owed or earned is negative. */
 export function presentBooks(
-  { totals, journals, sales, settlements, chains, discrepancies }: Books,
+  { totals, journals, sales, settlements, owedToDeleted, chains, discrepancies }: Books,
   now: Date,
 ): string {
   const groups = Map.groupBy(
@@ -36,6 +36,7 @@ export function presentBooks(
     `Books on ${now.toISOString()}`,
     ...parts,
     count,
+    `Deleted accounts that are still owed something: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in all.`,
     ['Chains, with their last hashes', ...heads].join('\n'),
     verdict,
   ].join('\n\n')

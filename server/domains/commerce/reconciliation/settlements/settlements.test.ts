@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import type { Checkpoint } from '../../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
@@ -140,6 +140,21 @@ test('what the gateway settled is moved to the bank account once, whoever compar
   expect(await batch(refunding)).toMatchObject({ charged: '$0', refunded: '$4', net: '-$4', state: 'posted' })
   expect(await journalsOf(refunding)).toBe(1)
   expect(await accounts()).toMatchObject({ bank: before.bank + 3100, gateway: before.gateway })
+})
+
+test('a batch is posted also where the charges of the last days can’t be compared', async () => {
+  await buy(1000)
+  const batchId = await settles()
+  const gateway = harness.context.payments
+  harness.context.payments = {
+    ...gateway,
+    listCharges: () => Promise.reject(new Error('broken down on purpose')),
+  }
+  onTestFinished(() => {
+    harness.context.payments = gateway
+  })
+  await expect(compare()).rejects.toThrow('broken down on purpose')
+  expect(await batch(batchId)).toMatchObject({ charged: '$10', state: 'posted' })
 })
 
 test('a batch with a charge that is still undecided is no finding, and is posted by itself once that is decided', async () => {

@@ -1,0 +1,45 @@
+export type Term = 1 | 3
+
+/** A price that was agreed on, or that fell, for periods from a day on. */
+type Ahead = { cents: number; from: Date; consented: boolean }
+
+export type Sub = {
+  id: string
+  fan: number
+  creator: number
+  months: Term
+  cents: number
+  anchor: Date
+  /** Months paid for since the anchor. */
+  paid: number
+  periods: number
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+  dueAt: Date
+  /** What the renewal costs that was tried and declined. */
+  owed: number | null
+  ahead: Ahead[]
+  asked: { cents: number; from: Date; told: boolean; answer: 'agreed' | 'declined' | null } | null
+  wasDisputed: boolean
+}
+
+/** So many calendar months after a moment, on the last day of a shorter month. */
+function monthsAfter(anchor: Date, months: number): Date {
+  const first = new Date(anchor)
+  first.setUTCDate(1)
+  first.setUTCMonth(first.getUTCMonth() + months)
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  next.setUTCDate(0)
+  first.setUTCDate(Math.min(anchor.getUTCDate(), next.getUTCDate()))
+  return first
+}
+
+/** Three months cost a tenth less. */
+export const priceOf = (monthly: number, months: Term): number =>
+  months === 1 ? monthly : Math.round((monthly * 3 * 90) / 100)
+
+export const endOf = ({ anchor, paid }: Sub): Date => monthsAfter(anchor, paid)
+/** What the next period costs. */
+export const nextOf = (sub: Sub): Ahead | undefined => sub.ahead.findLast(({ from }) => from <= endOf(sub))
+export const isLive = ({ status }: Sub): boolean => status !== 'expired'
+export const renews = ({ status }: Sub): boolean => status === 'active' || status === 'past_due'
