@@ -87,6 +87,7 @@ import { up as keptAccounts } from './0093-kept-accounts.ts'
 import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
 import { up as chat } from './0097-chat.ts'
+import { up as forumKind } from './0100-forum-kind.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -178,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   '0094-payments-by-status': { up: paymentsByStatus },
   '0095-card-lookups': { up: cardLookups },
   '0097-chat': { up: chat },
+  '0100-forum-kind': { up: forumKind },
 }
