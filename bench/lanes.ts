@@ -17,34 +17,52 @@ import { consent } from '../server/testing/promotion.ts'
 /**
  * How long a mail, somebody else's photo and the recovery of an interrupted purchase take beside one person's 100
  * photos, beside four videos of a minute, beside copies, posters and exports that wait, and beside a gateway that does
- * not answer: docs/security.md, row 44. `BENCH_CROWD` takes those whose name has it alone.
+ * not answer: docs/security.md, row 44. `BENCH_CROWD` takes those alone whose name has one of its words, which commas
+ * separate.
  */
 const PHOTOS = Number(process.env.BENCH_PHOTOS ?? 100)
+const PICTURES = 10
+const WANTED = (process.env.BENCH_CROWD ?? '').split(',')
 const VIDEOS = 4
 const OF_EACH = 8
 const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
-const crowds: Record<string, (fanfare: Fanfare) => Promise<void>> = {
-  'beside nothing': async () => {},
-  [`${PHOTOS} photos of 12 megapixels`]: async (fanfare) =>
-    waiting(fanfare, (at) => picture(at + 1, 4000, 3000), PHOTOS),
-  [`${VIDEOS} videos of a minute`]: async (fanfare) => waiting(fanfare, video, VIDEOS),
-  [`${OF_EACH} copies, posters, exports`]: async (fanfare) => copiesPostersAndExports(fanfare),
-  'a gateway that hangs': async (fanfare) => {
+/** Brings it about; what comes back answers how many uploads are still to be prepared. */
+type Crowd = (fanfare: Fanfare) => Promise<(() => Promise<number>) | undefined>
+
+/** The files are made first, so that all of them wait when the clock starts. */
+const crowds: Record<string, () => Promise<Crowd>> = {
+  'beside nothing': async () => async () => undefined,
+  [`${PHOTOS} photos of 12 megapixels`]: async () => {
+    const pictures = await made(PICTURES, (at) => picture(at + 1, 4000, 3000))
+    return (fanfare) => waiting(fanfare, pictures, PHOTOS)
+  },
+  [`${VIDEOS} videos of a minute`]: async () => {
+    const videos = await made(VIDEOS, video)
+    return (fanfare) => waiting(fanfare, videos, VIDEOS)
+  },
+  [`${OF_EACH} copies, posters, exports`]: async () => async (fanfare) => {
+    await copiesPostersAndExports(fanfare)
+    return undefined
+  },
+  'a gateway that hangs': async () => async (fanfare) => {
     await planFault(gatewayOf(fanfare), { effect: 'timeoutBefore', times: HANGING_CALLS })
+    return undefined
   },
 }
 
-for (const [name, begin] of Object.entries(crowds)) {
-  if (!name.includes(process.env.BENCH_CROWD ?? '')) continue
+for (const [name, prepare] of Object.entries(crowds)) {
+  if (!WANTED.some((word) => name.includes(word))) continue
+  const begin = await prepare()
   const fanfare = await startFanfare()
   const { creator, single } = await openShop(fanfare.origin)
   const fan = await joins(fanfare.origin, 'fan')
   const photograph = await picture(7, 4000, 3000)
   const hanging = name.includes('gateway')
-  if (!hanging) await begin(fanfare)
+  const count = hanging ? undefined : await begin(fanfare)
   await interruptPurchase(fanfare, fan, single)
+  const left = await count?.()
   const started = performance.now()
   if (hanging) await begin(fanfare)
   const [mail, photo, recovery] = await Promise.all([
@@ -53,21 +71,28 @@ for (const [name, begin] of Object.entries(crowds)) {
     timed(() => ownedBy(fanfare, fan, single), started),
   ])
   process.stdout.write(
-    `${name.padEnd(28)} mail ${mail} s (at most 5), photo ${photo} s (10), recovery ${recovery} s (120)\n`,
+    `${name.padEnd(28)} mail ${mail} s (at most 5), photo ${photo} s (10), recovery ${recovery} s (120)${left === undefined ? '' : `, ${left} to be prepared at first`}\n`,
   )
   await fanfare.dispose()
 }
 
-/** Uploads by somebody of their own, which are then left to be prepared. */
+async function made(count: number, make: (index: number) => Promise<MediaFile>): Promise<MediaFile[]> {
+  const files: MediaFile[] = []
+  for (let index = 0; index < count; index += 1) files.push(await make(index))
+  return files
+}
+
+/** So many uploads of these files by somebody of their own, which are then left to be prepared. */
 async function waiting(
   { origin }: Fanfare,
-  file: (index: number) => Promise<MediaFile>,
+  files: MediaFile[],
   count: number,
-): Promise<void> {
+): Promise<() => Promise<number>> {
   const person = await joins(origin, 'creator', freshName('crowd'))
   const api = apiOf(origin, person)
+  const uploadIds: string[] = []
   for (let index = 0; index < count; index += 1) {
-    const { name, buffer } = await file(index)
+    const { name, buffer } = files[index % files.length] ?? (await picture(index))
     const { signedUrls, destFileNames } = await api.call(routes.startUpload, { body: { fileNames: [name] } })
     const sent = await fetch(new URL(signedUrls[0] ?? '', origin), {
       method: 'PUT',
@@ -76,6 +101,11 @@ async function waiting(
     })
     if (!sent.ok) throw new Error(`${sent.status} ${await sent.text()}`)
     await api.call(routes.makePublic, { body: { destFileNames } })
+    uploadIds.push(...destFileNames)
+  }
+  return async () => {
+    const { items } = await api.call(routes.uploads, { query: { uploadIds } })
+    return items.filter(({ status }) => status !== 'ready' && status !== 'failed').length
   }
 }
 

@@ -208,6 +208,7 @@ export async function createApp(options: {
       place: locate(request),
       userId: null,
       ageVisit: readCookie(context, request, 'age_visit'),
+      ageChecks: context.ageChecks,
       now: context.clock.now(),
     })
   mountPreviews(app, (mediaId) => openPreview(context, mediaId, context.clock.now()), withheldFrom)

@@ -8,7 +8,7 @@ import { createSigner, type Signer } from './crypto/signer.ts'
 import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
 import { hostedAgeChecks } from './ports/age/hosted/adapter.ts'
-import type { AgeChecks } from './ports/age/port.ts'
+import { type AgeChecks, SANDBOX_PROVIDER } from './ports/age/port.ts'
 import type { Forum } from './ports/forum/port.ts'
 import { reddit } from './ports/forum/reddit/adapter.ts'
 import { createBudget } from './ports/forum/reddit/budget.ts'
@@ -241,7 +241,7 @@ function secondFactorRequired(config: Config): boolean {
 export const isTrial = ({ services }: Config) => !Object.values(services).includes('real')
 
 function ageChecks(config: Config, { age }: SandboxAddresses): AgeChecks | null {
-  if (age) return hostedAgeChecks({ ...age, provider: 'sandbox' })
+  if (age) return hostedAgeChecks({ ...age, provider: SANDBOX_PROVIDER })
   const { AGE_CHECK_URL: url, AGE_CHECK_SECRET: secret } = config
   return url && secret ? hostedAgeChecks({ url, secret, provider: new URL(url).hostname }) : null
 }

@@ -118,7 +118,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log.warn('The server owns its tables and could alter its own books: DATABASE_OWNER_URL prevents that.')
       await migrate(db, options.connectionString)
     }
-    await enterMode(db, { livemode: options.sandboxes.authorizenet === null, trial: isTrial(config) })
+    await enterMode(db, {
+      livemode: options.sandboxes.authorizenet === null,
+      trial: isTrial(config),
+      forum: config.services.forum,
+    })
     return { ...(await createContext({ ...options, db })), db }
   }
 

@@ -4,6 +4,7 @@ import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { AgeChecks } from '../ports/age/port.ts'
 import type { Place } from '../ports/geo/port.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -14,7 +15,13 @@ export type AccessGuards = {
   /** Whether content is withheld from this person or visit at this place: one query, none for an unknown place. */
   withheld(
     db: Db,
-    visitor: { place: Place; userId: string | null; ageVisit: string | null; now: Date },
+    visitor: {
+      place: Place
+      userId: string | null
+      ageVisit: string | null
+      ageChecks: AgeChecks | null
+      now: Date
+    },
   ): Promise<boolean>
 }
 
@@ -82,8 +89,9 @@ export async function requireOpenRegion(
   context: Context,
   guards: AccessGuards,
 ): Promise<void> {
-  const { viewer, place, ageVisit, now } = visitor
+  const { viewer, ...where } = visitor
+  const { db, ageChecks } = context
   if (route.restricted === 'allowed' || viewer?.ageApproved) return
-  if (await guards.withheld(context.db, { place, userId: viewer?.id ?? null, ageVisit, now }))
+  if (await guards.withheld(db, { ...where, userId: viewer?.id ?? null, ageChecks }))
     throw new AppError('region_restricted')
 }

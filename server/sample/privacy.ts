@@ -1,4 +1,5 @@
 import type { Tx } from '../db/client.ts'
+import { SANDBOX_PROVIDER } from '../ports/age/port.ts'
 import { sampleId } from './content.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -18,7 +19,7 @@ export async function insertPrivacy(
     .insertInto('blocks')
     .values({ blocker_id: second, blocked_id: fan, created_at: before(40) })
     .execute()
-  const check = { provider: 'sandbox', method: 'document' }
+  const check = { provider: SANDBOX_PROVIDER, method: 'document' }
   await db
     .insertInto('age_verifications')
     .values([

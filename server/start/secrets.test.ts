@@ -1,18 +1,55 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { StartError } from '../errors.ts'
 import { ageSandboxSecret, readSecrets } from './secrets.ts'
 
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const read = (from = folder) => readSecrets(readConfig({ DATA_DIR: from }))
+const file = () => join(folder, 'secret.key')
+
 test('an installation makes a secret of its own once, and its age sandbox signs with no other’s', async () => {
-  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'fanfare-secrets-'))))
-  const read = (folder = '') => readSecrets(readConfig({ DATA_DIR: folder }))
-  const [first, second] = [await read(folders[0]), await read(folders[1])]
-  expect(await read(folders[0])).toEqual(first)
+  const other = await mkdtemp(join(tmpdir(), 'fanfare-secrets-'))
+  const [first, second] = [await read(), await read(other)]
+  expect(await read()).toEqual(first)
   const signs = [first, second].map(ageSandboxSecret)
   expect(signs[0]).toMatch(/^[\w-]{43}$/)
   expect(signs[0]).not.toBe(signs[1])
-  expect(await readFile(join(folders[0] ?? '', 'secret.key'), 'utf8')).not.toContain(signs[0])
-  for (const folder of folders) await rm(folder, { recursive: true })
+  expect(await readFile(file(), 'utf8')).not.toContain(signs[0])
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
+  await rm(other, { recursive: true })
+})
+
+test('processes that start at once have one secret, and nothing else lies beside it', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => read()))
+  expect(new Set(all.map(({ secretKey }) => secretKey)).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['secret.key'])
+})
+
+const whole = 'a secret of more than thirty-two characters'
+const cut = 'a secret of thirty-one letters!'
+
+test.each([
+  ['nothing', ''],
+  ['blank lines', '\n  \n'],
+  ['a secret that was cut short', cut],
+  ['an older secret that was cut short', `${whole}\n${cut}\n`],
+  ['a newer secret that was cut short', `${cut}\n${whole}\n`],
+])('a file with %s stops the start with what to do, and stays as it is', async (_, text) => {
+  await writeFile(file(), text)
+  await expect(read()).rejects.toThrow(StartError)
+  await expect(read()).rejects.toThrow(/secret\.key .*at least 32 characters.*from a backup/)
+  expect(await readFile(file(), 'utf8')).toBe(text)
+})
+
+test('older secrets are further lines', async () => {
+  await writeFile(file(), `${whole}\n\n${whole} once\n`)
+  expect(await read()).toEqual({ secretKey: whole, previousKeys: [`${whole} once`] })
 })

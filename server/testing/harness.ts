@@ -110,7 +110,10 @@ export async function startHarness(
         apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
         scriptUrl: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
-      age: { url: `${sandboxOrigin}/sandbox/age/`, secret: AGE_SECRET },
+      age:
+        config.services.age === 'sandbox'
+          ? { url: `${sandboxOrigin}/sandbox/age/`, secret: AGE_SECRET }
+          : null,
       reddit: {
         ...SANDBOX_FORUM_CLIENT,
         url: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/reddit`,

@@ -26,6 +26,14 @@ export async function startS3Server(directory: string) {
     },
     /** What it was asked, as `METHOD path`. */
     requests,
+    /** From now on it takes calls and answers none; what comes back makes it answer again. */
+    fallSilent() {
+      const answering = server.httpServer.listeners('request') as (() => void)[]
+      server.httpServer.removeAllListeners('request')
+      return () => {
+        for (const listener of answering) server.httpServer.on('request', listener)
+      }
+    },
     async close() {
       const closed = server.close()
       server.httpServer.closeAllConnections()

@@ -45,6 +45,8 @@ export type OperationsTables = {
     livemode: Generated<boolean>
     /** Null before there are sample accounts, 'public', or the id of the key that their password comes from. */
     sample_password: string | null
+    /** Which forum the rows of promotion are of; null before any was asked. */
+    forum: 'sandbox' | 'real' | null
   }
   lasting_keys: { name: string; sealed_key: Buffer }
 }

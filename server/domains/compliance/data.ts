@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { type AgeChecks, SANDBOX_PROVIDER } from '../../ports/age/port.ts'
 import type { Place } from '../../ports/geo/port.ts'
 
-/** Somebody at a place: an account, or the visit of a browser, or both. */
-export type GateVisitor = { place: Place; userId: string | null; ageVisit: string | null; now: Date }
+/** Somebody at a place, an account, or the visit of a browser, or both, and who checks ages in this installation now. */
+export type GateVisitor = {
+  place: Place
+  userId: string | null
+  ageVisit: string | null
+  ageChecks: AgeChecks | null
+  now: Date
+}
 
 /**
  * Whether content at this place needs an age check, and whether this account or visit has an approval of a provider
@@ -11,10 +18,10 @@ export type GateVisitor = { place: Place; userId: string | null; ageVisit: strin
  */
 export async function findGate(
   db: Db,
-  { place, userId, ageVisit, now }: GateVisitor,
+  { place, ...visitor }: GateVisitor,
 ): Promise<{ restricted: boolean; approved: boolean }> {
   const { rows } = await sql<{ restricted: boolean; approved: boolean }>`
-    select ${restrictedAt(place)} as restricted, ${approvedFor({ userId, ageVisit, now })} as approved
+    select ${restrictedAt(place)} as restricted, ${approvedFor(visitor)} as approved
   `.execute(db)
   return rows[0] ?? { restricted: false, approved: false }
 }
@@ -46,10 +53,25 @@ function isPlace({ country, region }: Place): RawBuilder<boolean> {
   )`
 }
 
-function approvedFor({ userId, ageVisit, now }: Omit<GateVisitor, 'place'>): RawBuilder<boolean> {
+/**
+ * Which approvals of providers count now. The sandbox's do only while it is what checks ages here: what people approved
+ * for themselves before another provider came, or money was real, opens nothing.
+ */
+export function countingApproval({
+  ageChecks,
+  now,
+}: Pick<GateVisitor, 'ageChecks' | 'now'>): RawBuilder<boolean> {
+  const sandbox = ageChecks?.provider === SANDBOX_PROVIDER
+  return sql<boolean>`(
+    result = 'approved' and expires_at > ${now} and revoked_at is null
+      and (${sandbox}::boolean or provider <> ${SANDBOX_PROVIDER})
+  )`
+}
+
+function approvedFor({ userId, ageVisit, ...counting }: Omit<GateVisitor, 'place'>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from age_verifications
     where (user_id = ${userId}::uuid or visit_id = ${ageVisit}::uuid)
-      and result = 'approved' and expires_at > ${now} and revoked_at is null
+      and ${countingApproval(counting)}
   )`
 }

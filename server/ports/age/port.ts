@@ -1,3 +1,6 @@
+/** The name beside what the sandbox found, where everybody vouches for themselves. */
+export const SANDBOX_PROVIDER = 'sandbox'
+
 /** How one check ended. The provider keeps whatever it looked at; only this crosses to us. */
 export type AgeResult = {
   checkId: string

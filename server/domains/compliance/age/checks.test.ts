@@ -7,21 +7,20 @@ import { buildFan, buildSession, buildUser, type Person } from '../../../testing
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 const DAY_MS = 24 * 3600 * 1000
+const ENVIRONMENT = {
+  GEO_REGION_HEADER: 'x-region',
+  GEO_COUNTRY_HEADER: 'x-country',
+  TRUST_PROXY: '127.0.0.1',
+  SANDBOX_TOKEN: 'only the operator knows',
+}
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({
-    environment: {
-      GEO_REGION_HEADER: 'x-region',
-      GEO_COUNTRY_HEADER: 'x-country',
-      TRUST_PROXY: '127.0.0.1',
-      SANDBOX_TOKEN: 'only the operator knows',
-    },
-  })
+  harness = await startHarness({ environment: ENVIRONMENT })
 })
 afterAll(() => harness?.stop())
 
 const headers = { 'x-country': 'US', 'x-region': 'Texas' }
-const visitor = () => harness.api.visitor()
+const visitor = (at = harness) => at.api.visitor()
 const verified = async (api: Api) => (await api.call(routes.ageVerified, {}, { headers })).ageVerified
 const sees = async (api: Api) => (await api.send('GET', '/media/discover', { headers })).status === 200
 const checkRows = () => harness.context.db.selectFrom('age_verifications').selectAll().orderBy('id').execute()
@@ -174,29 +173,32 @@ describe('a check of an account', () => {
   })
 })
 
+const resultText = (checkId: string, result = 'approved') =>
+  JSON.stringify({
+    check: checkId,
+    result,
+    method: 'document',
+    expiresAt: new Date(harness.clock.now().getTime() + DAY_MS).toISOString(),
+  })
+const signResult = (body: string, at: number, secret: string) =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`result.${at}.${body}`).digest('hex')}`
+async function deliverResult(body: string, signature: string, to = harness) {
+  const answer = await fetch(`${to.origin}/api/age/result`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-age-signature': signature },
+    body,
+  })
+  return [answer.status, ((await answer.json()) as { code?: string }).code]
+}
+
 describe('the webhook', () => {
   const seconds = () => Math.floor(harness.clock.now().getTime() / 1000)
   const openCheckId = async (api = visitor()) => {
     const { url } = await api.call(routes.startAgeCheck, {}, { headers })
     return new URL(url).searchParams.get('check') ?? ''
   }
-  const text = (checkId: string, result = 'approved') =>
-    JSON.stringify({
-      check: checkId,
-      result,
-      method: 'document',
-      expiresAt: new Date(harness.clock.now().getTime() + DAY_MS).toISOString(),
-    })
   const signatureOf = (body: string, at = seconds(), secret = harness.ageSecret) =>
-    `t=${at},v1=${createHmac('sha256', secret).update(`result.${at}.${body}`).digest('hex')}`
-  const deliver = async (body: string, signature: string) => {
-    const answer = await fetch(`${harness.origin}/api/age/result`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-age-signature': signature },
-      body,
-    })
-    return [answer.status, ((await answer.json()) as { code?: string }).code]
-  }
+    signResult(body, at, secret)
 
   test.each<[what: string, change: (body: string) => [body: string, signature: string]]>([
     ['without a signature', (body) => [body, '']],
@@ -207,30 +209,32 @@ describe('the webhook', () => {
   ])('%s: refused, and nothing changed', async (_, change) => {
     const checkId = await openCheckId()
     const before = await checkRows()
-    expect(await deliver(...change(text(checkId)))).toEqual([400, 'age_result_invalid'])
+    expect(await deliverResult(...change(resultText(checkId)))).toEqual([400, 'age_result_invalid'])
     expect(await checkRows()).toEqual(before)
   })
 
   test('of a check that is not ours: refused', async () => {
-    const body = text(crypto.randomUUID())
-    expect(await deliver(body, signatureOf(body))).toEqual([400, 'age_result_invalid'])
+    const body = resultText(crypto.randomUUID())
+    expect(await deliverResult(body, signatureOf(body))).toEqual([400, 'age_result_invalid'])
   })
 
   test('larger than a result can be: refused', async () => {
-    const body = text(await openCheckId()).padEnd(17 * 1024)
-    expect(await deliver(body, signatureOf(body))).toEqual([413, 'body_too_large'])
+    const body = resultText(await openCheckId()).padEnd(17 * 1024)
+    expect(await deliverResult(body, signatureOf(body))).toEqual([413, 'body_too_large'])
   })
 
   test('twenty times at once is once, and a check that ended changes no more', async () => {
     const checkId = await openCheckId()
-    const body = text(checkId)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(body, signatureOf(body))))
+    const body = resultText(checkId)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => deliverResult(body, signatureOf(body))),
+    )
     expect(answers).toEqual(Array.from({ length: 20 }, () => [200, undefined]))
     const decided = (await checkRows()).find(({ id }) => id === checkId)
     expect(decided).toMatchObject({ result: 'approved' })
     harness.clock.advance(1000)
-    const later = text(checkId, 'refused')
-    expect(await deliver(later, signatureOf(later))).toEqual([200, undefined])
+    const later = resultText(checkId, 'refused')
+    expect(await deliverResult(later, signatureOf(later))).toEqual([200, undefined])
     expect((await checkRows()).find(({ id }) => id === checkId)).toEqual(decided)
   })
 })
@@ -301,10 +305,58 @@ describe('the operator', () => {
   })
 })
 
-test('without a provider only the operator approves', async () => {
-  const alone = await startHarness()
+test('beside a real provider, what the sandbox approved counts for nothing, and it alone does', async () => {
+  const tried = await startHarness({ environment: ENVIRONMENT })
+  const AGE_CHECK_SECRET = 'a secret that the provider has as well'
+  const real = await startHarness({
+    beside: tried,
+    environment: {
+      ...ENVIRONMENT,
+      AGE_CHECK_URL: 'https://ages.example/check',
+      AGE_CHECK_SECRET,
+      SANDBOX: 'payments,mail,forum',
+      SUPERADMIN_SECOND_FACTOR: 'off',
+    },
+  })
   try {
+    const fan = await buildFan(tried)
+    const operator = await buildUser(tried, { role: 'superadmin' })
+    const [account, browser] = [tried.api.as(fan), visitor(tried)]
+    for (const api of [account, browser]) await check(api, { result: 'approved' })
+    expect([await sees(account), await sees(browser)]).toEqual([true, true])
+
+    const [sameAccount, sameBrowser] = [real.api.as(fan), visitor(real)]
+    sameBrowser.cookies.set('age_visit', browser.cookies.get('age_visit') ?? '')
+    for (const api of [sameAccount, sameBrowser])
+      expect([await verified(api), await sees(api)]).toEqual([false, false])
+    const approvals = async () => {
+      const query = { person: fan.username }
+      const { verifications } = await real.api.as(operator).call(routes.personAge, { query })
+      return verifications.map(({ provider }) => provider)
+    }
+    expect(await approvals()).toEqual([])
+
+    const { url } = await sameAccount.call(routes.startAgeCheck, {}, { headers })
+    const checkId = new URL(url).searchParams.get('check') ?? ''
+    const [body, at] = [resultText(checkId), Math.floor(real.clock.now().getTime() / 1000)]
+    const signature = signResult(body, at, AGE_CHECK_SECRET)
+    expect(await deliverResult(body, signature, real)).toEqual([200, undefined])
+    expect(await sees(sameAccount)).toBe(true)
+    expect(await approvals()).toEqual(['ages.example'])
+  } finally {
+    await real.stop()
+    await tried.stop()
+  }
+})
+
+test('without a provider only the operator approves, and nobody’s approval by the sandbox is left', async () => {
+  const alone = await startHarness({ environment: ENVIRONMENT })
+  try {
+    const approved = visitor(alone)
+    await check(approved, { result: 'approved' })
+    expect(await sees(approved)).toBe(true)
     alone.context.ageChecks = null
+    expect([await verified(approved), await sees(approved)]).toEqual([false, false])
     expect(await codeOf(alone.api.visitor().call(routes.startAgeCheck, {}))).toBe('409 age_check_unavailable')
     expect((await alone.api.visitor().call(routes.config, {})).features.ageCheck).toBe(false)
   } finally {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { countingApproval, type GateVisitor } from '../data.ts'
 
 /** Somebody's account by username or e-mail address, whatever the case, with the operator's approval; or null. */
 export async function findPerson(db: Db, person: string) {
@@ -28,14 +29,15 @@ export async function findApproval(db: Db, userId: string) {
 }
 
 /** The approvals of a provider that count for this account now, newest first. */
-export function listApprovals(db: Db, userId: string, now: Date) {
+export function listApprovals(
+  db: Db,
+  { userId, ...counting }: { userId: string } & Pick<GateVisitor, 'ageChecks' | 'now'>,
+) {
   return db
     .selectFrom('age_verifications')
     .select(['provider', 'method', 'decided_at', 'expires_at'])
     .where('user_id', '=', userId)
-    .where('result', '=', 'approved')
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(countingApproval(counting))
     .orderBy('created_at', 'desc')
     .limit(20)
     .execute()

@@ -12,9 +12,9 @@ import { ageVerifiedBy } from './rules.ts'
 const MAX_RESULT_BYTES = 16 * 1024
 
 export const ageHandlers = {
-  async ageVerified({ db, viewer, client: { place }, cookies, now }) {
+  async ageVerified({ context: { ageChecks }, db, viewer, client: { place }, cookies, now }) {
     const ageVisit = cookies.get('age_visit')
-    const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, now })
+    const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, ageChecks, now })
     const verifiedBy = ageVerifiedBy({
       restricted: gate.restricted,
       approvedByProvider: gate.approved,
@@ -65,11 +65,11 @@ export const ageHandlers = {
     return { success: true }
   },
 
-  async personAge({ db, query, now }) {
+  async personAge({ context: { ageChecks }, db, query, now }) {
     const person = await findPerson(db, query.person)
     if (!person) throw new AppError('user_not_found')
     const approval = person.age_approved_at ? await findApproval(db, person.id) : null
-    const verifications = await listApprovals(db, person.id, now)
+    const verifications = await listApprovals(db, { userId: person.id, ageChecks, now })
     return {
       userId: person.id,
       username: person.username,

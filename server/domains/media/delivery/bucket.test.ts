@@ -113,3 +113,15 @@ it('what is refused leaves nothing in the bucket', async () => {
   expect(await keysBelow(`media/${uploadId}`)).toEqual([])
   expect(await readdir(join(harness.context.config.DATA_DIR, 'lent'))).toEqual([])
 })
+
+it('/readyz says within seconds that the bucket fell silent', async () => {
+  const ready = async () => {
+    harness.clock.advance(10_000)
+    return (await fetch(`${harness.origin}/readyz`)).status
+  }
+  expect(await ready()).toBe(200)
+  const speakAgain = server.fallSilent()
+  expect(await ready()).toBe(503)
+  speakAgain()
+  expect(await ready()).toBe(200)
+})

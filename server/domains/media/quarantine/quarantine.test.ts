@@ -92,6 +92,19 @@ test('it is in no list, count or search, and stays in its owner’s library with
   expect(items).toMatchObject([{ _id: mediaId, locked: true, takenDownAt: expect.any(String) }])
 })
 
+test('no post for the forum is made of it until it is released', async () => {
+  await harness.context.db
+    .updateTable('media')
+    .set({ reddit_promotion: true })
+    .where('id', '=', mediaId)
+    .execute()
+  const post = () => as(creator).call(routes.createPost, { body: { titles: ['A lake'], mediaId } })
+  await takeDown()
+  await expect(post()).rejects.toMatchObject({ status: 404, code: 'post_media_not_found' })
+  await release()
+  expect((await post())._id).toEqual(expect.any(String))
+})
+
 test('an export that holds it can’t be downloaded any more, and a new one leaves it out', async () => {
   const api = as(creator)
   const otherId = await buildMedia(harness, creator)

@@ -46,7 +46,7 @@ export async function createPost(
   return id
 }
 
-/** Throws `post_media_not_found` unless the item is this person's, is there, and promotes. */
+/** Throws `post_media_not_found` unless the item is this person's, is there, isn't taken down, and promotes. */
 async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promise<void> {
   const item = await tx
     .selectFrom('media')
@@ -55,6 +55,7 @@ async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promis
     .where('creator_id', '=', userId)
     .where('reddit_promotion', '=', true)
     .where('deleted_at', 'is', null)
+    .where('quarantined_at', 'is', null)
     .executeTakeFirst()
   if (!item) throw new AppError('post_media_not_found')
 }

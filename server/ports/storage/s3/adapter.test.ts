@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Server } from '../../../testing/s3-server.ts'
-import { StorageLimit } from '../port.ts'
+import { type Storage, StorageLimit } from '../port.ts'
 import { s3Storage } from './adapter.ts'
 
 const MIB = 1024 * 1024
@@ -106,6 +106,49 @@ describe('a check fails', () => {
   ])('with %s', async (_, changes) => {
     await expect(open(changes).check()).rejects.toThrow()
     await expect(open(changes).read('a')).rejects.toThrow()
+  })
+})
+
+describe('a store that accepts and falls silent is waited for, and then given up', () => {
+  const sockets = new Set<Socket>()
+  /** What it says to every call before it falls silent. */
+  let said = ''
+  const silent = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write(said))
+  })
+  const waitingOnly = (waits: NonNullable<Parameters<typeof s3Storage>[0]['waits']>) =>
+    open({ endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, waits })
+  beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+
+  test.each<[what: string, work: (storage: Storage) => Promise<unknown>]>([
+    ['a size', (storage) => storage.size('a')],
+    ['a body', (storage) => storage.read('a')],
+    ['a range', (storage) => storage.read('a', { start: 0, end: 9 })],
+    ['a file that is lent', (storage) => storage.localPath('a')],
+    ['a small body', (storage) => storage.put('a', Readable.from(zeros(1)), { maxBytes: 20 * MIB })],
+    ['a large body', (storage) => storage.put('a', Readable.from(zeros(17)), { maxBytes: 20 * MIB })],
+    ['a removal', (storage) => storage.remove('a')],
+    ['the removal of a prefix', (storage) => storage.removeAll('a')],
+  ])('%s', async (_, work) => {
+    said = ''
+    await expect(work(waitingOnly({ answerMs: 50, requestMs: 50 }))).rejects.toThrow('requestTimeout')
+  })
+
+  test('a check, which says so in words for the operator', async () => {
+    said = ''
+    await expect(waitingOnly({ checkMs: 50 }).check()).rejects.toThrow('no answer within 0.05 seconds')
+  })
+
+  test('a body that began to come', async () => {
+    said = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'
+    const whole = async () => buffer((await waitingOnly({ silenceMs: 50 }).read('a')) ?? Readable.from([]))
+    await expect(whole()).rejects.toThrow('inactivity')
   })
 })
 

@@ -26,6 +26,18 @@ const partsAtOnce = 4
 const mostConnections = 1000
 const connectionTimeout = 10_000
 
+/** How long the bucket is waited for, in milliseconds; what is given up is tried twice more, but for a check. */
+const defaultWaits = {
+  /** Until what is read or looked up begins to come. */
+  answerMs: 20_000,
+  /** Until anything else is answered, with the part of a body that is sent before. */
+  requestMs: 120_000,
+  /** While no byte moves. A viewer who pauses is let go by the server before, after two minutes, and goes on by a range. */
+  silenceMs: 300_000,
+  /** For a whole check, which others wait for. */
+  checkMs: 5_000,
+}
+
 export type S3Options = {
   /** Null for Amazon's own address of the region. */
   endpoint: string | null
@@ -37,14 +49,19 @@ export type S3Options = {
   forcePathStyle: boolean
   /** Local folder for what `localPath` lends; made when it is not there. */
   folder: string
+  /** Instead of what is waited in the product. */
+  waits?: Partial<typeof defaultWaits>
 }
 
 /**
  * Keeps objects in a bucket of a service that speaks Amazon's S3. Bodies go up in parts of 5 MiB (of more beyond 50 GB),
- * four at once, and become an object only when all have arrived. Throws for a key that is not safe.
+ * four at once, and become an object only when all have arrived. Throws for a key that is not safe, and for a bucket that
+ * does not answer in time.
  */
 export function s3Storage(options: S3Options): Storage {
   const { bucket: Bucket, folder } = options
+  const waits = { ...defaultWaits, ...options.waits }
+  const reading = { requestTimeout: waits.answerMs }
   const client = new S3Client({
     ...(options.endpoint ? { endpoint: options.endpoint } : {}),
     region: options.region,
@@ -55,6 +72,9 @@ export function s3Storage(options: S3Options): Storage {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout,
+      requestTimeout: waits.requestMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: waits.silenceMs,
       httpAgent: { keepAlive: true, maxSockets: mostConnections },
       httpsAgent: { keepAlive: true, maxSockets: mostConnections },
     },
@@ -70,7 +90,7 @@ export function s3Storage(options: S3Options): Storage {
     requireSafeKey(Key)
     const Range = range && `bytes=${range.start}-${range.end}`
     const command = new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })
-    const answer = await client.send(command).catch(nullWhenAbsent)
+    const answer = await client.send(command, reading).catch(nullWhenAbsent)
     if (!answer) return null
     if (!(answer.Body instanceof Readable)) throw new Error(`no body of ${Key}`)
     return answer.Body
@@ -106,7 +126,7 @@ export function s3Storage(options: S3Options): Storage {
 
     async size(Key) {
       requireSafeKey(Key)
-      const answer = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(nullWhenAbsent)
+      const answer = await client.send(new HeadObjectCommand({ Bucket, Key }), reading).catch(nullWhenAbsent)
       return answer?.ContentLength ?? null
     },
 
@@ -143,11 +163,18 @@ export function s3Storage(options: S3Options): Storage {
 
     async check() {
       await removeAbandoned(folder, Date.now() - dayMs)
-      if (writable) {
-        await client.send(new HeadBucketCommand({ Bucket }))
-      } else {
-        await client.send(new PutObjectCommand({ Bucket, Key: 'check', Body: 'written at each start' }))
-        writable = true
+      const abortSignal = AbortSignal.timeout(waits.checkMs)
+      try {
+        if (writable) {
+          await client.send(new HeadBucketCommand({ Bucket }), { abortSignal })
+        } else {
+          const probe = { Bucket, Key: 'check', Body: 'written at each start' }
+          await client.send(new PutObjectCommand(probe), { abortSignal })
+          writable = true
+        }
+      } catch (error) {
+        if (abortSignal.aborted) throw new Error(`no answer within ${waits.checkMs / 1000} seconds`)
+        throw error
       }
     },
   }

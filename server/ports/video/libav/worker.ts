@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { Poster, Processed } from '../port.ts'
 import { cropTo, makeImage } from './image.ts'
@@ -39,7 +39,8 @@ const lowPriority = 10
 
 // A parent that died can't end its children.
 process.once('disconnect', () => process.exit())
-setPriority(lowPriority)
+// Only root may come nearer to the others again than the server itself is.
+setPriority(Math.max(lowPriority, getPriority()))
 // When the machine runs out of memory, this process is the one to lose; only Linux has the setting.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 sharp.cache(false)
