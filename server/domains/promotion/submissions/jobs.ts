@@ -27,9 +27,9 @@ const BUSY_MS = 200
  */
 export async function postDue(context: Context): Promise<void> {
   const { db, clock, forum } = context
-  const now = () => clock.now().getTime()
-  let endsAt = now() + MAX_RUN_MS
-  const looksUntil = now() + MAX_LOOKING_MS
+  const millis = () => clock.now().getTime()
+  let endsAt = millis() + MAX_RUN_MS
+  const looksUntil = millis() + MAX_LOOKING_MS
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   const limit = pLimit(ACCOUNTS_AT_ONCE)
@@ -48,7 +48,7 @@ export async function postDue(context: Context): Promise<void> {
   }
   const takeTurns = async (id: string | null): Promise<void> => {
     const outcome = await limit(() => takeTurn(context, id))
-    const isOver = now() >= endsAt
+    const isOver = millis() >= endsAt
     if (outcome === 'through' || (isOver && outcome !== 'stopped')) through.add(id)
     if (isOver) return
     const next = outcome === 'more' ? [takeTurns(id)] : []
@@ -69,7 +69,7 @@ export async function postDue(context: Context): Promise<void> {
   }
   const looking = setInterval(() => {
     const isFree = limit.activeCount + limit.pendingCount < ACCOUNTS_AT_ONCE
-    if (!isFree || endsAt === 0 || now() >= looksUntil) return
+    if (!isFree || endsAt === 0 || millis() >= looksUntil) return
     for (const id of through) begun.delete(id)
     through.clear()
     begin()
