@@ -87,10 +87,10 @@ import { up as keptAccounts } from './0093-kept-accounts.ts'
 import { up as paymentsByStatus } from './0094-payments-by-status.ts'
 import { up as cardLookups } from './0095-card-lookups.ts'
 import { up as chat } from './0097-chat.ts'
-import { up as nsfwAndClashes } from './0098-nsfw-and-clashes.ts'
+import { up as upAt } from './0098-up-at.ts'
 import { up as deletedMessages } from './0099-deleted-messages.ts'
 import { up as forumKind } from './0100-forum-kind.ts'
-import { up as upAt } from './0101-up-at.ts'
+import { up as nsfwAndClashes } from './0101-nsfw-and-clashes.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -182,8 +182,8 @@ export const migrations: Record<string, Migration> = {
   '0094-payments-by-status': { up: paymentsByStatus },
   '0095-card-lookups': { up: cardLookups },
   '0097-chat': { up: chat },
-  '0098-nsfw-and-clashes': { up: nsfwAndClashes },
+  '0098-up-at': { up: upAt },
   '0099-deleted-messages': { up: deletedMessages },
   '0100-forum-kind': { up: forumKind },
-  '0101-up-at': { up: upAt },
+  '0101-nsfw-and-clashes': { up: nsfwAndClashes },
 }

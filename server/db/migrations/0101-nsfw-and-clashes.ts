@@ -20,9 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           new.comments_count, new.removed_by, new.taken_down_at))
       execute function tell_timeline();
     create index scheduled_posts_same_picture on scheduled_posts
-      (user_id, media_key, subreddit_id, coalesce(posted_at, post_at))
+      (user_id, media_key, subreddit_id, up_at)
       where state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown');
-    create index scheduled_posts_of_account on scheduled_posts (account_id, coalesce(posted_at, post_at))
+    create index scheduled_posts_of_account on scheduled_posts (account_id, up_at)
       where state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown')
   `.execute(db)
 }
