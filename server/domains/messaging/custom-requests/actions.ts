@@ -180,10 +180,10 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
     fan_id: fromId,
     username: from,
     message_id: messageId,
-    paid_at: paidAt,
+    counts_from: countsFrom,
     delivery_days: days,
   } = request
-  if (paidAt === null || days === null || deliverBy(new Date(paidAt), days) > now) return
+  if (countsFrom === null || days === null || deliverBy(new Date(countsFrom), days) > now) return
   const amount = formatMoney(await findRefundableCents(tx, orderId))
   const data = { state: 'overdue' as const, from, fromId, messageId, amount }
   const once = `custom.sold ${requestId} overdue`
