@@ -14,8 +14,9 @@ export const earnedText = (of: Earned) => formatMoney(earnedCents(of))
 function count(
   id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'trials' | 'redemptions',
   width = '4.75rem',
+  header: string = texts[id],
 ): Column<EarningsRow> {
-  return { id, header: texts[id], cell: (row) => formatNumber(row[id]), figures: true, width }
+  return { id, header, cell: (row) => formatNumber(row[id]), figures: true, width }
 }
 
 const sales: Column<EarningsRow> = {
@@ -58,13 +59,13 @@ export function columnsOf(by: EarningsGroup, isWide: boolean): Column<EarningsRo
   }
   if (!isWide) return [name, visits, earned]
   const figures = [
-    count('visits'),
+    count('visits', '4rem'),
     count('signUps'),
     count('follows'),
-    count('trials', '4.5rem'),
+    count('trials', '4rem', texts.trialsInTable),
     count('redemptions', '5.5rem'),
     sales,
     renewals,
   ]
-  return [name, ...(by === 'post' ? [] : [count('posts')]), count('removed'), ...figures, earned]
+  return [name, ...(by === 'post' ? [] : [count('posts', '4rem')]), count('removed'), ...figures, earned]
 }

@@ -37,6 +37,8 @@ export const earningsTexts = {
   signUps: 'Sign-ups',
   follows: 'Follows',
   trials: 'Free trials',
+  /** There is room for a word at the head of a column. */
+  trialsInTable: 'Trials',
   redemptions: 'Redeemed',
   sales: 'Sales',
   renewals: 'Renewals',
