@@ -6,6 +6,7 @@ import { requestsTo } from '../../../served-requests.ts'
 import { forLibrary } from './purpose.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import { rememberedBy } from './remembered.ts'
+import { view } from './view.ts'
 
 /** What the browser sent: where to, and as whom. The answer to a chunk comes when the test gives it. */
 type Sent = {
@@ -92,6 +93,7 @@ test('a chunk shows how far it is while it is sent, and is whole once it is answ
   const bytes = () => queue.snapshot()[0]?.sentBytes ?? 0
   chunk.progress?.(CHUNK_BYTES / 2)
   expect(bytes()).toBe(CHUNK_BYTES / 2 - 1)
+  expect(queue.snapshot().map((upload) => view(upload).status)[0]).toBe('Uploading...')
   chunk.progress?.(CHUNK_BYTES + 300)
   expect(bytes()).toBe(CHUNK_BYTES - 1)
   chunk.answer({ uploadId: 'u1' })

@@ -70,7 +70,8 @@ export function view(upload: Upload, offline = false): UploadView {
     case 'waiting':
       return shown('idle', texts.status.waiting, percent)
     case 'starting':
-      return shown('busy', going(texts.status.processing), percent)
+      // A first chunk is sent before there is an address.
+      return shown('busy', going(percent > 0 ? texts.status.uploading : texts.status.processing), percent)
     case 'sending':
       return shown('busy', going(texts.status.uploading), percent)
     case 'confirming':
