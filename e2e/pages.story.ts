@@ -221,19 +221,24 @@ function landing(page: string, role: Role): { page: string; instead?: string } {
 const FOR_EVERYBODY_LIMIT = 130_000
 const FOR_ONES_OWN_LIMIT = 220_000
 /** A profile for somebody logged in: the bell and messages, following, asking, blocking. */
-const PROFILE_LIMIT = 140_000
+const PROFILE_LIMIT = 142_000
 /** Any other page for everybody with the bell and messages above. */
 const BELL_LIMIT = 134_000
 const OTHER_LIMITS: Record<string, number> = {
   '/contact': FOR_ONES_OWN_LIMIT,
   // Its connection included.
   '/dashboard/chat/:recipientId': 205_000,
+  // A creator's form, and beside it an operator's search for people.
+  '/editusersrinfo/:subreddit': 221_500,
 }
+/** A visitor's profile on a phone, where the bar to subscribe comes as well; some tours open it at a desk. */
+const PROFILE_ON_A_PHONE_LIMIT = 131_000
 
 function limitOf(page: string, role: Role): number {
   if (isGuarded(page) || OTHER_LIMITS[page]) return OTHER_LIMITS[page] ?? FOR_ONES_OWN_LIMIT
-  if (role === 'visitor') return FOR_EVERYBODY_LIMIT
-  return page === '/users/:username' ? PROFILE_LIMIT : BELL_LIMIT
+  const isProfile = page === '/users/:username'
+  if (role === 'visitor') return isProfile ? PROFILE_ON_A_PHONE_LIMIT : FOR_EVERYBODY_LIMIT
+  return isProfile ? PROFILE_LIMIT : BELL_LIMIT
 }
 
 /**
