@@ -137,7 +137,8 @@ const isField = (id: string) => {
   return room === 'ui' && scope === 'fields'
 }
 /** Icons of the dashboard's own table of pages: three pieces would be twice as large as one. */
-const isDashboardIcon = (id: string) => /\/Icon(?:Cash|Tag|ShieldLock)\.mjs$/.test(id)
+const DASHBOARD_ICONS = ['IconCash', 'IconTag', 'IconShieldLock'].map((name) => `/${name}.mjs`)
+const isDashboardIcon = (id: string) => DASHBOARD_ICONS.some((end) => id.endsWith(end))
 /** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
 const SMALL = [
   'FilterButtons',
@@ -163,12 +164,16 @@ const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTR
 const LATER = ['ui/TextAreaField.tsx', 'ui/ConfirmDialog.tsx', 'lib/idempotency-key.ts'].map((name) =>
   join(import.meta.dirname, name),
 )
+/** Packages of which most pages use some: icons, and how lists are asked for. */
+const SHARED_PACKAGES = ['@tabler', '@tanstack']
 /** The theme’s own and a price’s field bring Mantine, which pages for visitors do without; the rest of these come by themselves. */
 const isUi = (id: string) => {
   const [room, scope = ''] = foldersOf(id)
   if (LATER.some((name) => id.startsWith(name))) return false
   if (room === 'ui') return !['theme', 'money', 'list', 'text-page', 'fields'].includes(scope)
-  return room === 'lib' || MEDIA_LINKS.includes(id) || (room === 'packages' && scope === '@tabler')
+  return (
+    room === 'lib' || MEDIA_LINKS.includes(id) || (room === 'packages' && SHARED_PACKAGES.includes(scope))
+  )
 }
 /**
  * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes

@@ -35,11 +35,6 @@ export const MAX_SHARED_CODE_INVITATIONS = 20
 /** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
-/**
- * Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). Each is a
- * constant of its own, so that a build leaves out what hangs on it.
- */
-export const PROMOTION_OFFERED = true
 /** Items that one bulk call may name. */
 export const MAX_MEDIA_PER_BULK_CALL = 200
 /** Items of the own library that can be selected together, and that a subscription or a bundle holds. */

@@ -187,6 +187,21 @@ describe('anywhere else', () => {
     await page.waitForURL(`**${address}`)
     expect(await page.getByText('Are you 18 or older?').count()).toBe(0)
     expect((await context.cookies()).map(({ name }) => name)).toContain('age')
+    // Then every page begins in its document, whatever it has to show.
+    for (const [path, heading] of [
+      [address, shop.creator.username.split('-')[0] ?? ''],
+      ['/discover?sort=popular', 'Discover'],
+      [`/media/${shop.free}`, 'Free for all'],
+      ['/login', 'Log in'],
+      ['/signup', 'Sign up'],
+      ['/privacy', 'Privacy policy'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Log in' }).waitFor()
+    }
+    await page.goto(`/users/${shop.creator.username}/offers/none`)
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
     await page.goto('/')
     await page.getByRole('heading', { name: 'Your work. Your fans. Paid directly.' }).waitFor()
     await page.getByRole('link', { name: 'Log in' }).waitFor()
@@ -230,6 +245,40 @@ describe('anywhere else', () => {
       await page.unroute('**/assets/*.js')
       await window.open('/discover')
       expect(await places()).toEqual(before)
+      await window.close()
+    }
+  })
+
+  test('the application takes the place of a profile’s first look without moving its picture or name', async () => {
+    for (const viewport of [PHONE, DESK]) {
+      const window = await openWindow(browser, fanfare.origin, { viewport })
+      const { page } = window
+      const placesOf = (selectors: string[]) =>
+        page.evaluate(
+          (selectors) =>
+            selectors.map((selector) => {
+              const { left, top, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {}
+              return [selector, left, top, width].slice(1).map(Math.round as (place: unknown) => number)
+            }),
+          selectors,
+        )
+      let release = () => {}
+      const scripts = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/assets/*.js', async (route) => {
+        await scripts
+        await route.continue()
+      })
+      await page.goto(`/users/${shop.creator.username}`, { waitUntil: 'commit' })
+      await page.locator('[data-first-look] h1').waitFor()
+      const before = await placesOf(['.first-cover', '.first-avatar', '.first-name'])
+      release()
+      await window.settled()
+      const header = 'main header'
+      const after = await placesOf([`${header} > div`, `${header} > div > span`, `${header} h1`])
+      expect(before.flat().every(Number.isFinite)).toBe(true)
+      expect(after).toEqual(before)
       await window.close()
     }
   })

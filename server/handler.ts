@@ -124,8 +124,6 @@ export type PagePreview = {
   image: string | null
   /** Path of the picture that the page shows first and largest, to be fetched before the page asks for it. */
   first?: string | null
-  /** The page's own heading, where it stands below that picture. */
-  heading?: string
   /** Whether search engines should keep the page. */
   index: boolean
 }

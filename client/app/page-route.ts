@@ -20,7 +20,10 @@ export type Guard =
       withoutSecondFactor?: boolean
     }
 
-/** One page: its address, its name for people, and its code, loaded when it is opened. */
+/**
+ * One page: its address, its name for people, and its code, loaded when it is opened. The name is that of its heading
+ * where this is always the same: then it stands in the document (client/build/first-look.ts).
+ */
 export type PageRoute = {
   path: string
   title: string

@@ -78,7 +78,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   },
   {
     path: '/how-to-use',
-    title: 'How it works',
+    title: 'How referrals work',
     load: () => import('../features/affiliates/HowToUsePage.tsx'),
   },
   {
@@ -88,7 +88,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   },
   {
     path: '/donate',
-    title: 'Donate',
+    title: 'Thank you',
     load: () => import('../features/affiliates/DonatePage.tsx'),
   },
   {
@@ -118,7 +118,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   },
   {
     path: '/2257',
-    title: 'Record-keeping compliance',
+    title: '2257 record-keeping compliance',
     load: () => import('../features/policies/RecordKeepingPage.tsx'),
   },
   {

@@ -19,7 +19,7 @@ export const publicRoutes: readonly PageRoute[] = [
   },
   {
     path: '/discover',
-    title: 'Browse all content',
+    title: 'Discover',
     load: () => import('../features/media/discover/DiscoverPage.tsx'),
   },
   {

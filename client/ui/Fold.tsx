@@ -5,14 +5,16 @@ import styles from './Fold.module.css'
 export function Fold({
   title,
   open = false,
+  onOpen,
   children,
 }: {
   title: string
   open?: boolean
+  onOpen?: () => void
   children: ReactNode
 }) {
   return (
-    <details open={open}>
+    <details open={open} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={styles.title}>{title}</summary>
       <div className={styles.body}>{children}</div>
     </details>

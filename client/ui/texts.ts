@@ -12,14 +12,6 @@ export const stateTexts = {
   working: 'Working…',
 } as const
 
-/** One photo or video in a grid. */
-export const tileTexts = {
-  photo: 'Photo',
-  video: 'Video',
-  locked: (name: string) => `${name}, locked`,
-  error: 'This media has an error',
-} as const
-
 /** A price that is lower than usual. */
 export const priceTexts = { full: 'Full price' } as const
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FIRST_LOOK, readFirstLook } from './first-look.ts'
+import { FIRST_LOOK, firstScreen, readFirstLook } from './first-look.ts'
 import { drawItem, drawWall, type FirstContent } from './first-pictures.ts'
 
 const FOLDER = '/files/media/0190a0a0-0000-7000-8000-000000000000/1780000000.signature/'
@@ -44,6 +44,41 @@ test.each([
   expect(wall.html).not.toMatch(/<img|\/files\//)
 })
 
+const look = {
+  gate: '<main>gate</main>',
+  bar: '<header>bar</header>',
+  headings: { '/login': '<h1>Log in</h1>' },
+}
+const screen = { pattern: '/login', seen: 'page', content: null, banner: false } as const
+const person = { username: 'mara', firstName: '', profileImage: null, profileHeroImage: null }
+
+test('a page begins with the bar, and with its heading where that is known', () => {
+  const seen = '<div class="first-look" data-first-look>'
+  expect(firstScreen(look, screen).html).toBe(`${seen}<header>bar</header><h1>Log in</h1></div>`)
+  expect(firstScreen(look, { ...screen, pattern: '/go/:code' }).html).toBe(
+    `${seen}<header>bar</header></div>`,
+  )
+  expect(firstScreen(look, { ...screen, seen: 'gate' }).html).toBe('<main>gate</main>')
+  expect(firstScreen(look, { ...screen, seen: 'withheld' }).html).toBe('')
+})
+
+test('a profile begins with its names, and with the pictures that it has', () => {
+  const drawn = (profile: typeof person | Record<keyof typeof person, string>) =>
+    firstScreen(look, { ...screen, pattern: '/users/:username', content: { kind: 'profile', profile } }).html
+  const bare = drawn(person)
+  expect(bare).toContain('<h1 class="first-name">mara</h1>')
+  expect(bare).toContain('>M</span>')
+  expect(bare).not.toContain('<img')
+  const full = drawn({
+    username: 'mara',
+    firstName: '<Mara>',
+    profileImage: '/face',
+    profileHeroImage: '/cover',
+  })
+  expect(full).toContain('<h1 class="first-name">&lt;Mara&gt;</h1><p>@mara</p>')
+  expect([...full.matchAll(/src="([^"]+)"/g)].map(([, address]) => address)).toEqual(['/cover', '/face'])
+})
+
 test('a title never breaks out of its element', () => {
   const title = '</h1><script>alert(1)</script>'
   const { html } = drawItem({ kind: 'item', item: { ...item, title } })
@@ -57,8 +92,7 @@ test('a build that draws less than this one leaves the rest empty', async () => 
   expect(await readFirstLook(dir, 'A & B')).toEqual({
     gate: '<h1>A &amp; B</h1>',
     bar: '',
-    landing: '',
-    discover: '',
+    headings: {},
   })
   await rm(dir, { recursive: true })
 })

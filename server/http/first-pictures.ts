@@ -3,13 +3,19 @@ import type { z } from 'zod'
 import { pictureOf, sourcesOf } from '../../contract/media-links.ts'
 import { DETAIL_SIZES, place, WALL_SIZES } from '../../contract/media-wall.ts'
 import type { FeedMedia } from '../../contract/routes/media/viewing.ts'
+import type { PublicProfile } from '../../contract/routes/profiles/profiles.ts'
 
 type Item = z.output<typeof FeedMedia>
+type Profile = z.output<typeof PublicProfile>
 
-/** What a page's first answers give its document to show: a wall of pictures, or one item. */
+/** What a page's first answers give its document to show: a wall of pictures, one item, or who somebody is. */
 export type FirstContent =
   | { kind: 'wall'; items: Item[]; creators: boolean; tags: boolean }
   | { kind: 'item'; item: Item }
+  | {
+      kind: 'profile'
+      profile: Pick<Profile, 'username' | 'firstName' | 'profileImage' | 'profileHeroImage'>
+    }
 
 /** HTML, and the styles that only this document needs: the policy allows no style in an element. */
 export type Drawn = { html: string; css: string }
@@ -42,8 +48,24 @@ export function drawWall(
   )
   const room = `<div class="first-tools"${tags ? ' data-tags' : ''}${creators ? ' data-creators' : ''}></div>`
   return {
-    html: `<div class="first-wall-page">${heading}${room}<div class="first-wall"><div>${tiles.join('')}</div></div></div>`,
+    html: `${heading}<div class="first-wall-page">${room}<div class="first-wall"><div>${tiles.join('')}</div></div></div>`,
     css: places.join(''),
+  }
+}
+
+/** The top of a profile: both pictures and the names (profiles/ProfileHeader.tsx). */
+export function drawProfile({ profile }: Extract<FirstContent, { kind: 'profile' }>): Drawn {
+  const { username, firstName, profileImage, profileHeroImage } = profile
+  const img = (address: string) => `<img alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
+  const cover = profileHeroImage
+    ? `<div class="first-cover">${img(profileHeroImage)}</div>`
+    : '<div class="first-cover" data-empty></div>'
+  const face = profileImage ? img(profileImage) : escapeHtml(username.slice(0, 1).toUpperCase())
+  return {
+    html:
+      `<div class="first-profile">${cover}<div class="first-person"><span class="first-avatar" aria-hidden="true">${face}</span>` +
+      `<h1 class="first-name">${escapeHtml(firstName || username)}</h1><p>@${escapeHtml(username)}</p></div></div>`,
+    css: '',
   }
 }
 

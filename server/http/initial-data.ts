@@ -40,13 +40,14 @@ const asksOf: Record<
   },
   async '/users/:username'(ask, params) {
     const profile = await ask(routes.profileByUsername, { params })
-    if (!profile?.isCreator) return null
-    const { _id } = profile
-    await Promise.all([
-      ask(routes.profileMedia, { query: { creatorId: _id } }),
-      ask(routes.subscriptions, { query: { userId: _id } }),
-    ])
-    return null
+    if (!profile) return null
+    const { _id, isCreator } = profile
+    if (isCreator)
+      await Promise.all([
+        ask(routes.profileMedia, { query: { creatorId: _id } }),
+        ask(routes.subscriptions, { query: { userId: _id } }),
+      ])
+    return { kind: 'profile', profile }
   },
 }
 

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BUILD_HEADER } from '../../contract/constants.ts'
 import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { isExemptPath } from '../../contract/regions.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
 import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
@@ -169,9 +170,7 @@ export async function mountPages(
       page && answers
         ? firstScreen(look, {
             pattern: page.pattern,
-            seen: answers.seen,
-            picture: first,
-            heading: shown?.heading ?? null,
+            seen: answers.seen === 'withheld' && isExemptPath(pathname) ? 'page' : answers.seen,
             content: NARROWED.test(search) ? null : answers.content,
             banner: context.payments.sandbox,
           })

@@ -14,7 +14,7 @@ test('the places stand in the order of a day', () => {
     'Shop',
     'Messages',
     'Earnings',
-    'Promote',
+    'Promotion',
   ])
 })
 
@@ -29,12 +29,12 @@ test.each([
   ['/dashboard/chats', ['Messages: page']],
   ['/dashboard/chat/0195', ['Messages: true']],
   ['/customs', ['Messages: true']],
-  ['/dashboard/redditposts', ['Promote: page']],
-  ['/dashboard/plan', ['Promote: true']],
-  ['/dashboard/postingslots', ['Promote: true']],
-  ['/dashboard/postearnings', ['Promote: true']],
-  ['/dashboard/edit/srlist/0195', ['Promote: true']],
-  ['/editsrinfo/Gardens', ['Promote: true']],
+  ['/dashboard/redditposts', ['Promotion: page']],
+  ['/dashboard/plan', ['Promotion: true']],
+  ['/dashboard/postingslots', ['Promotion: true']],
+  ['/dashboard/postearnings', ['Promotion: true']],
+  ['/dashboard/edit/srlist/0195', ['Promotion: true']],
+  ['/editsrinfo/Gardens', ['Promotion: true']],
   ['/dashboard/earnings', ['Earnings: page']],
   ['/dashboard/sharedrefs', ['Earnings: true']],
   ['/dashboard/edit', []],

@@ -2,8 +2,8 @@ import {
   IconBrandReddit,
   IconCash,
   IconHome,
+  IconLibraryPhoto,
   IconMessageCircle,
-  IconPhoto,
   IconTag,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -26,7 +26,8 @@ export const creatorSections: readonly CreatorSection[] = [
   {
     to: paths.manageMedia,
     label: sectionsTexts.library,
-    Icon: IconPhoto,
+    // The plain photo is drawn by what shows media, which would come along with every page of the dashboard.
+    Icon: IconLibraryPhoto,
     holds: [paths.editMedia(''), paths.uploadBulk, paths.uploadSingle, paths.addMedia],
   },
   {

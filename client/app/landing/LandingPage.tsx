@@ -1,5 +1,4 @@
-import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
-import { useBrandName } from '../../lib/config.ts'
+import { useBrandName, useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -19,9 +18,6 @@ const WHOLE = 8
 const loadPieces = () => import('./NewestPieces.tsx').then((module) => module.NewestPieces)
 const Beside = lazyPart(loadPieces, <WaitingPieces count={BESIDE} />)
 const Whole = lazyPart(loadPieces, <WaitingPieces count={WHOLE} />)
-
-const { heading, reasons } = PROMOTION_OFFERED ? promotionTexts : landingTexts.selling
-const REASONS = [...reasons, landingTexts.payment]
 
 /** The places of a row of creators and of so many items. */
 function WaitingPieces({ count }: { count: number }) {
@@ -59,6 +55,8 @@ export function Component() {
 
 /** For visitors: why to come, for creators and for fans. */
 function Pitch() {
+  const hasForum = useConfig()?.forum.available ?? false
+  const { heading, reasons } = hasForum ? promotionTexts : landingTexts.selling
   return (
     <>
       <section className="first-hero">
@@ -78,7 +76,7 @@ function Pitch() {
             </p>
           </div>
         </div>
-        <WorkdayCard />
+        <WorkdayCard hasForum={hasForum} />
       </section>
 
       <section className={styles.reasons} aria-labelledby="reasons">
@@ -86,7 +84,7 @@ function Pitch() {
           {heading}
         </h2>
         <ol className={styles.list}>
-          {REASONS.map(({ title, text }) => (
+          {[...reasons, landingTexts.payment].map(({ title, text }) => (
             <li key={title} className={styles.reason}>
               <h3 className={styles.reasonTitle}>{title}</h3>
               <p className={styles.reasonText}>{text}</p>

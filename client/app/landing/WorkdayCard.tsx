@@ -1,23 +1,22 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { postsTexts, workdayTexts } from './texts.ts'
 import styles from './WorkdayCard.module.css'
 
-/** A drawing of a creator's day in the product's own parts; an example, not data. */
-export function WorkdayCard() {
+/** A drawing of a creator's day in the product's own parts; an example, not data. Posts only where there is promotion. */
+export function WorkdayCard({ hasForum }: { hasForum: boolean }) {
   return (
-    <figure className={styles.card} aria-label={PROMOTION_OFFERED ? postsTexts.label : workdayTexts.label}>
+    <figure className={styles.card} aria-label={hasForum ? postsTexts.label : workdayTexts.label}>
       <figcaption className={styles.head}>
         <span className={styles.day}>{workdayTexts.day}</span>
-        {PROMOTION_OFFERED && (
+        {hasForum && (
           <Tag tone="good">
             <IconCircleCheck size={14} stroke={2} aria-hidden /> {postsTexts.verified}
           </Tag>
         )}
       </figcaption>
-      {PROMOTION_OFFERED && <Posts />}
+      {hasForum && <Posts />}
       <dl className={styles.money}>
         <div className={styles.sale}>
           <dt>{workdayTexts.subscription}</dt>
@@ -48,17 +47,17 @@ export function WorkdayCard() {
   )
 }
 
-/** Its posts; the list is made in here, so that a build without promotion leaves it out. */
+const POSTS = [
+  { time: '9:00 AM', place: postsTexts.video, state: 'posted' },
+  { time: '11:30 AM', place: postsTexts.portraits, state: 'posted' },
+  { time: '2:00 PM', place: postsTexts.evening, state: 'next' },
+  { time: '6:20 PM', place: postsTexts.mornings, state: 'waiting' },
+] as const
+
 function Posts() {
-  const posts = [
-    { time: '9:00 AM', place: postsTexts.video, state: 'posted' },
-    { time: '11:30 AM', place: postsTexts.portraits, state: 'posted' },
-    { time: '2:00 PM', place: postsTexts.evening, state: 'next' },
-    { time: '6:20 PM', place: postsTexts.mornings, state: 'waiting' },
-  ] as const
   return (
     <ol className={styles.posts}>
-      {posts.map(({ time, place, state }) => (
+      {POSTS.map(({ time, place, state }) => (
         <li key={time} className={styles.post} data-state={state}>
           <span className={styles.time}>{time}</span>
           <span className={styles.dot} aria-hidden />

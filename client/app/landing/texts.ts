@@ -52,7 +52,7 @@ export const workdayTexts = {
   sold: 'Sold today',
 } as const
 
-/** Why to promote here, in place of why to sell here once there is promotion. */
+/** Why to promote here, in place of why to sell here where there is promotion. */
 export const promotionTexts = {
   heading: 'Promotion without the busywork',
   reasons: [
@@ -75,7 +75,7 @@ export const promotionTexts = {
   ],
 } as const
 
-/** Scheduled posts in the drawing, once there is promotion. */
+/** Scheduled posts in the drawing, where there is promotion. */
 export const postsTexts = {
   label: 'An example of a creator’s day: four scheduled posts and three sales',
   verified: 'Verified in 12',

@@ -21,7 +21,7 @@ import { Button } from '../../ui/core/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../ui/FilterButtons.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart, useLatch } from '../../ui/lazy-part.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
@@ -68,6 +68,7 @@ function Shown({ profile }: { profile: Profile }) {
   const { buy, dialog } = usePurchase()
   const { askForTip, tipDialog } = useTip(profile, buy)
   const [suspending, setSuspending] = useState(false)
+  const suspensionAsked = useLatch(suspending)
   const wide = useIsWide('48em')
   const mine = currentUser?._id === profile._id
   // Apart from `view`, which is what the viewer shows.
@@ -102,7 +103,7 @@ function Shown({ profile }: { profile: Profile }) {
         }
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
       />
-      {may(currentUser, 'people.suspend') && (
+      {suspensionAsked && (
         <SuspensionDialog
           person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
           onClose={() => setSuspending(false)}

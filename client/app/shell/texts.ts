@@ -51,7 +51,7 @@ export const sectionsTexts = {
   label: 'Your work',
   home: 'Home',
   messages: 'Messages',
-  promotion: 'Promote',
+  promotion: 'Promotion',
   library: 'Library',
   shop: 'Shop',
   earnings: 'Earnings',

@@ -3,13 +3,14 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { MarkAll } from './list/MarkAll.tsx'
 import { NotificationList } from './list/NotificationList.tsx'
+import { bellTexts } from './parts/bell/texts.ts'
 import { notificationTexts as texts } from './texts.ts'
 
 /** Everything the person was told. */
 export function Component() {
   return (
     <Page
-      title={texts.title}
+      title={bellTexts.title}
       lead={texts.lead}
       width="text"
       action={

@@ -14,17 +14,11 @@ import { call } from '../../lib/api.ts'
 import { invalidate, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import type { ServerEvent } from '../../lib/socket-opening.ts'
+import { unreadNotificationsQuery } from './parts/bell/unread.ts'
 
 type NotificationsPage = Output<typeof notificationRoutes.notifications>
 export type Notification = NotificationsPage['items'][number]
 export type NotificationSettings = Output<typeof notificationSettingsRoutes.notificationSettings>
-
-/** How many of the caller’s notifications are unread; events keep it right. */
-export const unreadNotificationsQuery = queryOptions({
-  queryKey: [...roots.notifications, 'unread'],
-  queryFn: ({ signal }) => call(routes.unreadNotifications, {}, { signal }),
-  staleTime: 300_000,
-})
 
 /** What the person was told, newest first. */
 export const notificationsQuery = infiniteQueryOptions({

@@ -1,10 +1,6 @@
-import { formatNumber } from '../../ui/format.ts'
-
-/** The list of notifications and the way to it. */
+/** The list of notifications. */
 export const notificationTexts = {
-  title: 'Notifications',
   lead: 'Activity on your account.',
-  open: (unread: number) => (unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'),
   markAll: 'Mark all as read',
   settings: 'Settings',
   all: 'See all notifications',

@@ -3,14 +3,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Button } from '../../ui/core/Button.tsx'
+import { lazyPart, useLatch } from '../../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../../ui/menu/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Profile } from './api.ts'
 import styles from './BlockMenu.module.css'
 import { useBlock } from './parts/people/api.ts'
 import { suspensionTexts, blockTexts as texts } from './people/texts.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
+)
 
 type BlockMenuProps = {
   profile: Pick<Profile, '_id' | 'username' | 'blocked' | 'suspended'>
@@ -22,6 +26,7 @@ type BlockMenuProps = {
 export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
   const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState(false)
+  const asked = useLatch(asking)
   const block = useBlock()
   const navigate = useNavigate()
   const { _id, username } = profile
@@ -62,20 +67,22 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
           </MenuItem>
         )}
       </Menu>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={texts.blockTitle(username)}
-        confirmLabel={texts.block}
-        destructive
-        onConfirm={async () => {
-          await block.mutateAsync({ blockedId: _id, blocked: true })
-          toast.success(texts.blocked(username))
-          void navigate(paths.privacySettings)
-        }}
-      >
-        <p>{texts.blockEffect}</p>
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={texts.blockTitle(username)}
+          confirmLabel={texts.block}
+          destructive
+          onConfirm={async () => {
+            await block.mutateAsync({ blockedId: _id, blocked: true })
+            toast.success(texts.blocked(username))
+            void navigate(paths.privacySettings)
+          }}
+        >
+          <p>{texts.blockEffect}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

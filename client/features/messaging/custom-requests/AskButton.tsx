@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { askTexts as texts } from './texts.ts'
+import { askButtonTexts as texts } from './ask-button-texts.ts'
 
 const AskDialog = lazyPart(() => import('./AskDialog.tsx').then((module) => module.default))
 

@@ -6,7 +6,6 @@ type RequestState = NonNullable<Message['customRequest']>['state']
 
 /** Asking a creator for something custom. */
 export const askTexts = {
-  ask: 'Custom Request',
   title: (username: string) => `Custom request to ${username}`,
   lead: 'You pay only if the creator accepts. If it isn’t delivered in time, you get a refund.',
   message: 'What would you like?',

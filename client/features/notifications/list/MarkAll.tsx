@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/core/Button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { unreadNotificationsQuery, useMarkRead } from '../api.ts'
+import { useMarkRead } from '../api.ts'
+import { unreadNotificationsQuery } from '../parts/bell/unread.ts'
 import { notificationTexts as texts } from '../texts.ts'
 
 /** Marks everything as read; it keeps its place when nothing is left to mark, so that nothing moves under the finger. */

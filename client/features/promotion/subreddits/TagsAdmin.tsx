@@ -1,31 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
-import { Button } from '../../../ui/core/Button.tsx'
+import { useState } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Fold } from '../../../ui/Fold.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
-import { TextField } from '../../../ui/fields/Field.tsx'
-import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { tagChanges, tagsQuery } from './api.ts'
+import { tagsQuery } from './api.ts'
 import styles from './subreddits.module.css'
 import { tagTexts as texts } from './texts.ts'
 
-const EMPTY = { name: '' }
+const TagForm = lazyPart(() => import('./TagForm.tsx').then((module) => module.TagForm))
 
-/** The tags of subreddits, and the form for another. */
+/** The tags of subreddits, and the form for another, which comes once they are looked at. */
 export function TagsAdmin() {
   const tags = useQuery(tagsQuery)
-  const form = useContractForm(subredditRoutes.addSubredditTag, {
-    initial: EMPTY,
-    afterSaved: () => ({ saved: EMPTY, values: EMPTY }),
-    onSuccess: ({ name }) => toast.success(texts.added(name)),
-    meta: tagChanges,
-    lost: null,
-  })
+  const [looked, setLooked] = useState(false)
   return (
-    <Fold title={texts.title}>
+    <Fold title={texts.title} onOpen={() => setLooked(true)}>
       <div className={styles.parts}>
         <p className={styles.quiet}>{texts.about}</p>
         {!tags.data && tags.error && (
@@ -39,15 +29,7 @@ export function TagsAdmin() {
             </li>
           ))}
         </ul>
-        <ContractForm form={form} className={styles.adding} label={texts.add}>
-          <TextField label={texts.name} autoComplete="off" {...form.field('name')} />
-          <Button type="submit" variant="default" loading={form.pending}>
-            {texts.add}
-          </Button>
-          <div className={styles.addingError}>
-            <FormError>{form.error}</FormError>
-          </div>
-        </ContractForm>
+        {looked && <TagForm />}
       </div>
     </Fold>
   )

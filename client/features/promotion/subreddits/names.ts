@@ -1,5 +1,4 @@
-import { SubredditName } from '../../../../contract/forum.ts'
-import { cleanSubredditName, MAX_IMPORTED } from '../../../../contract/promotion.ts'
+import { cleanSubredditName, MAX_IMPORTED, SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 
 /** Names as they were pasted: those that can be imported, each once, and what is no name. */
 export type PastedNames = { names: string[]; wrong: string[] }
@@ -9,10 +8,9 @@ export function namesIn(text: string): PastedNames {
   const names = new Map<string, string>()
   const wrong: string[] = []
   for (const typed of text.split(/[\s,;]+/).filter(Boolean)) {
-    const parsed = SubredditName.safeParse(typed)
-    if (parsed.success)
-      names.set(parsed.data.toLowerCase(), names.get(parsed.data.toLowerCase()) ?? parsed.data)
-    else wrong.push(cleanSubredditName(typed))
+    const name = cleanSubredditName(typed)
+    if (!SUBREDDIT_NAME.test(name)) wrong.push(name)
+    else if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return { names: [...names.values()], wrong }
 }

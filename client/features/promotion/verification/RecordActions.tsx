@@ -5,13 +5,17 @@ import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { discardUnsaved } from '../../../lib/unsaved.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type OneRecord, useRemoveRecord, useUpdateRecord, useVerifySubreddit } from './api.ts'
 import styles from './record.module.css'
 import { recordTexts as texts } from './texts.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog),
+)
 
 /** Marks a verification as done, or removes one’s own after a question. */
 export function RecordActions({ record, userId }: { record: OneRecord; userId: string | undefined }) {
@@ -23,6 +27,7 @@ export function RecordActions({ record, userId }: { record: OneRecord; userId: s
   const remove = useRemoveRecord()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  const asked = useLatch(asking)
   const outcome = {
     onSuccess: () => toast.success(texts.verified(name)),
     onError: (error: unknown) => toast.failure(errorMessage(error)),
@@ -47,21 +52,23 @@ export function RecordActions({ record, userId }: { record: OneRecord; userId: s
           {texts.remove}
         </Button>
       )}
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={texts.removeTitle(name)}
-        confirmLabel={texts.remove}
-        destructive
-        onConfirm={async () => {
-          await remove.mutateAsync(name)
-          discardUnsaved()
-          toast.success(texts.removed(name))
-          void navigate(promotionPaths.progress)
-        }}
-      >
-        <p>{texts.removeEffect}</p>
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={texts.removeTitle(name)}
+          confirmLabel={texts.remove}
+          destructive
+          onConfirm={async () => {
+            await remove.mutateAsync(name)
+            discardUnsaved()
+            toast.success(texts.removed(name))
+            void navigate(promotionPaths.progress)
+          }}
+        >
+          <p>{texts.removeEffect}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

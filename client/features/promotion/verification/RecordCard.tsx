@@ -1,15 +1,14 @@
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
 import { useDraggable } from '@dnd-kit/core'
-import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove, IconBell } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { Menu, MenuItem } from '../../../ui/menu/Menu.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import table from '../../../ui/table/DataTable.module.css'
 import { leaveRow } from '../parts/focus.ts'
 import { confirmationLabel, verificationLabel } from '../parts/label-texts.ts'
+import { ToolButton } from '../parts/ToolButton.tsx'
 import styles from './board.module.css'
 import { STATUSES, type Status, type VerificationRecord } from './records.ts'
 import { boardTexts as texts } from './texts.ts'
@@ -26,11 +25,10 @@ export function RecordCard({ record, onMove, chosen, onChoose }: RecordCardProps
   const { name, verificationType, confirmed, notes, remindOn, status } = record
   // No attributes of its own: by the keyboard it is the menu that moves the card.
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: name })
+  const [opened, setOpened] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
-  // A card that moves takes its button along, so that the focus can’t return to it.
-  const [isLeaving, setLeaving] = useState(false)
   const move = (to: Status) => {
-    setLeaving(true)
+    // A card that moves takes its button along, which has the focus again.
     if (menu.current) leaveRow(menu.current)
     onMove(to)
   }
@@ -57,19 +55,26 @@ export function RecordCard({ record, onMove, chosen, onChoose }: RecordCardProps
         <Link to={promotionPaths.verification(name)} className={styles.name} draggable={false}>
           r/{name}
         </Link>
-        <Menu position="bottom-end" returnFocus={!isLeaving} onOpen={() => setLeaving(false)}>
-          <Menu.Target>
-            <ActionIcon ref={menu} variant="subtle" color="gray" size={44} aria-label={texts.more(name)}>
-              <IconArrowsMove size={20} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {STATUSES.filter((one) => one !== status).map((to) => (
-              <Menu.Item key={to} onClick={() => move(to)}>
-                {texts.moveTo(texts.columns[to])}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+        <Menu
+          opened={opened}
+          onChange={setOpened}
+          button={({ ref, ...given }) => (
+            <ToolButton
+              {...given}
+              ref={(button) => {
+                ref.current = button
+                menu.current = button
+              }}
+              label={texts.more(name)}
+              Icon={IconArrowsMove}
+            />
+          )}
+        >
+          {STATUSES.filter((one) => one !== status).map((to) => (
+            <MenuItem key={to} onClick={() => move(to)}>
+              {texts.moveTo(texts.columns[to])}
+            </MenuItem>
+          ))}
         </Menu>
       </div>
       <p className={styles.facts}>

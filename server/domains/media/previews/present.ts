@@ -22,7 +22,6 @@ export function presentProfilePreview(person: Person, brand: string): PagePrevie
     path: profilePath(person.username),
     image: profileImageAddress(person.id, person.profile_image),
     first: profileImageAddress(person.id, person.profile_hero_image),
-    heading: person.first_name || person.username,
     index: person.is_creator,
   }
 }

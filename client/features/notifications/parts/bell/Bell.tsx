@@ -8,9 +8,9 @@ import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
-import { unreadNotificationsQuery } from '../../api.ts'
-import { notificationTexts as texts } from '../../texts.ts'
 import styles from './Bell.module.css'
+import { bellTexts as texts } from './texts.ts'
+import { unreadNotificationsQuery } from './unread.ts'
 
 const Panel = lazyPart(
   () => import('./Panel.tsx').then((module) => module.default),

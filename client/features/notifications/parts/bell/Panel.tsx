@@ -4,13 +4,14 @@ import { MarkAll } from '../../list/MarkAll.tsx'
 import { NotificationList } from '../../list/NotificationList.tsx'
 import { notificationTexts as texts } from '../../texts.ts'
 import styles from './Panel.module.css'
+import { bellTexts } from './texts.ts'
 
 /** The newest notifications, below the bell of a wide window. */
 export default function Panel({ onClose }: { onClose: () => void }) {
   return (
     <>
       <header className={styles.header}>
-        <h2 className={styles.title}>{texts.title}</h2>
+        <h2 className={styles.title}>{bellTexts.title}</h2>
         <MarkAll />
       </header>
       <div className={styles.list}>

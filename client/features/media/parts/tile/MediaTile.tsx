@@ -1,11 +1,11 @@
 import { IconLock, IconPhoto, IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { BlurPreview } from './BlurPreview.tsx'
-import { Duration } from './Duration.tsx'
-import { Hidden } from './Hidden.tsx'
+import { BlurPreview } from '../../../../ui/BlurPreview.tsx'
+import { Duration } from '../../../../ui/Duration.tsx'
+import { Hidden } from '../../../../ui/Hidden.tsx'
+import { Money } from '../../../../ui/Money.tsx'
 import styles from './MediaTile.module.css'
-import { Money } from './Money.tsx'
 import { tileTexts } from './texts.ts'
 
 export type TileMedia = {

@@ -1,0 +1,2 @@
+/** The button that asks a creator for something custom; the words of its dialog come with that. */
+export const askButtonTexts = { ask: 'Custom Request' } as const
