@@ -36,7 +36,8 @@ export function prepare<Values extends Record<string, Value>, Row>(
   }
 }
 
-function shapeOf(values: Record<string, Value>): string {
+/** The same for calls that one compiled query answers. */
+export function shapeOf(values: Record<string, Value>): string {
   let shape = ''
   for (const name in values) {
     const value = values[name]
