@@ -26,17 +26,25 @@ const MAX_SHAPES = 300
 export function prepare<Values extends Record<string, Value>, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
+  const compile = compileOnce(build)
+  return (db, values) => run(db, compile(db, values))
+}
+
+/** The same query without asking it, for what takes longer than `run` is for. */
+export function compileOnce<Values extends Record<string, Value>, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => CompiledQuery<Row> {
   const shapes = new Map<string, CompiledQuery<Row>>()
-  return async (db, values) => {
+  return (db, values) => {
     const shape = shapeOf(values)
     const compiled = shapes.get(shape) ?? build(db, slotsFor(values) as Values).compile()
     if (shapes.size < MAX_SHAPES) shapes.set(shape, compiled)
-    const parameters = compiled.parameters.map((parameter) => filledIn(parameter, values))
-    return run(db, { ...compiled, parameters })
+    return { ...compiled, parameters: compiled.parameters.map((parameter) => filledIn(parameter, values)) }
   }
 }
 
-function shapeOf(values: Record<string, Value>): string {
+/** The same for calls that one compiled query answers. */
+export function shapeOf(values: Record<string, Value>): string {
   let shape = ''
   for (const name in values) {
     const value = values[name]

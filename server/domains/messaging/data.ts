@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { prepare } from '../../db/prepare.ts'
+import { prepareTogether } from '../../db/together.ts'
 import type { PeopleAudience } from '../../viewer.ts'
 import { subscribedTo } from '../media/entitlements/data.ts'
 import { blockedBy, reachable, shown, visible } from '../profiles/data.ts'
@@ -49,7 +49,17 @@ type Asked = {
   now: Date
 }
 
-const writeAccess = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
+const ASKED = {
+  writerId: 'uuid',
+  country: 'text',
+  region: 'text',
+  otherId: 'uuid',
+  conversationId: 'uuid',
+  now: 'timestamptz',
+} as const
+
+const writeAccess = prepareTogether(ASKED, (db, { country, region, ...asked }: Asked) => {
+  const { otherId, conversationId, now } = asked
   const writer = { ...asked, id: asked.writerId, place: { country, region } }
   // Asked for only where the creator keeps anybody out.
   const whereNeeded = (exists: RawBuilder<boolean>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OPERATOR_ROLES } from '../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import { prepare } from '../../../db/prepare.ts'
+import { prepareTogether } from '../../../db/together.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { hashToken, hasSecondFactor } from '../data.ts'
 import { isFresh } from '../reauthentication/rules.ts'
@@ -9,7 +9,7 @@ import { isExtensionDue, sessionExpiry } from './rules.ts'
 
 /** The person whose live session this bearer token is, or null. Being seen moves the session's end on. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  const row = await findSession(db, hashToken(token).toString('hex'))
+  const [row] = await readSession(db, { hash: hashToken(token).toString('hex') })
   if (!row || row.expires_at <= now) return null
   if (isExtensionDue(row.last_seen_at, now)) {
     await db.transaction().execute((tx) => extendSession(tx, row, now))
@@ -61,46 +61,13 @@ const liveSessions = (db: Db, now: Date) =>
     .where('expires_at', '>', now)
     .where('users.hidden_at', 'is', null)
 
-type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
-type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }
+type SessionRow = Awaited<ReturnType<typeof readSession>>[number]
 
-const lookupsOf = new WeakMap<Db, Lookup[]>()
-
-/** Calls that arrive in one turn of the event loop ask for their sessions together; nothing is kept for a later one. */
-function findSession(db: Db, hash: string): Promise<SessionRow | null> {
-  const lookup = { hash, ...Promise.withResolvers<SessionRow | null>() }
-  const waiting = lookupsOf.get(db)
-  if (waiting) waiting.push(lookup)
-  else {
-    lookupsOf.set(db, [lookup])
-    setImmediate(() => answerLookups(db))
-  }
-  return lookup.promise
-}
-
-async function answerLookups(db: Db): Promise<void> {
-  const lookups = lookupsOf.get(db) ?? []
-  lookupsOf.delete(db)
-  try {
-    const hashes = [...new Set(lookups.map(({ hash }) => hash))]
-    // Few lengths of the list are few statements; the first fills it up.
-    const length = 2 ** Math.ceil(Math.log2(hashes.length))
-    const rows = await readSessions(db, {
-      hashes: Array.from({ length }, (_, at) => hashes[at] ?? hashes[0] ?? ''),
-    })
-    const byHash = new Map(rows.map((row) => [row.hash, row]))
-    for (const { hash, resolve } of lookups) resolve(byHash.get(hash) ?? null)
-  } catch (error) {
-    for (const { reject } of lookups) reject(error)
-  }
-}
-
-/** The sessions of these tokens' hashes in hexadecimal, whether they are over or not. */
-const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
+/** The session of this token’s hash in hexadecimal, whether it is over or not. */
+const readSession = prepareTogether({ hash: 'text' }, (db, { hash }: { hash: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(sql<string>`encode(sessions.token_hash, 'hex')`.as('hash'))
     .select([
       'sessions.id as sessionId',
       'sessions.last_seen_at',
@@ -124,12 +91,7 @@ const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
     )
     // Whoever is suspended, or left, has no session, whatever began one.
     .where('users.hidden_at', 'is', null)
-    // A list of single values: of an array the database would plan each call anew.
-    .where(
-      'sessions.token_hash',
-      'in',
-      hashes.map((hash) => sql<Buffer>`decode(${hash}, 'hex')`),
-    ),
+    .where('sessions.token_hash', '=', sql<Buffer>`decode(${hash}, 'hex')`),
 )
 
 /** More than this are not shown: nobody reads them, and all but the own one can be ended at once. */

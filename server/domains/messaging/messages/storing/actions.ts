@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Signal } from '../../../../../contract/realtime.ts'
 import type { Db } from '../../../../db/client.ts'
+import { compileOnce } from '../../../../db/prepare.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
 import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
@@ -26,6 +27,9 @@ export type NewMessage = {
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
+/** Statements under way at once: while one waits for the disk, the next is carried out. */
+const MAX_STATEMENTS = 2
+
 /** Messages that are stored alone at once at most, of the connections to the database that calls need as well. */
 const MAX_ALONE = 5
 
@@ -41,10 +45,11 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  working: boolean
+  /** Statements under way. */
+  working: number
   kept: Map<string, Promise<Stored | null>>
-  /** Conversations of which a message is being stored alone; the next ones wait for it. */
-  apart: Set<string>
+  /** The conversations of which a message is being stored, and these messages’ names; the next ones wait for it. */
+  held: Set<string>
   alone: LimitFunction
   onStored: (stored: Stored) => void
 }
@@ -54,9 +59,9 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: false,
+    working: 0,
     kept: new Map(),
-    apart: new Set(),
+    held: new Set(),
     alone: pLimit(MAX_ALONE),
     onStored: () => {},
   }
@@ -105,33 +110,38 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
   queueAt(db).onStored = onStored
 }
 
-/** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
+/** Few statements at a time: what a statement costs by itself is far more than what one more message costs it. */
 async function pump(db: Db, queue: Queue): Promise<void> {
-  if (queue.working) return
-  queue.working = true
-  for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue))
-    await storeBatch(db, queue, batch)
-  queue.working = false
+  if (queue.working === MAX_STATEMENTS) return
+  const batch = nextBatch(queue)
+  if (batch.length === 0) return
+  queue.working++
+  await storeBatch(db, queue, batch)
+  queue.working--
+  void pump(db, queue)
 }
 
 /** Takes what the next statement stores from what waits. */
 function nextBatch(queue: Queue): Waiting[] {
-  const conversations = new Set(queue.apart)
-  const names = new Set<string>()
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const one of queue.waiting) {
-    const { conversationId, senderId, clientMessageId, id } = one.message
-    const name = `${senderId} ${clientMessageId ?? id}`
-    const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
-    if (goes) {
-      conversations.add(conversationId)
-      names.add(name)
-    }
+    const keys = keysOf(one.message)
+    const goes = batch.length < MAX_TOGETHER && !keys.some((key) => queue.held.has(key))
+    if (goes) for (const key of keys) queue.held.add(key)
     ;(goes ? batch : rest).push(one)
   }
   queue.waiting = rest
   return batch
+}
+
+function release(queue: Queue, { message }: Waiting): void {
+  for (const key of keysOf(message)) queue.held.delete(key)
+}
+
+/** Of two messages that share one of these the second waits for the first. */
+function keysOf({ conversationId, senderId, clientMessageId, id }: NewMessage): string[] {
+  return [conversationId, `${senderId} ${clientMessageId ?? id}`]
 }
 
 async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
@@ -151,7 +161,9 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
   }
 }
 
-function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
+function settle(queue: Queue, one: Waiting, row: Row | undefined): void {
+  const { message, resolve, reject } = one
+  release(queue, one)
   if (!row?.people) reject(new AppError('idempotency_key_reused'))
   else {
     const stored = storedOf(message, row)
@@ -162,16 +174,14 @@ function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | 
 
 /** In a transaction, which starts over after a deadlock; all other conversations go on meanwhile. */
 function storeAlone(db: Db, queue: Queue, one: Waiting): void {
-  const { conversationId } = one.message
-  queue.apart.add(conversationId)
   void queue.alone(async () => {
     try {
       const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
       settle(queue, one, row)
     } catch (error) {
+      release(queue, one)
       one.reject(error)
     }
-    queue.apart.delete(conversationId)
     void pump(db, queue)
   })
 }
@@ -194,62 +204,67 @@ export async function insertMessages(
     const signal: Signal = { name: 'message.sent', conversationId, messageId: id, people }
     return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
-  const { rows } = await sql<Row>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as message (
-        id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
-        content text, "replyTo" uuid, "priceCents" int, wrote boolean, now timestamptz, signal text
-      )
-      where not exists (
-        select from messages where sender_id = "senderId" and client_message_id = "clientMessageId" offset 0
-      )
-    ), goes as materialized (
-      select given.* from given ${skipLocked ? FREE : sql``}
-    ), conversation as (
-      insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
-      -- In one order, so that statements that begin conversations wait for each other in turn.
-      select "conversationId", low, high, 1, id, now from goes order by "conversationId"
-      on conflict (id) do update
-        set revision = conversations.revision + 1, last_message_id = excluded.last_message_id
-      returning id, revision
-    ), message as (
-      insert into messages (id, conversation_id, position, revision, sender_id, client_message_id, content, created_at,
-        reply_to, price_cents)
-      select goes.id, conversation.id, revision, revision, "senderId", "clientMessageId", content, now, "replyTo",
-        "priceCents"
-      from goes join conversation on conversation.id = goes."conversationId"
-    ), members as (
-      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
-      select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
-        place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
-      from goes join conversation on conversation.id = goes."conversationId"
-        cross join lateral (values
-          ("senderId", "recipientId", 0, goes.wrote), ("recipientId", "senderId", 1, false)
-        ) as place (user_id, other_id, unread, wrote)
-      on conflict (conversation_id, user_id) do update set
-        last_at = excluded.last_at,
-        unread = conversation_members.unread + excluded.unread,
-        wrote = conversation_members.wrote or excluded.wrote,
-        written = conversation_members.written + excluded.written,
-        remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
-      returning conversation_id, user_id, other_id, unread, read_position, shown_position, muted_at, new.remind_at,
-        new.remind_at is distinct from old.remind_at as reminds
-    ), people as (
-      select conversation_id, json_agg(person) as people from members cross join lateral (
-        select members.user_id, unread, read_position, shown_position, muted_at is not null as muted, username, is_creator,
-          profile_image, ${reaches(sql.ref('members.other_id'))} as reached
-        from users left join profiles on profiles.user_id = users.id
-        where users.id = members.user_id offset 0
-      ) as person
-      group by conversation_id
-    )
-    select given.id, conversation.revision, people.people,
-      case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
-      ${remindLater(sql`select conversation_id, user_id, remind_at from members where reminds`)} as reminders
-    from given left join conversation on conversation.id = given."conversationId"
-      left join people on people.conversation_id = conversation.id`.execute(db)
+  const { rows } = await db.executeQuery(storing(db, { given: JSON.stringify(given), skipLocked }))
   return rows
 }
+
+const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLocked: boolean }) => ({
+  compile: () =>
+    sql<Row>`
+      with given as materialized (
+        select * from jsonb_to_recordset(${given}::jsonb) as message (
+          id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
+          content text, "replyTo" uuid, "priceCents" int, wrote boolean, now timestamptz, signal text
+        )
+        where not exists (
+          select from messages where sender_id = "senderId" and client_message_id = "clientMessageId" offset 0
+        )
+      ), goes as materialized (
+        select given.* from given ${skipLocked ? FREE : sql``}
+      ), conversation as (
+        insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
+        -- In one order, so that statements that begin conversations wait for each other in turn.
+        select "conversationId", low, high, 1, id, now from goes order by "conversationId"
+        on conflict (id) do update
+          set revision = conversations.revision + 1, last_message_id = excluded.last_message_id
+        returning id, revision
+      ), message as (
+        insert into messages (id, conversation_id, position, revision, sender_id, client_message_id, content, created_at,
+          reply_to, price_cents)
+        select goes.id, conversation.id, revision, revision, "senderId", "clientMessageId", content, now, "replyTo",
+          "priceCents"
+        from goes join conversation on conversation.id = goes."conversationId"
+      ), members as (
+        insert into conversation_members (conversation_id, user_id, other_id, last_at, unread, wrote, written, remind_at)
+        select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote,
+          place.wrote::int, case when place.unread > 0 then ${remindAt(sql`now`)} end
+        from goes join conversation on conversation.id = goes."conversationId"
+          cross join lateral (values
+            ("senderId", "recipientId", 0, goes.wrote), ("recipientId", "senderId", 1, false)
+          ) as place (user_id, other_id, unread, wrote)
+        on conflict (conversation_id, user_id) do update set
+          last_at = excluded.last_at,
+          unread = conversation_members.unread + excluded.unread,
+          wrote = conversation_members.wrote or excluded.wrote,
+          written = conversation_members.written + excluded.written,
+          remind_at = ${nextReminder(sql`conversation_members`, sql`excluded`)}
+        returning conversation_id, user_id, other_id, unread, read_position, shown_position, muted_at, new.remind_at,
+          new.remind_at is distinct from old.remind_at as reminds
+      ), people as (
+        select conversation_id, json_agg(person) as people from members cross join lateral (
+          select members.user_id, unread, read_position, shown_position, muted_at is not null as muted, username, is_creator,
+            profile_image, ${reaches(sql.ref('members.other_id'))} as reached
+          from users left join profiles on profiles.user_id = users.id
+          where users.id = members.user_id offset 0
+        ) as person
+        group by conversation_id
+      )
+      select given.id, conversation.revision, people.people,
+        case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
+        ${remindLater(sql`select conversation_id, user_id, remind_at from members where reminds`)} as reminders
+      from given left join conversation on conversation.id = given."conversationId"
+        left join people on people.conversation_id = conversation.id`.compile(db),
+}))
 
 /** Of messages those whose conversation nobody else holds, which is held from here on, or hasn't begun. */
 const FREE = sql`
