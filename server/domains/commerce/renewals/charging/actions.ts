@@ -18,7 +18,7 @@ import { type DueSubscription, isAnswer, isSilent, nextStep, recheckAt } from '.
 /** So many are committed together, and so many of them charged at the same time. */
 const BATCH = 100
 const AT_ONCE = 10
-/** A charge of a batch that waited longer is looked at again before it is sent: recoveries look from 90 seconds on. */
+/** A charge of a batch that waited longer is looked at again before it is sent: recoveries look from 55 seconds on. */
 const FRESH_MS = 20_000
 
 /**
