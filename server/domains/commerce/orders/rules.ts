@@ -77,6 +77,8 @@ export type ExistingAccess = {
   open: boolean
   /** Bought before, subscribed now, or every single item of it bought otherwise. */
   has: boolean
+  /** Bought before, and their bank is deciding on the payment. */
+  disputed?: boolean
 }
 
 /** Why this cannot be bought, or null. The order of the lines is the product's precedence. What was not said of what was shown is null. */
@@ -103,6 +105,7 @@ export function refusal(
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (existingAccess.disputed) return 'purchase_disputed'
   if (item.termGone) return 'term_not_offered'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
   const renewalCents = item.offer?.trial?.renewalCents ?? null
