@@ -54,7 +54,11 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
-  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date(), months: Term }),
+  /** `noCard`: there is none to charge, so that it renews only if the fan adds one. */
+  told('subscription.renewing', {
+    ...{ title: z.string(), amount: z.string(), on: z.iso.date(), months: Term },
+    noCard: z.boolean().default(false),
+  }),
   told('subscription.renewed', {
     title: z.string(),
     amount: z.string(),
@@ -62,9 +66,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     until: z.iso.date(),
     months: Term,
   }),
-  told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
+  told('subscription.declined', {
+    ...{ title: z.string(), amount: z.string(), creator: z.string() },
+    noCard: z.boolean().default(false),
+  }),
   /** `price`: its fan didn’t agree to a higher one. */
-  told('subscription.ended', { title: z.string(), unpaid: z.boolean(), price: z.boolean().default(false) }),
+  told('subscription.ended', {
+    ...{ title: z.string(), unpaid: z.boolean() },
+    price: z.boolean().default(false),
+    noCard: z.boolean().default(false),
+  }),
   /**
    * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
    * it is `kept` at `amount`; of who declined `before`, it is canceled and `ending`, `on` a day.

@@ -7,7 +7,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
-import { openShop, type Shop } from './shop.ts'
+import { describe, openShop, type Shop } from './shop.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
@@ -201,4 +201,34 @@ test('a stranger, and who comes too late, are told so', async () => {
   await own.page.getByRole('heading', { name: 'This is your offer' }).waitFor()
   await looksFinished(own)
   await own.close()
+})
+
+test('who has one of an offer’s singles reads that they pay for the rest alone, and does', async () => {
+  const { origin } = fanfare
+  const fan = await joins(origin, 'fan')
+  const other = { title: 'Evening light', price: '$4.50', showInStore: true }
+  await describe(origin, shop.creator, shop.inSubscription, other)
+  const free = await offers({ offerType: 'freeSingles', media: [shop.single] })
+  await apiOf(origin, fan).call(
+    routes.redeemOffer,
+    { body: { offerId: free.split('/').at(-1) ?? '' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  const both = await offers({
+    offerType: 'discountSingles',
+    media: [shop.single, shop.inSubscription],
+    price: '$6',
+  })
+  const window = await openWindow(browser, origin, { person: fan, phone: true })
+  const { page } = window
+  await window.open(both)
+  await window.sees('You already own 1 item, so you only pay for the rest.')
+  await looksFinished(window)
+  await page.getByRole('button', { name: 'Get it for $3' }).click()
+  await page.getByRole('dialog').getByText('You already own 1 of 2 items').waitFor()
+  await payByCard(page, CARDS.approved)
+  await page.getByRole('dialog').getByText('Processed Transaction').waitFor()
+  await window.open('/dashboard/billing')
+  await window.sees('Total spent $3')
+  await window.close()
 })

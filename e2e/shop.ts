@@ -86,7 +86,8 @@ export async function upload(
   })
 }
 
-async function describe(
+/** Edits an item by the API as somebody does who has just uploaded it. */
+export async function describe(
   origin: string,
   person: Person,
   mediaId: string,

@@ -59,6 +59,10 @@ export const commerceErrors = {
   item_not_found: { status: 404, text: 'This item isn’t for sale.' },
   already_owned: { status: 409, text: 'You already have this.' },
   already_subscribed: { status: 409, text: 'Already Subscribed!' },
+  purchase_disputed: {
+    status: 409,
+    text: 'Your bank is still deciding on your last payment for this. Once it decides, you’ll get this back or can buy it again.',
+  },
   subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
   fan_unavailable: { status: 409, text: 'This person can’t be given anything from this creator right now.' },
   already_paying: {

@@ -211,9 +211,11 @@ export async function buildOffer(
   const { db, clock } = harness.context
   const { type, recipients = [] } = options
   const kind = offeredKind(type)
+  // Singles of their own cost more than the offer.
+  const priced = options.priceCents === undefined ? {} : { priceCents: options.priceCents }
   const mediaIds = options.mediaIds ?? [
-    await buildMedia(harness, creator),
-    await buildMedia(harness, creator),
+    await buildMedia(harness, creator, priced),
+    await buildMedia(harness, creator, priced),
   ]
   const title = options.title ? { title: options.title } : {}
   const planId =

@@ -120,7 +120,7 @@ export class Model {
     if (refused) return { refused }
     const owned = this.owned(fan, creator)
     const wanted = thing.kind === 'single' ? [thing.item] : [...Array(ITEMS).keys()]
-    const isBought = this.orders.some(
+    const earlier = this.orders.find(
       (order) =>
         order.fan === fan &&
         order.creator === creator &&
@@ -128,7 +128,9 @@ export class Model {
         (thing.kind === 'bundle' || order.items[0] === thing.item) &&
         isHeld(order),
     )
-    if (isBought || wanted.every((item) => owned.has(item))) return { refused: 'already_owned' }
+    if (earlier?.state === 'paid' || wanted.every((item) => owned.has(item)))
+      return { refused: 'already_owned' }
+    if (earlier) return { refused: 'purchase_disputed' }
     if (thing.kind === 'single') return { cents: itemPrices[thing.item] as number, items: wanted }
     const items = wanted.filter((item) => !owned.has(item))
     const whole = offer?.cents ?? bundlePrice

@@ -26,10 +26,14 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       lost: `You lost the dispute over “${title}”.`,
     })[state],
   'purchase.receipt': ({ title, amount }) => `You paid ${amount} for “${title}”.`,
-  'subscription.renewing': ({ title, amount, on }) => `“${title}” renews ${formatDate(on)} for ${amount}.`,
+  'subscription.renewing': ({ title, amount, on: day, noCard }) =>
+    noCard
+      ? `Add a card by ${formatDate(day)} to keep “${title}”.`
+      : `“${title}” renews ${formatDate(day)} for ${amount}.`,
   'subscription.renewed': ({ title, amount, until }) =>
     `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,
-  'subscription.declined': ({ title, amount }) => `We couldn’t charge ${amount} for “${title}”.`,
+  'subscription.declined': ({ title, amount, noCard }) =>
+    noCard ? `Add a card to keep “${title}”.` : `We couldn’t charge ${amount} for “${title}”.`,
   'subscription.ended': ({ title }) => `Your subscription “${title}” has ended.`,
   'subscription.price-changed': ({ state, title, amount, on: day }) => {
     const asked = `“${title}” will cost ${amount}. Agree or decline by ${formatDate(day)}.`

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan } from '../../../testing/builders.ts'
 import { planFault, TEST_CARDS } from '../../../testing/gateway.ts'
-import { MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
+import { DAY_MS, MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 const scene = storedCards()
 const { renew, forget, api, add, added, cardsOf, shown, kept, subscribes, subscription, toRenewal, charges } =
@@ -27,6 +28,31 @@ describe('removing a card', () => {
     await renew()
     expect(await subscription()).toMatchObject({ status: 'past_due' })
     expect(await charges()).toBe(1)
+  })
+
+  test('is followed by mails that ask for a card, and charge or retry none', async () => {
+    await subscribes()
+    const [card] = await cardsOf()
+    await (await api()).call(routes.removeCard, { body: { cardId: card?._id ?? '' } })
+    await forget()
+    const { clock, server } = scene.harness
+    const end = new Date((await subscription())?.expiration ?? 0).getTime()
+    const moveTo = (day: number) => clock.advance(end + day * DAY_MS + 1 - clock.now().getTime())
+    moveTo(-2)
+    await server.jobs['renewals.remind']({}, { attempt: 1, lastAttempt: false })
+    for (const day of [0, 14]) {
+      moveTo(day)
+      await renew()
+    }
+    const mails = (await emailsTo(scene.harness, scene.fan.email)).filter(
+      ({ subject, text }) => text.includes('“A subscription”') && !subject.includes('receipt'),
+    )
+    const told = mails.map(({ subject, text }) => `${subject}\n${text}`).join('\n')
+    expect(mails).toHaveLength(3)
+    expect(told).toContain('Add a card by ')
+    expect(told).toContain('We had no card to charge $7 for your subscription “A subscription”.')
+    expect(told).toContain('has ended because there was no card to charge.')
+    expect(told).not.toMatch(/To stop it|charge your card|try the card/)
   })
 
   test('while the gateway does not answer asks it for one of them, and for the others in the next run', async () => {

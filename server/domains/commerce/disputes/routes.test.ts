@@ -34,9 +34,8 @@ async function buy(kind: OfferedKind = 'single', itemId?: string) {
   const item = itemId ?? (await buildItem(harness, creator, kind))
   const body = { kind, itemId: item, ...(await cardToken(harness)) }
   const answer = await harness.api.as(fan).send('POST', '/users/purchase', { body })
-  return {
-    ...{ status: answer.status, orderId: (answer.body as { _id: string })._id, itemId: item },
-  }
+  const { _id: orderId, code } = answer.body as { _id: string; code?: string }
+  return { status: answer.status, orderId, itemId: item, code }
 }
 
 type Answer = { status: number; body: { _id: string; code?: string } }
@@ -123,6 +122,17 @@ describe.each(OFFERED_KINDS)('a disputed %s', (kind) => {
     expect(await buy(kind, itemId)).toMatchObject({ status: kind === 'singles' ? 409 : 200 })
   })
 })
+
+test.each(['single', 'bundle'] as const)(
+  'a %s that the bank hasn’t decided on isn’t sold again, nor called owned',
+  async (kind) => {
+    const { orderId, itemId } = await buy(kind)
+    const { body } = await dispute(orderId)
+    expect(await buy(kind, itemId)).toMatchObject({ status: 409, code: 'purchase_disputed' })
+    expect(await decide(body._id, 'won')).toMatchObject({ status: 200 })
+    expect(await buy(kind, itemId)).toMatchObject({ status: 409, code: 'already_owned' })
+  },
+)
 
 describe.each(OFFERED_KINDS)('a part of a %s that is lost', (kind) => {
   test('takes that part alone: the buyer has what the rest paid for, until that is given back as well', async () => {

@@ -46,7 +46,8 @@ function selectOffers(db: Db) {
       eb.fn.coalesce('plan.deleted_at', 'plan.retired_at').as('planDeletedAt'),
       'bundle.title as bundleTitle',
       'bundle.price_cents as bundleCents',
-      'bundle.less_owned as lessOwned',
+      // Singles are never paid for twice; of a bundle its creator says.
+      eb.fn.coalesce('bundle.less_owned', eb('offers.plan_id', 'is', null)).as('lessOwned'),
       eb.fn.coalesce('bundle.deleted_at', 'bundle.retired_at').as('bundleDeletedAt'),
       'singles.cents as singlesCents',
       eb.fn.coalesce('kept.photos', 'singles.photos').as('photoCount'),
@@ -149,6 +150,7 @@ export async function holdSingles(db: Db, offerId: string) {
     .selectFrom('media')
     .innerJoin('offer_media', 'offer_media.media_id', 'media.id')
     .select(['media.id as mediaId', 'media.version_id as versionId', 'media.title', 'offer_media.position'])
+    .select('media.price_cents as priceCents')
     .where('offer_media.offer_id', '=', offerId)
     .where('media.deleted_at', 'is', null)
     .where('media.quarantined_at', 'is', null)

@@ -3,6 +3,7 @@ import { routes } from '../../../../contract/index.ts'
 import type { OfferType } from '../../../../contract/offers.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import {
+  buildBundle,
   buildCreator,
   buildFan,
   buildMedia,
@@ -209,7 +210,7 @@ test('a refund takes back what the discount gave, nothing else, and its redempti
   const transactionId = (body as { _id: string })._id
   await harness.api
     .as({ token })
-    .call(routes.refund, { body: { transactionId, amount: '$2.50', reason: 'A mistake' } })
+    .call(routes.refund, { body: { transactionId, amount: '$1.25', reason: 'A mistake' } })
   const locked = await Promise.all(
     mediaIds.map(async (mediaId) => (await as(fan).call(routes.media, { params: { mediaId } })).locked),
   )
@@ -218,6 +219,52 @@ test('a refund takes back what the discount gave, nothing else, and its redempti
   expect((await listed()).find(({ _id }) => _id === offerId)).toMatchObject({
     redemptions: 1,
     earnings: '$0',
+  })
+})
+
+describe('once what it is of costs no more without it, an offer is sold and shown at that price', () => {
+  const shown = async (offerId: string) => (await as(fan).call(routes.offer, { params: { offerId } })).offer
+
+  test('of a bundle', async () => {
+    const mediaIds = [await buildMedia(harness, creator)]
+    const bundleId = await buildBundle(harness, creator, { priceCents: 1000, mediaIds })
+    const offer = { type: 'discountBundle', itemId: bundleId, priceCents: 800 } as const
+    const offerId = await buildOffer(harness, creator, offer)
+    expect(await shown(offerId)).toMatchObject({ price: '$8', regularPrice: '$10' })
+    await as(creator).call(routes.editBundle, { body: { bundleId, title: 'Set', price: '$5', mediaIds } })
+    expect(await shown(offerId)).toMatchObject({ price: '$5', regularPrice: '$5' })
+    expect(await buy(offerId, { body: { price: '$8' } })).toMatchObject({
+      ...{ status: 409, body: { code: 'price_changed', details: { price: '$5' } } },
+    })
+    expect(await buy(offerId, { body: { price: '$5' } })).toMatchObject({ body: { amount: '$5' } })
+  })
+
+  test('of a trial, compared by the months that it begins', async () => {
+    const mediaIds = [await buildMedia(harness, creator)]
+    const itemId = await buildPlan(harness, creator, { priceCents: 1000, mediaIds })
+    const offer = { type: 'discountTrial', itemId, days: 40, priceCents: 1500 } as const
+    const offerId = await buildOffer(harness, creator, offer)
+    const cost = (price: string) =>
+      as(creator).call(routes.editSubscription, {
+        body: { subscriptionId: itemId, title: 'Less', price, chatEnabled: false, mediaIds },
+      })
+    await cost('$8')
+    expect(await shown(offerId)).toMatchObject({ price: '$15' })
+    await cost('$4')
+    expect(await shown(offerId)).toMatchObject({ price: '$8' })
+    const bought = await buy(offerId, { body: { price: '$8', renewalPrice: '$4' } })
+    expect(bought).toMatchObject({ status: 200, body: { amount: '$8' } })
+  })
+
+  test('of singles', async () => {
+    const single = () => buildMedia(harness, creator, { showInStore: true, priceCents: 500 })
+    const mediaIds = [await single(), await single()]
+    const offerId = await buildOffer(harness, creator, { type: 'discountSingles', mediaIds, priceCents: 800 })
+    expect(await shown(offerId)).toMatchObject({ price: '$8', regularPrice: '$10' })
+    await as(creator).call(routes.deleteMedia, { body: { mediaId: mediaIds[0] ?? '' } })
+    expect(await shown(offerId)).toMatchObject({ price: '$5', regularPrice: '$5' })
+    const bought = await buy(offerId, { body: { price: '$5', itemCount: 1 } })
+    expect(bought).toMatchObject({ status: 200, body: { amount: '$5' } })
   })
 })
 

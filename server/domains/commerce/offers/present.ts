@@ -5,7 +5,7 @@ import type { OfferView } from '../../../../contract/offers.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
 import { ITEMS_SHOWN, type OfferedItem, type OfferRow, type OwnOfferRow } from './data.ts'
-import { showsContents, statusOf } from './rules.ts'
+import { offeredCents, showsContents, statusOf } from './rules.ts'
 
 /** An offer for one viewer: what it gives only where the view shows it, and its items only to who has a confirmed account. */
 export function presentOffer(
@@ -21,7 +21,7 @@ export function presentOffer(
     view: OfferView
     viewerId: string | null
     confirmed: boolean
-    /** How many of a bundle's items the viewer has for good, where that makes it cheaper. */
+    /** How many of its items the viewer has for good, where that makes it cheaper. */
     kept: number
     leastCents: number
   },
@@ -44,17 +44,18 @@ export function presentOffer(
           }))
         : [],
     reduced: presentReduced(row, kept, leastCents),
-    regularPrice: shown && !row.plan_id ? formatMoney(row.bundleCents ?? row.singlesCents) : null,
+    regularPrice: shown && !row.plan_id ? formatMoney(wholeCents(row)) : null,
     availableTo: [],
     redeemedBy: row.redeemed && viewerId !== null ? [viewerId] : [],
   }
 }
 
-/** An offer's price comes first, then less what its viewer has of the bundle. */
+/** An offer's price comes first, then less what its viewer has of it. */
 function presentReduced(row: OfferRow, owned: number, leastCents: number): z.output<typeof Offer>['reduced'] {
-  if (row.price_cents === null) return null
+  const priceCents = centsNow(row)
+  if (priceCents === null) return null
   const items = row.photoCount + row.videoCount
-  const cents = reducedCents({ priceCents: row.price_cents, items, owned, leastCents })
+  const cents = reducedCents({ priceCents, items, owned, leastCents })
   return cents === null ? null : { price: formatMoney(cents), owned }
 }
 
@@ -71,11 +72,25 @@ export function presentOwnOffer(row: OwnOfferRow, now: Date): z.output<typeof Ow
   }
 }
 
+type Priced = Pick<
+  OwnOfferRow,
+  'price_cents' | 'subscription_days' | 'planCents' | 'bundleCents' | 'singlesCents'
+>
+
+/** What all of it costs without the offer, a subscription for a month. */
+const wholeCents = ({ planCents, bundleCents, singlesCents }: Priced) =>
+  planCents ?? bundleCents ?? singlesCents
+
+/** What the offer costs at this moment; null when it is free. */
+const centsNow = (row: Priced) =>
+  row.price_cents === null ? null : offeredCents(row.price_cents, wholeCents(row), row.subscription_days)
+
 function presentTerms(
   row: Omit<OwnOfferRow, 'recipients' | 'redemptions' | 'earnedCents' | 'position'>,
   shown: boolean,
 ) {
   const { planTitle, planCents, bundleTitle, bundleCents } = row
+  const cents = centsNow(row)
   const sold = (id: string | null, title: string | null, cents: number | null) =>
     shown && id && title !== null ? { _id: id, title, price: formatMoney(cents ?? 0) } : null
   return {
@@ -87,7 +102,7 @@ function presentTerms(
     photoCount: shown ? row.photoCount : 0,
     videoCount: shown ? row.videoCount : 0,
     videoSeconds: shown ? row.videoSeconds : 0,
-    price: shown && row.price_cents !== null ? formatMoney(row.price_cents) : null,
+    price: shown && cents !== null ? formatMoney(cents) : null,
     availableToAll: row.available_to_all,
     redemptionsAllowed: row.redemptions_allowed,
     expiresAt: row.expires_at?.toISOString() ?? null,

@@ -86,3 +86,12 @@ const DAYS_OF_A_MONTH = 30
 export function regularCents(monthlyOrWhole: number, days: number | null): number {
   return monthlyOrWhole * (days === null ? 1 : Math.ceil(days / DAYS_OF_A_MONTH))
 }
+
+/**
+ * What an offer of this price costs now: no more than what it is of costs without it, since its creator may have lowered
+ * that. Singles that have left the store for no price keep the offer's.
+ */
+export function offeredCents(cents: number, monthlyOrWhole: number, days: number | null): number {
+  const regular = regularCents(monthlyOrWhole, days)
+  return regular > 0 ? Math.min(cents, regular) : cents
+}

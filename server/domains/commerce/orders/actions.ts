@@ -14,7 +14,7 @@ import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
-import { findOrdered, hasAttemptUnderWay, isBeingPaid } from './data.ts'
+import { findOrdered, hasAttemptUnderWay, isBeingPaid, isDisputed } from './data.ts'
 import {
   discounted,
   feeBasisPointsOf,
@@ -129,9 +129,10 @@ export async function requireBuyable(
   const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
   const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
+  const disputed = await isDisputed(db, buyer.id, { kind, id: itemId })
   const refused = refusal(
     item,
-    { open, has },
+    { open, has, disputed },
     {
       buyerId: buyer.id,
       blockedSeller: seller !== null && (await hasBlocked(db, buyer.id, seller)),

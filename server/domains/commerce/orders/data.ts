@@ -135,3 +135,24 @@ export async function isBeingPaid(
     .executeTakeFirst()
   return attempt !== undefined
 }
+
+/** Whether this buyer's bank took back what they paid for an item, and hasn't decided yet: it can't be paid for again. */
+export async function isDisputed(
+  db: Db,
+  buyerId: string,
+  item: { kind: Kind; id: string },
+): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.paid_by')
+    .select('orders.id')
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.kind', '=', item.kind)
+    .where('orders.item_id', '=', item.id)
+    .where('orders.status', '=', 'paid')
+    .where('orders.refunded_at', 'is', null)
+    .where('orders.bought_once', '=', true)
+    .where('payments.status', '=', 'disputed')
+    .executeTakeFirst()
+  return order !== undefined
+}

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
-import type { OfferTerms } from '../offers/rules.ts'
+import { type OfferTerms, offeredCents } from '../offers/rules.ts'
 
 /** One item in one version. */
 export type Content = { mediaId: string; versionId: string }
@@ -36,14 +36,15 @@ export type Item = {
   offer?: OfferTerms
 }
 
-/** Something as it is sold by a discount offer. */
+/** Something as it is sold by a discount offer: at its price, or at the regular one where that is lower by now. */
 export function discounted(
   item: Item,
   offer: { id: string; price_cents: number | null; subscription_days: number | null },
 ): Item {
-  const { id, price_cents: priceCents, subscription_days: days } = offer
+  const { id, price_cents: cents, subscription_days: days } = offer
   const trial = days === null ? null : { days, renewalCents: item.priceCents }
-  return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
+  const priceCents = cents === null ? item.priceCents : offeredCents(cents, item.priceCents, days)
+  return { ...item, priceCents, offer: { id, trial } }
 }
 
 /**
@@ -76,6 +77,8 @@ export type ExistingAccess = {
   open: boolean
   /** Bought before, subscribed now, or every single item of it bought otherwise. */
   has: boolean
+  /** Bought before, and their bank is deciding on the payment. */
+  disputed?: boolean
 }
 
 /** Why this cannot be bought, or null. The order of the lines is the product's precedence. What was not said of what was shown is null. */
@@ -102,6 +105,7 @@ export function refusal(
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (existingAccess.disputed) return 'purchase_disputed'
   if (item.termGone) return 'term_not_offered'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
   const renewalCents = item.offer?.trial?.renewalCents ?? null

@@ -3,7 +3,7 @@ import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { cardName } from '../cards/rules.ts'
-import { presentPerson, presentReduction } from '../present.ts'
+import { presentPerson, presentReduction, presentSeller } from '../present.ts'
 import { noticeEnds } from '../price-changes/rules.ts'
 import { firstRenewal, statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
@@ -64,7 +64,7 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
   return {
     _id: row.id,
     title: row.title,
-    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    creator: presentSeller(row),
     amount: formatMoney(row.amount_cents),
     returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
     months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,

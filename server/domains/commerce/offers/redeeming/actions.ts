@@ -4,6 +4,7 @@ import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { Audience } from '../../../../viewer.ts'
 import { grant } from '../../../media/entitlements/actions.ts'
+import { unlockedMediaIds } from '../../../media/entitlements/data.ts'
 import { hasBlocked } from '../../../profiles/data.ts'
 import { holdBundleContents } from '../../bundles/data.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
@@ -81,8 +82,17 @@ async function give(
     await tellOfSubscriptions(db, [trial.id], 'began', now)
     return
   }
-  const held = bundleId === null ? await holdSingles(db, offer.id) : await holdBundleContents(db, bundleId)
+  const held =
+    bundleId === null ? await missingSingles(db, offer.id, fanId) : await holdBundleContents(db, bundleId)
   if (held.length === 0) throw new AppError('item_not_found')
   const media = held.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
   await grant(db, { userId: fanId, source: { kind: 'offer', id: redemptionId }, gives: { media }, now })
+}
+
+/** The singles of an offer that a fan doesn't have yet: what was bought before goes with its own refund. */
+async function missingSingles(db: Tx, offerId: string, fanId: string) {
+  const held = await holdSingles(db, offerId)
+  const mediaIds = held.map(({ mediaId }) => mediaId)
+  const owned = await unlockedMediaIds(db, fanId, mediaIds)
+  return held.filter(({ mediaId }) => !owned.has(mediaId))
 }

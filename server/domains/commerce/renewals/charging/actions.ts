@@ -222,7 +222,8 @@ async function wait(
     .where('id', '=', row.id)
     .execute()
   if (!declined) return
-  const data = { title: row.title, amount: formatMoney(row.price_cents), creator: row.creatorUsername }
+  const { title, creatorUsername: creator } = row
+  const data = { title, amount: formatMoney(row.price_cents), creator, noCard: row.stored_card_id === null }
   await notify(
     db,
     { kind: 'subscription.declined', person: row.fan_id, data },
@@ -233,7 +234,8 @@ async function wait(
 async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price', now: Date): Promise<void> {
   await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
   await tellOfSubscriptions(db, [row.id], 'ended', now)
-  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price' }
+  const noCard = row.stored_card_id === null
+  const data = { title: row.title, unpaid: why === 'unpaid', price: why === 'price', noCard }
   await notify(
     db,
     { kind: 'subscription.ended', person: row.fan_id, data },

@@ -17,7 +17,14 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
+    .leftJoin('stored_cards as card', (join) =>
+      join
+        .onRef('card.id', '=', 'subscriptions.stored_card_id')
+        .on('card.removed_at', 'is', null)
+        .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
+    )
     .leftJoinLateral(agreedAhead, (join) => join.onTrue())
+    .select('card.id as cardId')
     .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title'])
     .select(['subscriptions.price_cents', 'subscriptions.months'])
     .leftJoinLateral(askedPrice, (join) => join.onTrue())
@@ -62,6 +69,8 @@ type Due = Renewable & {
   askedCents: number | null
   declined_at: Date | null
   lacksConsent: boolean
+  /** The card that it would be charged to; null once there is none. */
+  cardId: string | null
 }
 
 /**
@@ -75,7 +84,8 @@ function reminderOf(row: Due): Parameters<typeof notifyEach>[1][number] | null {
   const amount = formatMoney(row.nextCents ?? row.price_cents)
   const months = row.nextMonths ?? row.months
   if (!row.lacksConsent) {
-    const event = { kind: 'subscription.renewing' as const, person, data: { title, amount, on, months } }
+    const data = { title, amount, on, months, noCard: row.cardId === null }
+    const event = { kind: 'subscription.renewing' as const, person, data }
     return { event, once: `subscription.renewing ${id} ${on}` }
   }
   if (row.declined_at !== null) return null

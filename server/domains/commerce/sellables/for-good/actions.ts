@@ -10,13 +10,16 @@ export const forGood = (kind: Kind): Omit<Sellable, 'find'> => ({
   async isOwned(db, buyerId, { id, contents }) {
     const paid = await db
       .selectFrom('orders')
-      .select('id')
-      .where('buyer_id', '=', buyerId)
+      .innerJoin('payments', 'payments.id', 'orders.paid_by')
+      .select('orders.id')
+      .where('orders.buyer_id', '=', buyerId)
       .where('kind', '=', kind)
       .where('item_id', '=', id)
-      .where('status', '=', 'paid')
+      .where('orders.status', '=', 'paid')
       .where('refunded_at', 'is', null)
       .where('bought_once', '=', true)
+      // What a bank has taken back is with nobody until it decides.
+      .where('payments.status', '<>', 'disputed')
       .executeTakeFirst()
     if (paid || contents.length === 0) return paid !== undefined
     // What a subscription lends is not owned.

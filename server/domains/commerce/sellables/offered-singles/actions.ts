@@ -1,15 +1,19 @@
+import { unlockedMediaIds } from '../../../media/entitlements/data.ts'
 import { holdSingles } from '../../offers/data.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
-/** Several singles at the one price of the offer that names them, each in the version that it has when they are bought. */
+/**
+ * Several singles that an offer names, each in the version that it has when they are bought, at the sum of their prices;
+ * the offer's own price is that of `discounted`.
+ */
 export const singles: Sellable = {
   ...forGood('singles'),
-  async find(db, offerId) {
+  async find(db, offerId, { buyerId }) {
     const offer = await db
       .selectFrom('offers as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
-      .select(['item.creator_id', 'item.price_cents', 'users.hidden_at'])
+      .select(['item.creator_id', 'users.hidden_at'])
       .where('item.id', '=', offerId)
       .where('item.type', 'in', ['discountSingles', 'freeSingles'])
       .where('item.deleted_at', 'is', null)
@@ -19,6 +23,9 @@ export const singles: Sellable = {
     const [only] = held
     const title = held.length === 1 && only?.title ? only.title : `${held.length} singles`
     const contents = held.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
-    return itemOf('singles', { ...offer, title, price_cents: offer.price_cents ?? 0 }, contents)
+    const price_cents = held.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    const mediaIds = contents.map(({ mediaId }) => mediaId)
+    const owned = await unlockedMediaIds(db, buyerId, mediaIds)
+    return { ...itemOf('singles', { ...offer, title, price_cents }, contents), owned, paidAlone: true }
   },
 }

@@ -97,7 +97,9 @@ describe('a donation', () => {
     const answer = await donate()
     expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip for this site' } })
     const api = harness.api.as({ token: await buildSession(harness, fan.id) })
-    const told = JSON.stringify([answer.body, await api.call(routes.transactions, { query: {} })])
+    const receipts = await api.call(routes.receipts, { query: {} })
+    expect(receipts.items).toMatchObject([{ creator: { _id: DONATION_ID, username: 'this site' } }])
+    const told = JSON.stringify([answer.body, await api.call(routes.transactions, { query: {} }), receipts])
     for (const secret of [operator.id, operator.username]) expect(told).not.toContain(secret)
   })
 

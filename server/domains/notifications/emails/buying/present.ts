@@ -50,6 +50,18 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
   }
 }
 
+/** A period began that no card could be charged for. */
+function lacksCard({ title, amount }: MessageOf<'subscription.declined'>['data']): EmailContent {
+  return {
+    subject: `Add a card to keep “${title}”`,
+    paragraphs: [
+      `We had no card to charge ${amount} for your subscription “${title}”. You have access for 3 days after the end of the paid period, and the subscription ends after 14 days.`,
+      'To keep it, add a card in your billing. We charge it at once.',
+    ],
+    action: { ...BILLING, label: 'Add a card' },
+  }
+}
+
 /** What people are told of what they buy. */
 export const buyingTemplates = {
   'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
@@ -77,14 +89,26 @@ export const buyingTemplates = {
     ],
     action: { label: 'See your payments', path: '/dashboard/earnings' },
   }),
-  'subscription.renewing': ({ data }) => ({
-    subject: `“${data.title}” renews ${readableDate(data.on)}`,
-    paragraphs: [
-      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}${forMonths(data.months)}.`,
-      'To stop it, cancel before then. You keep access to the end of the period you paid for.',
-    ],
-    action: BILLING,
-  }),
+  'subscription.renewing': ({ data: { noCard, title, amount, ...data } }) => {
+    const [on, term] = [readableDate(data.on), forMonths(data.months)]
+    return noCard
+      ? {
+          subject: `Add a card by ${on} to keep “${title}”`,
+          paragraphs: [
+            `Your subscription “${title}” is due to renew ${on} for ${amount}${term}, but there’s no card to charge.`,
+            `Add a card by ${on} to keep it. If you don’t want it anymore, you don’t need to do anything.`,
+          ],
+          action: { ...BILLING, label: 'Add a card' },
+        }
+      : {
+          subject: `“${title}” renews ${on}`,
+          paragraphs: [
+            `Your subscription “${title}” renews ${on} for ${amount}${term}.`,
+            'To stop it, cancel before then. You keep access to the end of the period you paid for.',
+          ],
+          action: BILLING,
+        }
+  },
   'subscription.renewed': ({ data }) => ({
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [
@@ -92,19 +116,22 @@ export const buyingTemplates = {
     ],
     action: BILLING,
   }),
-  'subscription.declined': ({ data }) => ({
-    subject: `We couldn’t charge your card for “${data.title}”`,
-    paragraphs: [
-      `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
-      `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
-    ],
-    action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
-  }),
+  'subscription.declined': ({ data }) =>
+    data.noCard
+      ? lacksCard(data)
+      : {
+          subject: `We couldn’t charge your card for “${data.title}”`,
+          paragraphs: [
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
+            `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
+          ],
+          action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
+        },
   'subscription.ended': ({ data }) => ({
     subject: `“${data.title}” has ended`,
     paragraphs: [
       data.unpaid
-        ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
+        ? `Your subscription “${data.title}” has ended because ${data.noCard ? 'there was no card to charge' : 'we couldn’t charge your card'}. You owe nothing.`
         : data.price
           ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
           : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
