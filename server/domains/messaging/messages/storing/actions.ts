@@ -27,9 +27,6 @@ export type NewMessage = {
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
-/** Statements under way at once: while one waits for the disk, the next is carried out. */
-const MAX_STATEMENTS = 2
-
 /** Messages that are stored alone at once at most, of the connections to the database that calls need as well. */
 const MAX_ALONE = 5
 
@@ -45,11 +42,10 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  /** Statements under way. */
-  working: number
+  working: boolean
   kept: Map<string, Promise<Stored | null>>
-  /** The conversations of which a message is being stored, and these messages’ names; the next ones wait for it. */
-  held: Set<string>
+  /** Conversations of which a message is being stored alone; the next ones wait for it. */
+  apart: Set<string>
   alone: LimitFunction
   onStored: (stored: Stored) => void
 }
@@ -59,9 +55,9 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: 0,
+    working: false,
     kept: new Map(),
-    held: new Set(),
+    apart: new Set(),
     alone: pLimit(MAX_ALONE),
     onStored: () => {},
   }
@@ -110,38 +106,33 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
   queueAt(db).onStored = onStored
 }
 
-/** Few statements at a time: what a statement costs by itself is far more than what one more message costs it. */
+/** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
 async function pump(db: Db, queue: Queue): Promise<void> {
-  if (queue.working === MAX_STATEMENTS) return
-  const batch = nextBatch(queue)
-  if (batch.length === 0) return
-  queue.working++
-  await storeBatch(db, queue, batch)
-  queue.working--
-  void pump(db, queue)
+  if (queue.working) return
+  queue.working = true
+  for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue))
+    await storeBatch(db, queue, batch)
+  queue.working = false
 }
 
 /** Takes what the next statement stores from what waits. */
 function nextBatch(queue: Queue): Waiting[] {
+  const conversations = new Set(queue.apart)
+  const names = new Set<string>()
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const one of queue.waiting) {
-    const keys = keysOf(one.message)
-    const goes = batch.length < MAX_TOGETHER && !keys.some((key) => queue.held.has(key))
-    if (goes) for (const key of keys) queue.held.add(key)
+    const { conversationId, senderId, clientMessageId, id } = one.message
+    const name = `${senderId} ${clientMessageId ?? id}`
+    const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
+    if (goes) {
+      conversations.add(conversationId)
+      names.add(name)
+    }
     ;(goes ? batch : rest).push(one)
   }
   queue.waiting = rest
   return batch
-}
-
-function release(queue: Queue, { message }: Waiting): void {
-  for (const key of keysOf(message)) queue.held.delete(key)
-}
-
-/** Of two messages that share one of these the second waits for the first. */
-function keysOf({ conversationId, senderId, clientMessageId, id }: NewMessage): string[] {
-  return [conversationId, `${senderId} ${clientMessageId ?? id}`]
 }
 
 async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
@@ -161,9 +152,7 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
   }
 }
 
-function settle(queue: Queue, one: Waiting, row: Row | undefined): void {
-  const { message, resolve, reject } = one
-  release(queue, one)
+function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
   if (!row?.people) reject(new AppError('idempotency_key_reused'))
   else {
     const stored = storedOf(message, row)
@@ -174,14 +163,16 @@ function settle(queue: Queue, one: Waiting, row: Row | undefined): void {
 
 /** In a transaction, which starts over after a deadlock; all other conversations go on meanwhile. */
 function storeAlone(db: Db, queue: Queue, one: Waiting): void {
+  const { conversationId } = one.message
+  queue.apart.add(conversationId)
   void queue.alone(async () => {
     try {
       const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
       settle(queue, one, row)
     } catch (error) {
-      release(queue, one)
       one.reject(error)
     }
+    queue.apart.delete(conversationId)
     void pump(db, queue)
   })
 }
