@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import { disputedFor } from '../../commerce/disputes/data.ts'
 
 /** What is agreed of a request, as the database gives it: in a row of its own, or as JSON of its message. */
 export type TermsRow = {
@@ -32,9 +33,7 @@ const terms = sql`
 const requests = sql`
   custom_requests as request left join lateral (
     select orders.id as order_id, orders.refunded_at, payments.status as payment_status,
-      orders.paid_at + coalesce((
-        select sum(extract(epoch from decided_at - opened_at)) from disputes where payment_id = payments.id
-      ), 0) * interval '1 second' as counts_from
+      orders.paid_at + ${disputedFor(sql.ref('payments.id'))} as counts_from
     from orders join payments on payments.id = orders.paid_by
     where orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
     limit 1
