@@ -11,8 +11,8 @@ import { route } from '../../route.ts'
 import { Id, listOf, Moment, Money, Page, paragraph, QueryBoolean } from '../../schemas.ts'
 
 /**
- * Where a custom request stands. `overdue`: paid, and not delivered in time, so that it is being refunded. What is paid,
- * refunded or disputed is what its order says.
+ * Where a custom request stands. `overdue`: paid, and not delivered in time, so that it is being refunded. `leaving`: being
+ * refunded as one of the two deletes their account before it is due. What is paid, refunded or disputed is what its order says.
  */
 export const CUSTOM_REQUEST_STATES = [
   'requested',
@@ -21,6 +21,7 @@ export const CUSTOM_REQUEST_STATES = [
   'paid',
   'delivered',
   'overdue',
+  'leaving',
   'refunded',
   'disputed',
 ] as const

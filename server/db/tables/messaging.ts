@@ -65,7 +65,10 @@ export type MessagingTables = {
     created_at: Date
     answered_at: Date | null
     delivered_at: Date | null
+    /** When it was found that it can only be given back. */
     overdue_at: Date | null
+    /** Whether that is because one of the two leaves, and not because it is late. */
+    leaving: Generated<boolean>
   }
   message_attachments: { message_id: string; place: number; media_id: string; version_id: string }
   message_reactions: { message_id: string; user_id: string; emoji: string }

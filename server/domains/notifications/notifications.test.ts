@@ -51,7 +51,9 @@ const deliver = (message: unknown, lastAttempt: boolean) =>
 describe('what an account is told', () => {
   test('is told of more at once than a statement has parameters for', async () => {
     const person = await buildFan(harness)
-    const event = { kind: 'export.ready' as const, person: person.id, data: {} }
+    await prefer(person, 'gifts', 'off')
+    const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
+    const event = { kind: 'subscription.extended' as const, person: person.id, data }
     const events = Array.from({ length: 10_000 }, () => ({ event, once: null }))
     await harness.context.db
       .transaction()

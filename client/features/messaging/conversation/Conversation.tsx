@@ -88,7 +88,8 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         other={other}
         sought={sought}
         onSeek={(position) => setSought({ position })}
-        onRewrite={chat.refusal ? null : rewrite}
+        // It would take the place of what is being edited.
+        onRewrite={chat.refusal || handling?.how === 'edit' ? null : rewrite}
         onHandle={setHandling}
         onUnlock={(message) => buy(messageOf(message, other.username))}
         onPay={buy}

@@ -75,6 +75,12 @@ test('one that waits for a moment shows no more than its clock', () => {
   screen.getByRole('img', { name: 'Sending' })
 })
 
+test('one that may be stored all the same can be sent again, and not written anew', () => {
+  show({ state: 'failed', error: 'Something went wrong on our end.', mayBeStored: true })
+  screen.getByRole('button', { name: 'Try again' })
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+})
+
 test('one that failed can be written anew, unless what hangs on it is unknown here', async () => {
   const { rewrite, message } = show({ state: 'failed', error: 'This price is too low.' })
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }))

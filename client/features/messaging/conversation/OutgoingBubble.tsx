@@ -22,6 +22,7 @@ type OutgoingBubbleProps = {
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent, or waits, and what to do. */
 export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingBubbleProps) {
   const { clientMessageId, content, uploadKeys, mediaIds, items = [], state, error, createdAt } = message
+  const isWhole = items.length === mediaIds.length
   const { all } = useAttachmentUploads()
   const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
   const uploading = files.some((file) => file.state === 'uploading')
@@ -54,7 +55,7 @@ export function OutgoingBubble({ message, behind, outbox, onRewrite }: OutgoingB
           <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
             {texts.retry}
           </Button>
-          {onRewrite && items.length === mediaIds.length && (
+          {onRewrite && isWhole && !message.mayBeStored && (
             <Button size="sm" variant="default" onClick={() => onRewrite(message)}>
               {texts.edit}
             </Button>

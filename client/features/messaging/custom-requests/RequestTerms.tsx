@@ -12,6 +12,7 @@ const TONES: Record<RequestState, Tone> = {
   paid: 'good',
   delivered: 'good',
   overdue: 'warning',
+  leaving: 'warning',
   refunded: 'neutral',
   disputed: 'warning',
 }

@@ -25,6 +25,7 @@ const states: Record<RequestState, string> = {
   paid: 'Paid',
   delivered: 'Delivered',
   overdue: 'Refund on its way',
+  leaving: 'Refund on its way',
   refunded: 'Refunded',
   disputed: 'Disputed',
 }
@@ -44,6 +45,7 @@ export const requestTexts = {
     paid: (day: string) => `Delivery by ${day}, or you get a refund.`,
     delivered: 'It’s yours to keep.',
     overdue: 'It wasn’t delivered in time. Your refund is on its way.',
+    leaving: 'An account is being deleted before this is due. Your refund is on its way.',
     refunded: 'Your payment was refunded.',
     disputed: 'The payment is disputed.',
   },
@@ -54,6 +56,7 @@ export const requestTexts = {
     paid: (day: string) => `Deliver it by ${day}, or the payment is refunded.`,
     delivered: 'You delivered this request.',
     overdue: 'You didn’t deliver it in time. The payment is being refunded.',
+    leaving: 'An account is being deleted before this is due. The payment is being refunded.',
     refunded: 'The payment was refunded.',
     disputed: 'The payment is disputed.',
   },

@@ -66,7 +66,9 @@ test('a fault that stays is told to the writer, who can try again', async () => 
   const { outbox, sent } = outboxWith(FAULT)
   write(outbox, 'one')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: FAULT.error }])
+  expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: FAULT.error, mayBeStored: true }])
+  // Written anew it would have another id, under which the server doesn't know it.
+  expect(outbox.withdraw(outbox.snapshot()[0]?.clientMessageId ?? '')).toBe(false)
   const before = sent.length
   outbox.retry(outbox.snapshot()[0]?.clientMessageId ?? '')
   await vi.advanceTimersByTimeAsync(1_000)

@@ -25,7 +25,7 @@ export type Outbox = {
   subscribe(listener: () => void): () => void
   send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error' | 'notBefore'>): void
   retry(clientMessageId: string): void
-  /** Hands a failed message out to be written anew, with its files; false where it has not failed. */
+  /** Hands a failed message out to be written anew, with its files; false where it has not failed, or may be stored. */
   withdraw(clientMessageId: string): boolean
   /** Gives up a message that failed or waits, and its files. */
   discard(clientMessageId: string): void
@@ -102,7 +102,12 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     if (ended) return
     for (const message of messages) {
       if (message.state === 'waiting' && filesOf(message, uploads()) === 'failed')
-        dispatch({ type: 'failed', id: message.clientMessageId, error: outboxTexts.uploadFailed })
+        dispatch({
+          type: 'failed',
+          id: message.clientMessageId,
+          error: outboxTexts.uploadFailed,
+          refused: false,
+        })
     }
     if (!line.read()) return
     for (const message of nextToSend(messages, (one) => filesOf(one, uploads()), Date.now())) {
@@ -131,7 +136,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
       later(id, (answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
     } else {
-      dispatch({ type: 'failed', id, error: answer.error })
+      dispatch({ type: 'failed', id, error: answer.error, refused: answer.code !== 'internal' })
     }
     pump()
   }
@@ -169,7 +174,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     },
     withdraw: (id) => {
       const failed = messages.find((one) => one.clientMessageId === id && one.state === 'failed')
-      if (!failed) return false
+      if (!failed || failed.mayBeStored) return false
       dispatch({ type: 'removed', id })
       forgetDraftOf(personId, failed)
       return true

@@ -47,7 +47,12 @@ test('a message without an answer waits again at its place under its own name', 
 })
 
 test('a failed message is sent again only when the person says so, and an acknowledged one never', () => {
-  const failed = reduce([outgoing('a', { state: 'sending' })], { type: 'failed', id: 'a', error: 'No.' })
+  const failed = reduce([outgoing('a', { state: 'sending' })], {
+    type: 'failed',
+    id: 'a',
+    error: 'No.',
+    refused: true,
+  })
   expect(failed[0]).toMatchObject({ state: 'failed', error: 'No.' })
   expect(nextToSend(failed, ready, 0)).toEqual([])
   expect(nextToSend(reduce(failed, { type: 'retried', id: 'a' }), ready, 0)).toHaveLength(1)

@@ -28,6 +28,8 @@ export type Outgoing = {
   state: 'waiting' | 'sending' | 'sent' | 'failed'
   /** Why it failed, or has to wait until `notBefore`. */
   error: string | null
+  /** Whether it was sent and no answer since says that it wasn't stored, so that under another id it could come twice. */
+  mayBeStored?: boolean
   /** When it may be sent again, in milliseconds since 1970; null for at once. */
   notBefore: number | null
 }
@@ -38,7 +40,8 @@ export type OutgoingEvent =
   /** No answer came, or none that decides; whether it arrived is unknown, so the same message is sent again. */
   | { type: 'unanswered'; id: string; notBefore: number; error: string | null }
   | { type: 'sent'; id: string }
-  | { type: 'failed'; id: string; error: string }
+  /** A refusal says that it isn't stored. */
+  | { type: 'failed'; id: string; error: string; refused: boolean }
   | { type: 'retried'; id: string }
   | { type: 'removed'; id: string }
 
@@ -52,7 +55,7 @@ export function reduce(messages: readonly Outgoing[], event: OutgoingEvent): rea
 function step(message: Outgoing, event: Exclude<OutgoingEvent, { type: 'queued' | 'removed' }>): Outgoing {
   switch (event.type) {
     case 'started':
-      return { ...message, state: 'sending', error: null, notBefore: null }
+      return { ...message, state: 'sending', error: null, notBefore: null, mayBeStored: true }
     case 'unanswered':
       return message.state === 'sending'
         ? { ...message, state: 'waiting', error: event.error, notBefore: event.notBefore }
@@ -60,7 +63,13 @@ function step(message: Outgoing, event: Exclude<OutgoingEvent, { type: 'queued' 
     case 'sent':
       return { ...message, state: 'sent', error: null }
     case 'failed':
-      return message.state === 'sent' ? message : { ...message, state: 'failed', error: event.error }
+      if (message.state === 'sent') return message
+      return {
+        ...message,
+        state: 'failed',
+        error: event.error,
+        ...(event.refused ? { mayBeStored: false } : {}),
+      }
     case 'retried':
       return message.state === 'failed' ? { ...message, state: 'waiting', error: null } : message
   }

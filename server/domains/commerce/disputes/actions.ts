@@ -55,7 +55,8 @@ export async function openDispute(
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
   if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
   const isShared = refundableCents(await findOrderBalance(db, orderId)) > 0
-  await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
+  const isUndelivered = (await deliveredByOf(db, order)) !== null
+  await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, isUndelivered, now })
   if (!isOver(order)) {
     await setStatus(db, payment.id, 'disputed', now)
     await sellables[order.kind].revoke(db, { id: orderId, subscriptionId }, now)
@@ -92,8 +93,9 @@ export async function decideDispute(
   const { payment_id: paymentId, amount_cents: cents, opened_at: openedAt } = decided
   const isShared = (await findOrderBalance(db, orderId)).disputedCents > 0
   let refund = { refundedCents: 0, shareCents: 0 }
-  if (outcome === 'won') refund = await postDisputeWon(db, { disputeId, orderId, cents, now })
-  else await postDisputeLost(db, { disputeId, orderId, now })
+  const deliveredBy = await deliveredByOf(db, order)
+  if (outcome === 'won') refund = await postDisputeWon(db, { disputeId, orderId, cents, deliveredBy, now })
+  else await postDisputeLost(db, { disputeId, orderId, deliveredBy, now })
   if (!isOver(order)) {
     // What is kept of the money is kept for what it granted.
     const isKept = refundableCents(await findOrderBalance(db, orderId)) > 0
@@ -110,6 +112,10 @@ export async function decideDispute(
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** Until when what was bought is to be delivered, while it isn't; null where there is nothing to deliver. */
+const deliveredByOf = async (db: Tx, { id, kind }: Order): Promise<Date | null> =>
+  (await sellables[kind].deliveredBy?.(db, id)) ?? null
 
 /** All was given back before, so that a bank's dispute is with the platform alone. */
 const isOver = (order: Order): boolean => order.refunded_at !== null

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 
@@ -37,6 +37,12 @@ function disputesOf(db: Db) {
     .select(sql<string | null>`to_char(respond_by, 'YYYY-MM-DD')`.as('respondBy'))
     .select((eb) => sql<string>`${positionOf(eb.ref('opened_at'), eb.ref('disputes.id'))}`.as('position'))
 }
+
+/** How long decided disputes of a payment were open altogether, as an interval. */
+export const disputedFor = (paymentId: Expression<string>) => sql`(
+  coalesce((
+    select sum(extract(epoch from decided_at - opened_at)) from disputes where payment_id = ${paymentId}
+  ), 0) * interval '1 second')`
 
 /** What banks took back of a payment, and how that ended. */
 export function listDisputesOf(db: Db, paymentId: string) {

@@ -15,6 +15,7 @@ import {
   adjustmentEntries,
   affiliateEntries,
   commissionCanceledEntries,
+  type Decided,
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
@@ -91,7 +92,7 @@ const disputeJournal = (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost',
 /** A bank has charged so many cents of an order back, and its own fee; everybody's part is reserved. */
 export async function postDisputeOpened(
   db: Tx,
-  dispute: Dispute & { cents: number; feeCents: number },
+  dispute: Dispute & { cents: number; feeCents: number; isUndelivered: boolean },
 ): Promise<void> {
   const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
   const entries = disputeOpenedEntries(order, dispute, { funds, now: dispute.now })
@@ -104,11 +105,11 @@ export async function postDisputeOpened(
  */
 export async function postDisputeWon(
   db: Tx,
-  dispute: Dispute & { cents: number },
+  dispute: Dispute & Decided & { cents: number },
 ): Promise<{ refundedCents: number; shareCents: number }> {
   const { disputeId, orderId, cents, now } = dispute
   const { order } = await lockOrder(db, orderId, now)
-  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, now), now)
+  await post(db, disputeJournal('dispute_won', dispute), disputeWonEntries(order, cents, dispute), now)
   const twice = await findRefundedTwice(db, orderId)
   if (twice === 0) return { refundedCents: 0, shareCents: 0 }
   const balance = await findOrderBalance(db, orderId)
@@ -121,9 +122,9 @@ export async function postDisputeWon(
 }
 
 /** The bank has decided for the buyer: everybody gives back their part, of which there is none if all was given back before. */
-export async function postDisputeLost(db: Tx, dispute: Dispute): Promise<void> {
+export async function postDisputeLost(db: Tx, dispute: Dispute & Decided): Promise<void> {
   const { order, funds } = await lockOrder(db, dispute.orderId, dispute.now)
-  const entries = disputeLostEntries(order, funds, dispute.now)
+  const entries = disputeLostEntries(order, funds, dispute)
   if (entries.length === 0) return
   await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
 }
@@ -187,7 +188,8 @@ export async function postCommissionsCanceled(
     .where('ledger_accounts.user_id', '=', referrerId)
     .where('ledger_accounts.kind', '=', 'referrer_pending')
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
-    .where('journals.kind', 'in', ['sale', 'commission'])
+    // What a decided dispute put off is pending anew.
+    .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost'])
     .where('postings.available_at', '>', now)
     .where((eb) =>
       eb.not(

@@ -163,7 +163,9 @@ test('a dispute reserves the parts of creator and referrer, which go back to the
   const ids = new Map([won, lost].map((orderId) => [orderId, crypto.randomUUID()]))
   const dispute = (orderId: string) => ({ disputeId: ids.get(orderId) as string, orderId, now: after(8) })
   for (const orderId of [won, lost])
-    await inTx((tx) => postDisputeOpened(tx, { ...dispute(orderId), cents: 10_000, feeCents: 1500 }))
+    await inTx((tx) =>
+      postDisputeOpened(tx, { ...dispute(orderId), cents: 10_000, feeCents: 1500, isUndelivered: false }),
+    )
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 0, creator_reserve: 16_000 },
   })
@@ -173,8 +175,8 @@ test('a dispute reserves the parts of creator and referrer, which go back to the
   await expect(payOut(referrer, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(payOut(creator, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(refund(won, 1, after(8))).rejects.toThrow(/can't be given back/)
-  await inTx((tx) => postDisputeWon(tx, { ...dispute(won), cents: 10_000 }))
-  await inTx((tx) => postDisputeLost(tx, dispute(lost)))
+  await inTx((tx) => postDisputeWon(tx, { ...dispute(won), cents: 10_000, deliveredBy: null }))
+  await inTx((tx) => postDisputeLost(tx, { ...dispute(lost), deliveredBy: null }))
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 8000, creator_reserve: 0 },
   })
@@ -350,7 +352,9 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const dispute = { disputeId: crypto.randomUUID(), orderId: pick(open) }
         const order = await findOrderBalance(harness.context.db, dispute.orderId)
         const cents = Math.ceil(refundableCents(order) / 2)
-        await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents, feeCents: 1500, now: after(day) }))
+        await inTx((tx) =>
+          postDisputeOpened(tx, { ...dispute, cents, feeCents: 1500, isUndelivered: false, now: after(day) }),
+        )
         disputes.push({ ...dispute, cents })
       },
     ],
@@ -360,7 +364,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const decided = disputes.pop()
         if (!decided) throw new Error('no dispute')
         const decide = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
-        await inTx<unknown>((tx) => decide(tx, { ...decided, now: after(day) }))
+        await inTx<unknown>((tx) => decide(tx, { ...decided, deliveredBy: null, now: after(day) }))
       },
     ],
     [

@@ -29,6 +29,9 @@ class Order {
   readonly postings: OrderPosting[] = []
   /** What a bank took that hasn't decided yet. */
   openCents = 0
+  openedAt = start
+  /** Until when it is to be delivered, while it isn't. */
+  deliveredBy: Date | null = null
   post(journalKind: OrderPosting['journalKind'], entries: Entry[]): void {
     if (sum(entries) !== 0) throw new Error(`${journalKind} sums to ${sum(entries)}`)
     this.postings.push(...entries.map((entry) => ({ ...entry, journalKind })))
@@ -57,6 +60,7 @@ function sell({ grossCents, feeBasisPoints, commissionShares }: SaleSample): Ord
 }
 
 const rich = () => Number.MAX_SAFE_INTEGER
+const decided = { now: start, deliveredBy: null }
 
 describe('an order that is given back in parts', () => {
   test('ends at exactly zero for everybody, however it is cut', () => {
@@ -98,15 +102,15 @@ describe('an order that is given back in parts', () => {
       fc.property(sales, fc.integer({ min: 0, max: 100 }), fc.boolean(), (sale, percent, won) => {
         const order = sell(sale)
         const disputed = Math.max(1, Math.floor((sale.grossCents * percent) / 100))
-        const opened = { cents: disputed, feeCents: 1500 }
+        const opened = { cents: disputed, feeCents: 1500, isUndelivered: false }
         const covered = { funds: rich, now: start }
         order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, covered))
         const rest = refundableCents(order.balance)
         expect(rest).toBe(sale.grossCents - disputed)
         if (rest > 0) order.post('refund', refundEntries(order.balance, rest, rich, start))
         expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
-        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, start))
-        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, decided))
+        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, decided))
         const { parties, disputedCents, returnedCents } = order.balance
         expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
         expect(returnedCents).toBe(won ? rest : sale.grossCents)
@@ -124,15 +128,19 @@ describe('an order that is given back in parts', () => {
         const covered = { funds: rich, now: start }
         order.post(
           'dispute_opened',
-          disputeOpenedEntries(order.balance, { cents: disputed, feeCents: 1500 }, covered),
+          disputeOpenedEntries(
+            order.balance,
+            { cents: disputed, feeCents: 1500, isUndelivered: false },
+            covered,
+          ),
         )
         const entries = doubleRefundEntries(order.balance, sale.grossCents, rich, start)
         expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
         const lost = entries.filter(({ kind }) => kind === 'dispute_losses')
         expect(lost).toMatchObject([{ amountCents: disputed }])
         order.post('refund', entries)
-        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, start))
-        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, decided))
+        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, decided))
         const { parties, disputedCents, returnedCents } = order.balance
         expect([disputedCents, ...parties.filter((party) => party.reservedCents !== 0)]).toEqual([0])
         expect(returnedCents).toBe(won ? sale.grossCents - disputed : sale.grossCents)
@@ -154,13 +162,62 @@ describe('an order that is given back in parts', () => {
   })
 })
 
+test('a dispute holds all of what is still to be delivered, and all of it waits for the new deadline', () => {
+  const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.boolean(),
+      (disputed, refunded, won) => {
+        const order = new Order()
+        const commissions = [{ referrerId: 'referrer', cents: 300 }]
+        const sale = { creatorId: 'creator', grossCents: 10_000, feeBasisPoints: 2000, commissions }
+        order.post('sale', saleEntries({ ...sale, deliveredBy: day(3) }, start))
+        const opened = { cents: disputed, feeCents: 1500, isUndelivered: true }
+        const covered = { funds: rich, now: day(1) }
+        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, covered))
+        expect(order.balance.parties.map(({ reservedCents }) => reservedCents)).toEqual([8000, 300])
+        const cents = Math.min(refunded, refundableCents(order.balance))
+        if (cents > 0) order.post('refund', refundEntries(order.balance, cents, rich, day(29)))
+        const decided = { now: day(30), deliveredBy: day(32) }
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, decided))
+        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, decided))
+        const left: Record<string, number> = {}
+        for (const { kind, userId, amountCents, availableAt } of order.postings) {
+          if (userId === null) continue
+          const key = `${kind} ${availableAt?.toISOString()}`
+          left[key] = (left[key] ?? 0) - amountCents
+        }
+        const { parties } = order.balance
+        const shares = parties.map(({ earnedCents, returnedCents }) => earnedCents - returnedCents)
+        const at = day(39).toISOString()
+        const held = Object.entries(left).filter(([, owed]) => owed !== 0)
+        expect(Object.fromEntries(held)).toEqual(
+          Object.fromEntries(
+            [
+              [`creator_pending ${at}`, shares[0]],
+              [`referrer_pending ${at}`, shares[1]],
+            ].filter(([, share]) => share !== 0),
+          ),
+        )
+      },
+    ),
+  )
+})
+
 describe('a referrer’s part of what is disputed', () => {
   const later = new Date(start.getTime() + 8 * DAY_MS)
+  const decided = { now: later, deliveredBy: null }
   const sold = () => sell({ grossCents: 10_000, feeBasisPoints: 2000, commissionShares: [35] })
   const open = (order: Order, now: Date, funds: () => number) =>
     order.post(
       'dispute_opened',
-      disputeOpenedEntries(order.balance, { cents: 5000, feeCents: 1500 }, { funds, now }),
+      disputeOpenedEntries(
+        order.balance,
+        { cents: 5000, feeCents: 1500, isUndelivered: false },
+        { funds, now },
+      ),
     )
   const referrers = (order: Order) => {
     const owed: Record<string, number> = {}
@@ -177,12 +234,12 @@ describe('a referrer’s part of what is disputed', () => {
       const order = sold()
       open(order, now, rich)
       expect(referrers(order)).toEqual(reserved)
-      if (won) order.post('dispute_won', disputeWonEntries(order.balance, 5000, later))
+      if (won) order.post('dispute_won', disputeWonEntries(order.balance, 5000, decided))
       // Nothing but what is reserved is there to take.
       else
         order.post(
           'dispute_lost',
-          disputeLostEntries(order.balance, () => 0, later),
+          disputeLostEntries(order.balance, () => 0, decided),
         )
       const { referrer_reserve, ...left } = referrers(order)
       expect(referrer_reserve).toBe(0)
@@ -196,7 +253,7 @@ describe('a referrer’s part of what is disputed', () => {
     expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 100 })
     order.post(
       'dispute_lost',
-      disputeLostEntries(order.balance, () => 0, later),
+      disputeLostEntries(order.balance, () => 0, decided),
     )
     expect(referrers(order)).toMatchObject({ referrer_available: -100, referrer_reserve: 0 })
     const fees = order.postings.filter(({ kind }) => kind === 'platform_fees')
@@ -288,7 +345,11 @@ class Ledger {
     const order = new Order()
     this.orders.push(order)
     this.unsettledCents += grossCents
-    this.post('sale', order, saleEntries({ creatorId, grossCents, feeBasisPoints, commissions }, this.now))
+    // Some is never delivered.
+    if (grossCents % 3 === 0) order.deliveredBy = new Date(this.now.getTime() + pick * 30 * DAY_MS)
+    const { deliveredBy } = order
+    const sale = { creatorId, grossCents, feeBasisPoints, commissions, deliveredBy }
+    this.post('sale', order, saleEntries(sale, this.now))
     // Old orders leave, so that a long sequence still comes back to the same ones.
     if (this.orders.length > 60) this.orders.shift()
   }
@@ -321,8 +382,13 @@ class Ledger {
     this.post(
       'dispute_opened',
       order,
-      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, { funds: this.funds, now: this.now }),
+      disputeOpenedEntries(
+        order.balance,
+        { cents, feeCents: 1500, isUndelivered: order.deliveredBy !== null },
+        { funds: this.funds, now: this.now },
+      ),
     )
+    order.openedAt = this.now
   }
 
   private decide(order: Order | undefined, won: boolean): void {
@@ -333,8 +399,23 @@ class Ledger {
     if (won) {
       this.chargedBackCents -= cents
       this.lossesCents -= cents - order.balance.disputedCents
-      this.post('dispute_won', order, disputeWonEntries(order.balance, cents, this.now))
-    } else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
+      this.post('dispute_won', order, disputeWonEntries(order.balance, cents, this.decidedOf(order)))
+    } else
+      this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.decidedOf(order)))
+    this.requireWaiting(order)
+  }
+
+  private decidedOf(order: Order) {
+    const disputedFor = this.now.getTime() - order.openedAt.getTime()
+    if (order.deliveredBy) order.deliveredBy = new Date(order.deliveredBy.getTime() + disputedFor)
+    return { now: this.now, deliveredBy: order.deliveredBy }
+  }
+
+  /** Nobody has more of what is still to be delivered than they had to give up for it. */
+  private requireWaiting({ deliveredBy, postings }: Order): void {
+    if (deliveredBy === null || deliveredBy < this.now) return
+    const available = postings.filter(({ kind }) => kind.endsWith('_available'))
+    if (sum(available) !== 0) throw new Error('what is still to be delivered is available')
   }
 
   private releaseAll(order: Order): void {

@@ -59,6 +59,7 @@ export type Party = {
   earnedCents: number
   returnedCents: number
   reservedCents: number
+  /** When what is still pending of it becomes available: later than at the sale if a dispute has put it off. */
   availableAt: Date
 }
 
@@ -94,10 +95,9 @@ export function orderBalance(postings: OrderPosting[]): OrderBalance {
       availableAt: new Date(0),
     }
     if (kind.endsWith('_reserve')) party.reservedCents -= amountCents
-    if (isSale) {
-      party.earnedCents -= amountCents
-      if (availableAt) party.availableAt = availableAt
-    } else {
+    if (availableAt && availableAt > party.availableAt) party.availableAt = availableAt
+    if (isSale) party.earnedCents -= amountCents
+    else {
       party.returnedCents += amountCents
       balance.returnedCents += amountCents
     }
@@ -141,18 +141,20 @@ export function refundAloneEntries(order: OrderBalance, cents: number, covers: C
 
 /**
  * The bank took the money and its fee; everybody's part is kept in reserve until the dispute is decided, as far as they have
- * it. What had been given back before is the platform's loss.
+ * it: of what is still to be delivered all that is theirs. What had been given back before is the platform's loss.
  */
 export function disputeOpenedEntries(
   order: OrderBalance,
-  { cents, feeCents }: { cents: number; feeCents: number },
+  { cents, feeCents, isUndelivered }: { cents: number; feeCents: number; isUndelivered: boolean },
   { funds, now }: Covered,
 ): Entry[] {
   if (order.disputedCents !== 0) throw new Error('this order is disputed already')
   const sharedCents = Math.min(cents, refundableCents(order))
   const earning = sharedCents > 0 ? order.parties : []
+  // Its deadline stands still, and what isn't delivered then is given back, so nobody has the rest before.
+  const keptCents = isUndelivered ? refundableCents(order) : sharedCents
   const reserved = earning.flatMap((party) => {
-    const part = covered(party, portion(order, party, sharedCents), { funds, now })
+    const part = covered(party, portion(order, party, keptCents), { funds, now })
     return [own(party, part, now), reserve(party, -part)]
   })
   return [
@@ -164,30 +166,53 @@ export function disputeOpenedEntries(
   ]
 }
 
+/** When a dispute was decided, and until when what it was of is to be delivered now, where that isn't done. */
+export type Decided = { now: Date; deliveredBy: Date | null }
+
 /** The bank gives so much money back, all that it took but for its fee. */
-export function disputeWonEntries(order: OrderBalance, cents: number, now: Date): Entry[] {
+export function disputeWonEntries(order: OrderBalance, cents: number, decided: Decided): Entry[] {
   return [
     platform('gateway', cents),
     platform('dispute_clearing', -order.disputedCents),
     platform('dispute_losses', order.disputedCents - cents),
-    ...fromReserve(order, now),
+    ...fromReserve(putOff(order, decided.deliveredBy), decided.now),
   ]
 }
 
 /** The buyer keeps the money, which everyone who earned by it gives back; nothing of what was given back before. */
-export function disputeLostEntries(order: OrderBalance, funds: ReferrerFunds, now: Date): Entry[] {
+export function disputeLostEntries(
+  order: OrderBalance,
+  funds: ReferrerFunds,
+  { now, deliveredBy }: Decided,
+): Entry[] {
   const cents = order.disputedCents
   if (cents === 0) return []
-  const undisputed = { ...order, disputedCents: 0 }
+  const later = putOff(order, deliveredBy)
+  const parties = later.parties.map((party) => ({ ...party, reservedCents: 0 }))
+  const undisputed = { ...order, parties, disputedCents: 0 }
   const reservedOf = (userId: string) =>
     order.parties.find((party) => party.role === 'referrer' && party.userId === userId)?.reservedCents ?? 0
   return [
     platform('dispute_clearing', -cents),
     // What was reserved covers everybody's part, to the cent by which a refund in between moved it.
-    ...fromReserve(order, now),
+    ...fromReserve(later, now),
     ...takenBack(undisputed, cents, { funds: (userId) => funds(userId) + reservedOf(userId), now }),
   ]
 }
+
+/** Shares wait for the new deadline where all that is left of one comes from reserve, so that each keeps one date. */
+function putOff(order: OrderBalance, deliveredBy: Date | null): OrderBalance {
+  if (deliveredBy === null) return order
+  const availableAt = availableFrom(deliveredBy)
+  const parties = order.parties.map((party) =>
+    unreserved(party) === 0 && availableAt > party.availableAt ? { ...party, availableAt } : party,
+  )
+  return { ...order, parties }
+}
+
+/** What of a person's share is neither given back nor in reserve. */
+const unreserved = ({ earnedCents, returnedCents, reservedCents }: Party): number =>
+  earnedCents - returnedCents - reservedCents
 
 /** Puts what is reserved back where it came from; what has become due since is available. */
 function fromReserve(order: OrderBalance, now: Date): Entry[] {
@@ -204,9 +229,12 @@ function reserve({ role, userId }: Party, amountCents: number): Entry {
 /** Takes from everyone their part of what is given back; the platform bears rounding and what a referrer can't pay. */
 function takenBack(order: OrderBalance, cents: number, { funds, now }: Covered): Entry[] {
   requireRefundable(order, cents)
-  const people = order.parties.map((party) =>
-    own(party, covered(party, portion(order, party, cents), { funds, now }), now),
-  )
+  const people = order.parties.flatMap((party) => {
+    const part = portion(order, party, cents)
+    // A dispute may hold more than its own part, of which another refund takes what isn't there otherwise.
+    const fromReserve = Math.min(party.reservedCents, Math.max(0, part - unreserved(party)))
+    return [own(party, covered(party, part - fromReserve, { funds, now }), now), reserve(party, fromReserve)]
+  })
   const fromPeople = people.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return [...people, platform('platform_fees', cents - fromPeople)]
 }

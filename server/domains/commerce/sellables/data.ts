@@ -40,8 +40,8 @@ export type Sellable = {
   isOwned(db: Db, buyerId: string, item: { id: string; contents: Content[] }): Promise<boolean>
   /** Gives what was agreed, once; what the item has become since changes nothing. */
   grant(db: Tx, order: PaidOrder): Promise<void>
-  /** When this item is delivered at the latest if it is paid now, where that isn't at once. */
-  deliveredBy?(db: Db, itemId: string, paidAt: Date): Promise<Date>
+  /** Until when what this paid order bought is to be delivered, where that isn't at once; null once it was. */
+  deliveredBy?(db: Db, orderId: string): Promise<Date | null>
   /** Takes back exactly what the order gave. */
   revoke(db: Tx, order: { id: string; subscriptionId: string | null }, now: Date): Promise<void>
 }

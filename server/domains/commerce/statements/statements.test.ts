@@ -71,8 +71,8 @@ test('a statement says what a month began with, what moved it, and what was left
     postRefund(tx, { refundId: crypto.randomUUID(), orderId: refunded, cents: 1000, now: month }),
   )
   const dispute = { disputeId: crypto.randomUUID(), orderId: disputed, now: month }
-  await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents: 3000, feeCents: 1500 }))
-  await inTx((tx) => postDisputeLost(tx, dispute))
+  await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents: 3000, feeCents: 1500, isUndelivered: false }))
+  await inTx((tx) => postDisputeLost(tx, { ...dispute, deliveredBy: null }))
   const payout = { payoutId: crypto.randomUUID(), userId: creator.id, now: month }
   await inTx((tx) => postPayout(tx, { ...payout, cents: 5000 }))
   await inTx((tx) => postPayoutReturned(tx, { ...payout, now: after }))

@@ -166,24 +166,26 @@ export async function deliverRequest(
 }
 
 /**
- * Notes that a paid request won't be delivered in time, from where on it can only be given back. Tells its creator if the
- * time is over; else one of the two leaves before.
+ * Notes that a paid request can only be given back from now on, as its time is over, of which its creator is told; or else as
+ * one of the two leaves before.
  */
 export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise<void> {
   const request = await lockRequest(tx, requestId, null)
   const { order_id: orderId, ...underWay } = await findUnderWay(tx, requestId)
   if (!request || orderId === null) return
   if (requestRefusal('deliver', knownOf(request), request.creator_id, underWay)) return
-  await tx.updateTable('custom_requests').set({ overdue_at: now }).where('id', '=', requestId).execute()
+  const { counts_from: countsFrom, delivery_days: days } = request
+  if (countsFrom === null || days === null) return
+  const leaving = deliverBy(new Date(countsFrom), days) > now
+  await tx
+    .updateTable('custom_requests')
+    .set({ overdue_at: now, leaving })
+    .where('id', '=', requestId)
+    .execute()
   await showChange(tx, request)
-  const {
-    fan_id: fromId,
-    username: from,
-    message_id: messageId,
-    counts_from: countsFrom,
-    delivery_days: days,
-  } = request
-  if (countsFrom === null || days === null || deliverBy(new Date(countsFrom), days) > now) return
+  // Nothing that names who leaves is shown any more; its creator is told of the refund itself.
+  if (leaving) return
+  const { fan_id: fromId, username: from, message_id: messageId } = request
   const amount = formatMoney(await findRefundableCents(tx, orderId))
   const data = { state: 'overdue' as const, from, fromId, messageId, amount }
   const once = `custom.sold ${requestId} overdue`

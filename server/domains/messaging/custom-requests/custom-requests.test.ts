@@ -603,6 +603,53 @@ test('the days to deliver stand still while a dispute is open', async () => {
   expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({ status: 200 })
 })
 
+test.each([
+  ['$20', 'won', '$16'],
+  ['$20', 'lost', '$0'],
+  ['$5', 'won', '$16'],
+  ['$5', 'lost', '$12'],
+] as const)(
+  'of one that isn’t delivered nothing can be paid out before the new date, once a dispute of %s is %s',
+  async (amount, outcome, left) => {
+    const requestId = await askAndPay()
+    const balance = async () => {
+      const api = as({ ...creator, token: await buildSession(harness, creator.id) })
+      const { pending, available, reserved } = await api.call(routes.balance, { query: {} })
+      return { pending, available, reserved }
+    }
+    harness.clock.advance(DAY_MS)
+    const decide = await dispute(requestId, amount)
+    harness.clock.advance(29 * DAY_MS)
+    expect(await balance()).toEqual({ pending: '$0', available: '$0', reserved: '$16' })
+    await decide(outcome)
+    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
+    const back = { ...creator, token: await buildSession(harness, creator.id) }
+    if (left !== '$0')
+      expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({
+        status: 200,
+      })
+    harness.clock.advance(9 * DAY_MS - HOUR_MS)
+    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
+    harness.clock.advance(2 * HOUR_MS)
+    expect(await balance()).toEqual({ pending: '$0', available: left, reserved: '$0' })
+  },
+)
+
+test('one that isn’t delivered after a dispute was won leaves its creator nothing', async () => {
+  const requestId = await askAndPay()
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  const decide = await dispute(requestId, '$5')
+  harness.clock.advance(30 * DAY_MS)
+  await decide('won')
+  harness.clock.advance(3 * DAY_MS + HOUR_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('refunded')
+  const api = as({ ...creator, token: await buildSession(harness, creator.id) })
+  expect(await api.call(routes.balance, { query: {} })).toMatchObject({
+    ...{ pending: '$0', available: '$0', reserved: '$0' },
+  })
+})
+
 test('what is not delivered once those days are over is refunded, and of what a bank kept a part the rest', async () => {
   const requestId = await askAndPay()
   // A part can be given back of what is settled.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import { disputedFor } from '../../commerce/disputes/data.ts'
 
 /** What is agreed of a request, as the database gives it: in a row of its own, or as JSON of its message. */
 export type TermsRow = {
@@ -16,6 +17,7 @@ export type TermsRow = {
   reason: string | null
   delivered: boolean
   overdue: boolean
+  leaving: boolean
   /** From when the days to deliver count: the payment, and as much later as it was disputed. */
   counts_from: string | null
   refunded: boolean | null
@@ -25,16 +27,14 @@ export type TermsRow = {
 const terms = sql`
   request.id, request.fan_id, request.creator_id, request.max_minutes, request.minute_price_cents, request.status,
   request.price_cents, request.delivery_days, request.reason, request.delivered_at is not null as delivered,
-  request.overdue_at is not null as overdue, to_json(paid.counts_from) #>> '{}' as counts_from,
+  request.overdue_at is not null as overdue, request.leaving, to_json(paid.counts_from) #>> '{}' as counts_from,
   paid.refunded_at is not null as refunded, paid.payment_status`
 
 /** The request with the order that paid it: one at most, as what was given back can't be bought again. */
 const requests = sql`
   custom_requests as request left join lateral (
     select orders.id as order_id, orders.refunded_at, payments.status as payment_status,
-      orders.paid_at + coalesce((
-        select sum(extract(epoch from decided_at - opened_at)) from disputes where payment_id = payments.id
-      ), 0) * interval '1 second' as counts_from
+      orders.paid_at + ${disputedFor(sql.ref('payments.id'))} as counts_from
     from orders join payments on payments.id = orders.paid_by
     where orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
     limit 1
@@ -145,10 +145,14 @@ export async function findLate(db: Db, now: Date, limit: number): Promise<string
 /** How long after a refund that the gateway refused the next one is tried. */
 const RETRY_AFTER_MS = 6 * 3600 * 1000
 
-/** Orders of overdue requests of which what is left is to be given back now. */
-export async function findRefundable(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select orders.id
+/** Orders of requests that can only be given back, of which what is left is to be now, and whether that is as somebody leaves. */
+export async function findRefundable(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ orderId: string; leaving: boolean }[]> {
+  const { rows } = await sql<{ orderId: string; leaving: boolean }>`
+    select orders.id as "orderId", request.leaving
     from custom_requests as request
       join orders on orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
       join payments on payments.id = orders.paid_by
@@ -159,5 +163,5 @@ export async function findRefundable(db: Db, now: Date, limit: number): Promise<
           or (status = 'refused' and created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)}))
       )
     order by request.overdue_at limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }

@@ -14,13 +14,14 @@ export const customRequestJobs = (context: Context) =>
       const { db, clock, log } = context
       for (const requestId of await findLate(db, clock.now(), BATCH))
         await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
-      for (const orderId of await findRefundable(db, clock.now(), BATCH)) {
+      for (const { orderId, leaving } of await findRefundable(db, clock.now(), BATCH)) {
         try {
-          const asked = { cents: null, reason: 'Not delivered in time', idempotencyKey: null }
+          const reason = leaving ? 'An account is deleted before the delivery' : 'Not delivered in time'
+          const asked = { cents: null, reason, idempotencyKey: null }
           await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
           // One that can't be given back must not keep the others waiting.
-          log.error({ err: error, orderId }, 'an overdue custom request could not be refunded')
+          log.error({ err: error, orderId }, 'a custom request could not be refunded')
         }
       }
     },

@@ -9,10 +9,10 @@ import { deliverBy, type RequestFacts, stateOf } from './rules.ts'
 
 /** A request with what its order says. */
 export function factsOf(row: TermsRow): RequestFacts {
-  const { status, delivered, overdue, counts_from, refunded, payment_status } = row
+  const { status, delivered, overdue, leaving, counts_from, refunded, payment_status } = row
   const paid =
     counts_from === null ? null : { refunded: refunded === true, disputed: payment_status === 'disputed' }
-  return { status, delivered, overdue, paid }
+  return { status, delivered, overdue, leaving, paid }
 }
 
 /** What is agreed of a request. */

@@ -8,17 +8,21 @@ type RequestState = (typeof CUSTOM_REQUEST_STATES)[number]
 export type RequestFacts = {
   status: 'requested' | 'accepted' | 'declined'
   delivered: boolean
+  /** Whether it can only be given back. */
   overdue: boolean
+  /** Whether that is because one of the two leaves. */
+  leaving: boolean
   paid: { refunded: boolean; disputed: boolean } | null
 }
 
 /** Where a request stands: what its order says comes before what its two people said. */
-export function stateOf({ status, delivered, overdue, paid }: RequestFacts): RequestState {
+export function stateOf({ status, delivered, overdue, leaving, paid }: RequestFacts): RequestState {
   if (!paid) return status
   if (paid.refunded) return 'refunded'
   if (paid.disputed) return 'disputed'
   if (delivered) return 'delivered'
-  return overdue ? 'overdue' : 'paid'
+  if (!overdue) return 'paid'
+  return leaving ? 'leaving' : 'overdue'
 }
 
 export type RequestAction = 'accept' | 'decline' | 'delete' | 'deliver'

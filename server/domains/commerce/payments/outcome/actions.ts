@@ -200,7 +200,7 @@ async function captureAndGrant(
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
     commissions: await findAgreed(db, [order.id]),
-    deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.item_id, now)) ?? null,
+    deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.id)) ?? null,
     now,
   })
   await sellables[order.kind].grant(db, {

@@ -93,9 +93,20 @@ async function tell(db: Tx, order: Order, { id, cents, requestedBy, shareCents }
   const access = await accessAfter(db, paidFor(order), now)
   const data = { title: order.title, amount: formatMoney(cents), access }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
-  // What the product gives back by itself its creator is told with the reason.
-  if (requestedBy === null) return
+  // Who delivered too late has been told so.
+  if (requestedBy === null && !(await findLeaving(db, order))) return
   await tellCreatorOfRefund(db, order, { id, cents, shareCents }, now)
+}
+
+/** Whether it paid a custom request of which one of the two leaves before it is due. */
+async function findLeaving(db: Tx, { kind, item_id: itemId }: Order): Promise<boolean> {
+  if (kind !== 'custom') return false
+  const request = await db
+    .selectFrom('custom_requests')
+    .select('leaving')
+    .where('id', '=', itemId)
+    .executeTakeFirst()
+  return request?.leaving === true
 }
 
 /** Tells the creator what a refund took of their share, once by its id; of a donation nobody has one. */

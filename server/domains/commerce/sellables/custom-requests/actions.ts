@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import { notify } from '../../../notifications/actions.ts'
+import { disputedFor } from '../../disputes/data.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** Something that a creator makes for one fan, at the price they accepted it for; what it holds is delivered later. */
 export const custom: Sellable = {
@@ -43,13 +42,13 @@ export const custom: Sellable = {
     const item = itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
     return { ...item, deliveryDays: sold.delivery_days ?? 0 }
   },
-  async deliveredBy(db, requestId, paidAt) {
-    const request = await db
-      .selectFrom('custom_requests')
-      .select('delivery_days')
-      .where('id', '=', requestId)
-      .executeTakeFirst()
-    return new Date(paidAt.getTime() + (request?.delivery_days ?? 0) * DAY_MS)
+  async deliveredBy(db, orderId) {
+    const { rows } = await sql<{ delivered_by: Date }>`
+      select orders.paid_at + ${disputedFor(sql.ref('orders.paid_by'))} + delivery_days * interval '24 hours' as delivered_by
+      from orders join custom_requests on custom_requests.id = orders.item_id
+      where orders.id = ${orderId} and orders.paid_at is not null and delivery_days is not null and delivered_at is null
+    `.execute(db)
+    return rows[0]?.delivered_by ?? null
   },
   async grant(db, order) {
     await forGood('custom').grant(db, order)
