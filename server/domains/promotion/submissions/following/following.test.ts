@@ -158,7 +158,7 @@ test('while nothing can be read, posts are asked for a few times only, and follo
   for (const { _id } of items) expect((await find(poster, _id)).score).not.toBeNull()
 })
 
-test('a post that can’t be read as nothing can is looked at as soon as the forum answers again', async () => {
+test('while nothing can be read, no look at a single post counts', async () => {
   const poster = await buildPoster()
   const { _id: id } = await scheduleOne(poster)
   later(10)
