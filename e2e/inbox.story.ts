@@ -115,6 +115,10 @@ test('a creator answers the messages of their forum account, and puts others awa
   await dialog.getByRole('button', { name: 'Edit “Yes, worldwide!”' }).click()
   await dialog.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).fill('Shipping abroad')
   await looksFinished(window, 'inbox-saved-edit')
+  // Pressed again, it leads back to what is typed.
+  await dialog.getByRole('button', { name: 'Edit “Yes, worldwide!”' }).click()
+  const title = dialog.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus'))
+  await expect.poll(() => title.inputValue()).toBe('Shipping abroad')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await window.sees('Saved reply updated.')
   await dialog.getByRole('button', { name: 'Edit “Shipping abroad”' }).and(page.locator(':focus')).waitFor()

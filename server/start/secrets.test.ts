@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,6 +32,15 @@ test('processes that start at once have one secret, and nothing else lies beside
   const all = await Promise.all(Array.from({ length: 20 }, () => read()))
   expect(new Set(all.map(({ secretKey }) => secretKey)).size).toBe(1)
   expect(await readdir(folder)).toEqual(['secret.key'])
+})
+
+test('a copy that a crash left while the secret was made is removed by a later start, and nothing else', async () => {
+  const [left, fresh, backup] = [`secret.key.${randomUUID()}`, `secret.key.${randomUUID()}`, 'secret.key.old']
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  for (const name of [left, fresh, backup]) await writeFile(join(folder, name), 'a secret')
+  for (const name of [left, backup]) await utimes(join(folder, name), hourAgo, hourAgo)
+  await read()
+  expect((await readdir(folder)).toSorted()).toEqual(['secret.key', fresh, backup].toSorted())
 })
 
 const whole = 'a secret of more than thirty-two characters'

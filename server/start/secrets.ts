@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../errors.ts'
@@ -17,6 +17,7 @@ export type Secrets = { secretKey: string; previousKeys: string[] }
  */
 export async function readSecrets(config: Config): Promise<Secrets> {
   const previous = config.SECRET_KEY_PREVIOUS
+  await removeLeftovers(config.DATA_DIR)
   if (config.SECRET_KEY) return { secretKey: config.SECRET_KEY, previousKeys: previous }
   const path = join(config.DATA_DIR, 'secret.key')
   if (!existsSync(path)) await makeSecret(config.DATA_DIR, path)
@@ -41,10 +42,26 @@ async function makeSecret(folder: string, path: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
   } finally {
-    await rm(written)
+    await rm(written, { force: true })
   }
   await using names = await open(folder)
   await names.sync()
+}
+
+const LEFTOVER = /^secret\.key\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Longer than making a secret takes, so that none is removed that another process is making. */
+const LEFT_AFTER_MS = 60_000
+
+/** Removes the copies of a secret that a crash left while it was made. */
+async function removeLeftovers(folder: string): Promise<void> {
+  // A command with the operator's own secret may run where there is no such folder.
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => LEFTOVER.test(one))) {
+    const path = join(folder, name)
+    // Gone meanwhile: another process made or removed it.
+    const made = await stat(path).catch(() => null)
+    if (made && Date.now() - made.mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true })
+  }
 }
 
 /**

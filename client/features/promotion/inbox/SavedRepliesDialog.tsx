@@ -82,13 +82,19 @@ type SavedRowProps = { reply: SavedReply; onInsert: () => void; onDelete: () => 
 function SavedRow({ reply, onInsert, onDelete }: SavedRowProps) {
   const { title, text } = reply
   const [isEditing, setEditing] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const edit = () => {
+    setEditing(true)
+    // Open already, it has words in it that only Cancel throws away.
+    row.current?.querySelector('input')?.focus()
+  }
   const close = () => {
     setEditing(false)
     opener.current?.focus()
   }
   return (
-    <li className={styles.row}>
+    <li ref={row} className={styles.row}>
       <div className={styles.name}>
         <p>{title}</p>
         {text !== title && <p className={styles.start}>{text}</p>}
@@ -102,7 +108,7 @@ function SavedRow({ reply, onInsert, onDelete }: SavedRowProps) {
           variant="subtle"
           aria-label={texts.editOf(title)}
           aria-expanded={isEditing}
-          onClick={() => setEditing(!isEditing)}
+          onClick={edit}
         >
           {texts.edit}
         </Button>

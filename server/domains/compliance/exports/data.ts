@@ -217,13 +217,13 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       where list_id = subreddit_lists.id order by lower(subreddits.name)) as subreddits
     from subreddit_lists where user_id = ${id} order by subreddit_lists.created_at`,
   'forum-posts': (id) => sql<object>`
-    select id, titles, test_titles, link, media_id, offer_id, comment, hidden, created_at, (
+    select id, titles, test_titles, link, media_id, offer_id, comment, nsfw, hidden, created_at, (
       select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state, 'posted_at', posted_at) order by state, place), '[]')
       from forum_post_subreddits join subreddits on subreddits.id = subreddit_id where post_id = forum_posts.id
     ) as subreddits
     from forum_posts where user_id = ${id} order by created_at`,
   'scheduled-posts': (id) => sql<object>`
-    select item.id, post_id, subreddits.name as subreddit, forum_accounts.name as account, title, comment, url,
+    select item.id, post_id, subreddits.name as subreddit, forum_accounts.name as account, title, comment, item.nsfw, url,
       flair_text, post_at, by_hand, item.state, failure ->> 'message' as failure, permalink, posted_at, comment_state,
       score, comments_count, removed_by, taken_down_at, item.created_at
     from scheduled_posts as item join subreddits on subreddits.id = subreddit_id

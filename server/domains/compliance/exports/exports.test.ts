@@ -14,6 +14,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildPost, buildSubreddits } from '../../../testing/promotion.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -212,6 +213,24 @@ test('an export holds what a fan was asked for a subscription, and what they agr
   expect(rows('subscription-agreements')).toEqual([
     expect.objectContaining({ ...asked, consent_network: '127.0.0.0/24' }),
   ])
+})
+
+test('an export says of each post and each of its places whether it is marked NSFW', async () => {
+  await buildSubreddits(harness, ['Gardens'])
+  const person = await buildCreator(harness)
+  const api = harness.api.as(person)
+  const postId = await buildPost(harness, person, { subreddits: ['Gardens'] })
+  await api.call(routes.editPost, { params: { redditPostId: postId }, body: { nsfw: false } })
+  const postTime = new Date(harness.clock.now().getTime() + 3_600_000).toISOString()
+  const place = { postId, selectedSubreddit: 'Gardens', byHand: true, nsfw: true, postTime }
+  await api.call(routes.createTimelineItem, { body: place })
+  await ask(person)
+  await harness.runJobs()
+  const [item] = (await api.call(routes.exports, {})).items
+  const files = unzip(Buffer.from(await (await api.fetch(item?.url ?? '')).arrayBuffer()))
+  const rows = (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
+  expect(rows('forum-posts')).toMatchObject([{ id: postId, nsfw: false }])
+  expect(rows('scheduled-posts')).toMatchObject([{ post_id: postId, nsfw: true }])
 })
 
 test('after 7 days an export and its file are gone', async () => {

@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
-import { type Left, leaveAccount, reassignPosts } from '../schedule/queue/actions.ts'
+import { type Left, leaveAccount, lockQueue, reassignPosts } from '../schedule/queue/actions.ts'
 import { readAccountDetailsNow } from '../subreddits/actions.ts'
 import { type AccountRow, COLUMNS } from './data.ts'
 import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
@@ -88,6 +88,8 @@ async function keepAccount(
   of: { userId: string; identity: { id: string; name: string }; tokens: Tokens; now: Date },
 ): Promise<AccountRow> {
   const { userId, identity, tokens, now } = of
+  // Before the accounts, as a change of the queue waits for outcomes, and those for their accounts.
+  await lockQueue(tx, userId)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`forum accounts ${userId}`}, 0))`.execute(tx)
   const accounts = await tx
     .selectFrom('forum_accounts')

@@ -73,7 +73,8 @@ const MAX_DELETED = 500
 
 /**
  * Deletes what was received in a thread on the forum, then the thread here; what the forum didn’t take leaves it as it
- * was, to be deleted again from there on. Throws `forum_deletion_unfinished`, or why the forum took none of it.
+ * was, to be deleted again from there on. Throws `forum_deletion_unfinished` where it took some, else why it took none;
+ * `forum_reconnect` in either case, as only that helps.
  */
 export async function deleteThread(
   context: Context,
@@ -87,7 +88,7 @@ export async function deleteThread(
   if (thread.deleted_at) return
   const names = await listReceived(db, threadId, MAX_DELETED)
   const { deleted, failure } = await deleteMessages(context, account, names)
-  await db.transaction().execute(async (tx) => {
+  const isGone = await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('forum_messages')
       .set({ deleted_at: now })
@@ -95,7 +96,7 @@ export async function deleteThread(
       .where('name', '=', sql<string>`any(${deleted}::text[])`)
       .execute()
     // What arrived meanwhile nobody has seen yet.
-    await tx
+    const gone = await tx
       .updateTable('forum_threads')
       .set({ deleted_at: now, skipped_until: null })
       .where('id', '=', threadId)
@@ -103,11 +104,11 @@ export async function deleteThread(
         sql<boolean>`not exists (select from forum_messages
           where thread_id = forum_threads.id and not is_own and deleted_at is null)`,
       )
-      .execute()
+      .executeTakeFirst()
+    return gone.numUpdatedRows > 0n
   })
-  const isPassing = failure && ['forum_busy', 'forum_down'].includes(failure.code)
-  if (isPassing ? deleted.length > 0 : !failure && names.length === MAX_DELETED)
-    throw new AppError('forum_deletion_unfinished')
+  if (failure?.code === 'forum_reconnect') throw failure
+  if (deleted.length > 0 && (failure || !isGone)) throw new AppError('forum_deletion_unfinished')
   if (failure) throw failure
 }
 

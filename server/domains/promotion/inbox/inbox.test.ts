@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
@@ -361,6 +362,38 @@ describe('putting away', () => {
     later(11)
     await owner.api.call(routes.deleteForumThread, { body })
     expect(await calls('/api/del_msg', owner)).toBe(12)
+    expect(await bodies(owner)).toEqual([])
+  })
+
+  test('a deletion that fails half way says so, and why once nothing more is taken', async () => {
+    const owner = await buildOwner()
+    const writer = author()
+    const root = await writes(writer, owner, 'First')
+    for (let count = 0; count < 3; count++) await writes(writer, owner, `More ${count}`, { parent: root })
+    const body = { messageId: only((await look(owner)).items)._id }
+    const refuse = (times: number | null) =>
+      fault({ path: '/api/del_msg', account: owner.account, kind: 'status', status: 403, times })
+    // All four are on their way by then.
+    await refuse(1)
+    expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_deletion_unfinished')
+    await refuse(null)
+    expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_malformed')
+    await forumAdmin(harness, 'DELETE', 'faults')
+    await owner.api.call(routes.deleteForumThread, { body })
+    expect(await bodies(owner)).toEqual([])
+  })
+
+  test('as many messages as are deleted at most, and no more, are no unfinished deletion', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'First')
+    const { _id: threadId } = only((await look(owner)).items)
+    await sql`insert into forum_messages (thread_id, account_id, name, author, is_own, body, sent_at)
+      select thread_id, account_id, name || 'x' || n, author, false, body, sent_at
+      from forum_messages, generate_series(1, 499) n where thread_id = ${threadId}`.execute(
+      harness.context.db,
+    )
+    await owner.api.call(routes.deleteForumThread, { body: { messageId: threadId } })
+    expect(await calls('/api/del_msg', owner)).toBe(500)
     expect(await bodies(owner)).toEqual([])
   })
 

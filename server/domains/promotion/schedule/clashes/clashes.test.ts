@@ -10,12 +10,12 @@ const DAY_MS = 24 * HOUR_MS
 /** Nothing else of this link was ever posted. */
 const LINK = 'sharedlake'
 let harness: Harness
-/** Midnight in Greenwich, two days ahead. */
+/** Midnight in Greenwich, three days ahead: what is placed a day before it is still to come. */
 let midnight: number
 beforeAll(async () => {
   harness = await startHarness()
   await buildSubreddits(harness, SUBREDDITS)
-  midnight = Math.ceil(harness.clock.now().getTime() / DAY_MS) * DAY_MS + DAY_MS
+  midnight = Math.ceil(harness.clock.now().getTime() / DAY_MS) * DAY_MS + 2 * DAY_MS
 })
 afterAll(() => harness?.stop())
 

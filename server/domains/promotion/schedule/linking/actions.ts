@@ -16,6 +16,16 @@ export async function changeLink(
   { userId, postId, link, now }: { userId: string; postId: string; link: string; now: Date },
 ): Promise<void> {
   const set = linked(link)
+  // Nothing more is claimed meanwhile; an outcome that is being noted is waited for, as what wasn't taken is scheduled again.
+  const sent = await tx
+    .selectFrom('scheduled_posts')
+    .select('url')
+    .where('post_id', '=', postId)
+    .where('state', '=', 'submitting')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (sent.some(({ url }) => url !== set.url)) throw new AppError('post_going_up')
   const changed = await tx
     .updateTable('scheduled_posts')
     .set(set)
@@ -24,16 +34,6 @@ export async function changeLink(
     .where('state', 'in', ['scheduled', 'failed'])
     .returning(['id', 'user_id', 'title', 'state', 'subreddit_id'])
     .execute()
-  // Whose claim came first was waited for, so that it is seen here.
-  const sent = await tx
-    .selectFrom('scheduled_posts')
-    .select('id')
-    .where('post_id', '=', postId)
-    .where('state', '=', 'submitting')
-    .where('url', '<>', set.url)
-    .limit(1)
-    .executeTakeFirst()
-  if (sent) throw new AppError('post_going_up')
   const scheduled = changed.filter(({ state }) => state === 'scheduled')
   const readings = await tx
     .selectFrom('subreddit_readings as reading')

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { until } from '../../../../testing/chat.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
 import { type Poster, posters } from '../../../../testing/posters.ts'
-import { buildPost, postOnForum, submitDue } from '../../../../testing/promotion.ts'
+import { buildPost, openSubreddits, postOnForum, submitDue } from '../../../../testing/promotion.ts'
 import { lockQueue } from '../queue/actions.ts'
 
 const scene = posters()
-const { buildPoster, scheduleOne, later, find, postsOf } = scene
+const { buildPoster, scheduleOne, later, fault, find, postsOf } = scene
 /** What the forum is sent of a RedGif; each test has its own, as the forum takes no link twice in a subreddit. */
 const watched = (name: string) => `https://www.redgifs.com/watch/${name}`
 const embedded = (name: string) => `https://www.redgifs.com/ifr/${name}`
+
+/** In minutes; what is scheduled then is still to come in the other tests, which stop at the first post that goes up. */
+const FAR_AHEAD = 7 * 24 * 60
 
 const relink = ({ api }: Poster, redditPostId: string, link: string) =>
   api.call(routes.editPost, { params: { redditPostId }, body: { link } })
@@ -31,7 +35,7 @@ test('what waits for its person keeps the link they were shown, and given to an 
 
 test('a link is changed in the order in which posts are scheduled, so that neither waits for the other forever', async () => {
   const poster = await buildPoster()
-  const { postId } = await scheduleOne(poster)
+  const { postId } = await scheduleOne(poster, { minutes: FAR_AHEAD })
   const { db } = scene.harness.context
   const isWaiting = async () => {
     const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
@@ -65,6 +69,86 @@ test('the link of a post that is going up is refused with that, and can be chang
   expect(await urlsOf(poster)).toEqual([watched((await link()) ?? '')])
   await relink(poster, postId, watched('greylake'))
   expect([await link(), (await find(poster, itemId)).state]).toEqual(['greylake', 'posted'])
+})
+
+describe('a post that comes back unsent while its link is changed', () => {
+  /** Has a post that is due answered, and not taken; notes nothing of it before `note`. */
+  async function sendInVain(poster: Poster) {
+    const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    scene.meanwhile['post.answered'] = () => {
+      scene.meanwhile = {}
+      answered.resolve()
+      return held.promise
+    }
+    await fault({ kind: 'tooMany', path: '/api/submit', account: poster.account, times: 1 })
+    later(10)
+    const done = submitDue(scene.harness)
+    await answered.promise
+    return { note: held.resolve, done }
+  }
+  /** A change of a link, until it ended or so many wait for a lock. */
+  async function begin(poster: Poster, postId: string, { waiting, link }: { waiting: number; link: string }) {
+    let isOver = false
+    const code = relink(poster, postId, link)
+      .then(
+        () => 'accepted',
+        (error: { code: string }) => error.code,
+      )
+      .finally(() => {
+        isOver = true
+      })
+    const { db } = scene.harness.context
+    await until(async () => isOver || (await waitingForLocks(db)) >= waiting)
+    return { code }
+  }
+
+  test('goes up with the new one where that is noted first', async () => {
+    const poster = await buildPoster()
+    const { _id: itemId, postId } = await scheduleOne(poster)
+    const { db } = scene.harness.context
+    const { note, done } = await sendInVain(poster)
+    const { code } = await db.transaction().execute(async (tx) => {
+      // What notes the outcome comes to a stop with the item in hand.
+      const accounts = tx.selectFrom('forum_accounts').select('id').where('user_id', '=', poster.person.id)
+      await accounts.forUpdate().execute()
+      note()
+      await until(async () => (await waitingForLocks(db)) > 0)
+      return begin(poster, postId, { waiting: 2, link: watched('violetlake') })
+    })
+    await done
+    expect(await code).toBe('accepted')
+    expect(await find(poster, itemId)).toMatchObject({ state: 'scheduled', link: embedded('violetlake') })
+    later(60)
+    await submitDue(scene.harness)
+    expect(await urlsOf(poster)).toEqual([watched('violetlake')])
+  })
+
+  test('is never left with the old one by a change that is accepted', async () => {
+    const poster = await buildPoster()
+    const [first = '', second = ''] = await openSubreddits(scene.harness)
+    const postId = await buildPost(scene.harness, poster.person, { subreddits: [first, second] })
+    const schedule = (selectedSubreddit: string, minutes: number) => {
+      const postTime = new Date(scene.harness.clock.now().getTime() + minutes * 60_000).toISOString()
+      return poster.api.call(routes.createTimelineItem, { body: { postId, selectedSubreddit, postTime } })
+    }
+    const { _id: itemId, link } = await schedule(first, 10)
+    const { _id: otherId } = await schedule(second, FAR_AHEAD)
+    const { note, done } = await sendInVain(poster)
+    const { code } = await scene.harness.context.db.transaction().execute(async (tx) => {
+      const other = tx.selectFrom('scheduled_posts').select('id').where('id', '=', otherId)
+      await other.forUpdate().execute()
+      const begun = await begin(poster, postId, { waiting: 1, link: watched('copperlake') })
+      note()
+      await done
+      return begun
+    })
+    expect(await code).toBe('post_going_up')
+    expect(await find(poster, itemId)).toMatchObject({ state: 'scheduled', link })
+    expect(await find(poster, otherId)).toMatchObject({ state: 'scheduled', link })
+    later(60)
+    await submitDue(scene.harness)
+    expect(await find(poster, itemId)).toMatchObject({ state: 'posted', link })
+  })
 })
 
 test('what is put back has the link that its post was given meanwhile', async () => {

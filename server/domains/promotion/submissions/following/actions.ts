@@ -33,7 +33,7 @@ export async function followPosts(context: Context): Promise<void> {
     const { found, unread } = shown
     const asked = posts.filter(({ forum_post_id }) => !unread.has(forum_post_id ?? ''))
     const { unanswered, skipped } = await askTheirAccounts(context, asked, found, silence)
-    for (const { id, forum_post_id } of posts) if (unread.has(forum_post_id ?? '')) skipped.add(id)
+    for (const { id, forum_post_id } of posts) if (unread.has(forum_post_id ?? '')) unanswered.add(id)
     await db.transaction().execute(async (tx) => {
       for (const { id, forum_post_id, followed, posted_at } of posts) {
         const post = found.get(forum_post_id ?? '')
@@ -106,7 +106,8 @@ async function noteAuthor(
 
 /**
  * What anybody is shown of these posts. An answer that can't be read is asked for by halves, so that one post keeps no other
- * back; `unread` are those for which there was no call left. Null while the forum doesn't answer.
+ * back; `unread` are those for which there was no call left, and all where nothing could be read. Null while the forum
+ * doesn't answer.
  */
 async function askAsAnybody(
   context: Context,
@@ -115,17 +116,21 @@ async function askAsAnybody(
 ): Promise<{ found: Map<string, ForumPost>; unread: Set<string> } | null> {
   const [found, unread] = [new Map<string, ForumPost>(), new Set<string>()]
   const parts = [ids]
+  let isAnswered = false
   for (let part = parts.shift(); part; part = parts.shift()) {
     const answer = await requireForum(context).posts(part, 'anybody', 'background')
-    if (answer.kind === 'answered') for (const post of answer.value) found.set(post.id, post)
-    else if (answer.kind !== 'malformed' && answer.kind !== 'forbidden') return null
+    if (answer.kind === 'answered') {
+      isAnswered = true
+      for (const post of answer.value) found.set(post.id, post)
+    } else if (answer.kind !== 'malformed' && answer.kind !== 'forbidden') return null
     else if (part.length > 1 && halvings.left > 0) {
       halvings.left--
       const middle = Math.ceil(part.length / 2)
       parts.push(part.slice(0, middle), part.slice(middle))
     } else if (part.length > 1) for (const id of part) unread.add(id)
   }
-  return { found, unread }
+  // A post isn't at fault for what the forum answers to all.
+  return { found, unread: isAnswered ? unread : new Set(ids) }
 }
 
 /**

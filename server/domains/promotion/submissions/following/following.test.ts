@@ -158,6 +158,27 @@ test('while nothing can be read, posts are asked for a few times only, and follo
   for (const { _id } of items) expect((await find(poster, _id)).score).not.toBeNull()
 })
 
+test('while nothing can be read, no look at a single post counts', async () => {
+  const poster = await buildPoster()
+  const { _id: id } = await scheduleOne(poster)
+  later(10)
+  await submitDue(scene.harness)
+  await scene.harness.context.db
+    .updateTable('scheduled_posts')
+    .set({ follow_at: null })
+    .where('user_id', '<>', poster.person.id)
+    .execute()
+  await fault({ kind: 'malformed', path: '/api/info', times: null })
+  for (let look = 0; look < 6; look++) {
+    later(10)
+    await follow()
+  }
+  await forumAdmin(scene.harness, 'DELETE', 'faults')
+  later(10)
+  await follow()
+  expect((await find(poster, id)).score).not.toBeNull()
+})
+
 test('a post whose account gets no answer is asked for no longer than two weeks', async () => {
   const { poster, name } = await buildMember()
   await scheduleOne(poster, { subreddit: name })
