@@ -5,6 +5,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { appIcons } from './build/app-icons.ts'
 import { callAddresses } from './build/call-addresses.ts'
 import { firstLook } from './build/first-look.ts'
+import { leanRouter } from './build/lean-router.ts'
 import { pagePreloads } from './build/page-preloads.ts'
 import { cardLabels, cardTexts } from './features/commerce/purchase/texts.ts'
 
@@ -177,17 +178,20 @@ const isUi = (id: string) => {
 }
 /**
  * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes
- * by itself, as do the notices of identity; what messages and promotion share would take parts of other pages along.
+ * by itself, as do the notices of identity; what messages, notifications and promotion share would take parts of other
+ * pages along, or of what each page shows of them.
  */
+const OWN_PIECES = ['identity', 'messaging', 'notifications', 'promotion']
 const featureOfPart = (id: string) => {
   const [room, feature = null, folder, own] = foldersOf(id)
-  if (room !== 'features' || ['identity', 'messaging', 'promotion'].includes(feature ?? '')) return null
+  if (room !== 'features' || OWN_PIECES.includes(feature ?? '')) return null
   return folder === undefined || (folder === 'parts' && own === undefined) ? feature : null
 }
 
 export default defineConfig({
   plugins: [
     react(),
+    leanRouter(),
     callAddresses(),
     pagePreloads(),
     firstLook(),
