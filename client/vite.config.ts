@@ -5,6 +5,8 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { appIcons } from './build/app-icons.ts'
 import { callAddresses } from './build/call-addresses.ts'
 import { firstLook } from './build/first-look.ts'
+import { leanPreloads } from './build/lean-preloads.ts'
+import { leanRouter } from './build/lean-router.ts'
 import { pagePreloads } from './build/page-preloads.ts'
 import { cardLabels, cardTexts } from './features/commerce/purchase/texts.ts'
 
@@ -139,6 +141,34 @@ const isField = (id: string) => {
 /** Icons of the dashboard's own table of pages: three pieces would be twice as large as one. */
 const DASHBOARD_ICONS = ['IconCash', 'IconTag', 'IconShieldLock'].map((name) => `/${name}.mjs`)
 const isDashboardIcon = (id: string) => DASHBOARD_ICONS.some((end) => id.endsWith(end))
+/** A menu’s button, and icons of what one does with somebody, which many pages have some of. */
+const ACTION_ICONS = ['IconPlus', 'IconChevronDown', 'IconDotsVertical'].map((name) => `/${name}.mjs`)
+const isButton = (id: string) =>
+  id.includes('/ui/menu/use-menu.') || ACTION_ICONS.some((end) => id.endsWith(end))
+const inFeatures = (...names: string[]) => {
+  const starts = names.map((name) => join(import.meta.dirname, 'features', name))
+  return (id: string) => starts.some((start) => id.startsWith(start))
+}
+/** What the bar of every page has for those who are logged in. */
+const isBar = inFeatures(
+  'messaging/parts/badge/',
+  'notifications/parts/bell/Bell.',
+  'notifications/parts/bell/texts.',
+  'notifications/parts/bell/unread.',
+)
+/** What one does with a creator; visitors have none of it. */
+const isAction = inFeatures(
+  'profiles/BlockMenu.',
+  'profiles/FollowToggle.',
+  'messaging/custom-requests/AskButton.',
+  'messaging/custom-requests/ask-button-texts.',
+)
+/** The offers that a profile begins with. */
+const isOffer = inFeatures(
+  'commerce/parts/offers/SubscriptionList.',
+  'commerce/parts/offers/OfferRow.',
+  'commerce/parts/offers/OfferPicture.',
+)
 /** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
 const SMALL = [
   'FilterButtons',
@@ -158,8 +188,8 @@ const isWall = (id: string) => {
   const isList = room === 'ui' && scope === 'list'
   return isPart || isList || featureOfPart(id) === 'media'
 }
-/** How an item's links are read and chosen: a page of one item and a wall of many both do. */
-const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
+/** How an item's links are read and chosen, which a page of one item and a wall of many both do, and how amounts are written. */
+const OF_CONTRACT = ['media-links.ts', 'media-wall.ts', 'money.ts'].map((name) => join(CONTRACT, name))
 /** What a page does without until somebody acts: a field that brings Mantine, a question, the key of what is sent. */
 const LATER = ['ui/TextAreaField.tsx', 'ui/ConfirmDialog.tsx', 'lib/idempotency-key.ts'].map((name) =>
   join(import.meta.dirname, name),
@@ -172,24 +202,28 @@ const isUi = (id: string) => {
   if (LATER.some((name) => id.startsWith(name))) return false
   if (room === 'ui') return !['theme', 'money', 'list', 'text-page', 'fields'].includes(scope)
   return (
-    room === 'lib' || MEDIA_LINKS.includes(id) || (room === 'packages' && SHARED_PACKAGES.includes(scope))
+    room === 'lib' || OF_CONTRACT.includes(id) || (room === 'packages' && SHARED_PACKAGES.includes(scope))
   )
 }
 /**
  * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes
- * by itself, as do the notices of identity; what messages and promotion share would take parts of other pages along.
+ * by itself, as do the notices of identity; what messages, notifications and promotion share would take parts of other
+ * pages along, or of what each page shows of them.
  */
+const OWN_PIECES = ['identity', 'messaging', 'notifications', 'promotion']
 const featureOfPart = (id: string) => {
   const [room, feature = null, folder, own] = foldersOf(id)
-  if (room !== 'features' || ['identity', 'messaging', 'promotion'].includes(feature ?? '')) return null
+  if (room !== 'features' || OWN_PIECES.includes(feature ?? '')) return null
   return folder === undefined || (folder === 'parts' && own === undefined) ? feature : null
 }
 
 export default defineConfig({
   plugins: [
     react(),
+    leanRouter(),
     callAddresses(),
     pagePreloads(),
+    leanPreloads(),
     firstLook(),
     stylesInDocument(),
     cardFrame(),
@@ -205,6 +239,12 @@ export default defineConfig({
     // other group takes of it; a piece that many pages share holds nothing that only some of them need.
     rolldownOptions: {
       output: {
+        // Each piece names those that it may bring, and each letter of a hash is a byte on the wire.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? 'assets/[hash:7][extname]'
+            : 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', tags: ['$initial'], priority: 5 },
@@ -214,11 +254,15 @@ export default defineConfig({
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
             { name: 'dashboard-icons', test: isDashboardIcon, minShareCount: 2, priority: 3 },
+            { name: 'buttons', test: isButton, minShareCount: 2, priority: 4 },
             { name: 'ui', test: isUi, minShareCount: 25, priority: 2 },
             // After what they stand on, which they would take along, and before the features above them.
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 2 },
             { name: 'wall', test: isWall, minShareCount: 2, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
+            { name: 'bar', test: isBar, priority: 0 },
+            { name: 'actions', test: isAction, priority: 0 },
+            { name: 'offers', test: isOffer, minShareCount: 2, priority: 0 },
           ],
         },
       },

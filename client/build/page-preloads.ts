@@ -38,7 +38,7 @@ export function pagePreloads(): Plugin {
 }
 
 /** The chunk, what it imports at once, and the styles of all of them. */
-function withImports(
+export function withImports(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
   seen = new Set<string>(),

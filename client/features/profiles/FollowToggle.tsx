@@ -1,13 +1,16 @@
-import { IconChevronDown, IconPlus, IconUserMinus } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
-import { Menu, MenuItem } from '../../ui/menu/Menu.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useMenu } from '../../ui/menu/use-menu.ts'
 import { toast } from '../../ui/toast.ts'
 import { followQuery, useToggleFollow } from './api.ts'
 import { followTexts } from './texts.ts'
+
+const UnfollowMenu = lazyPart(() => import('./UnfollowMenu.tsx').then((module) => module.default))
 
 type FollowToggleProps = { creatorId: string; variant: 'filled' | 'default' }
 
@@ -19,6 +22,7 @@ export function FollowToggle({ creatorId, variant }: FollowToggleProps) {
   const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)
   const [opened, setOpened] = useState(false)
+  const { button: given, list } = useMenu(opened, setOpened)
   // Follow and Following replace each other: who pressed one stands on the other, not at the top of the page.
   const acted = useRef(false)
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
@@ -33,27 +37,20 @@ export function FollowToggle({ creatorId, variant }: FollowToggleProps) {
   }
   if (follow.data) {
     return (
-      <Menu
-        opened={opened}
-        onChange={setOpened}
-        button={({ ref, ...given }) => (
-          <Button
-            {...given}
-            ref={(button) => {
-              ref.current = button
-              takeFocus(button)
-            }}
-            variant="default"
-            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
-          >
-            {followTexts.following}
-          </Button>
-        )}
-      >
-        <MenuItem Icon={IconUserMinus} disabled={toggle.isPending} onClick={change}>
-          {followTexts.unfollow}
-        </MenuItem>
-      </Menu>
+      <>
+        <Button
+          {...given}
+          ref={(button) => {
+            given.ref.current = button
+            takeFocus(button)
+          }}
+          variant="default"
+          rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
+        >
+          {followTexts.following}
+        </Button>
+        {opened && <UnfollowMenu {...list} disabled={toggle.isPending} onUnfollow={change} />}
+      </>
     )
   }
   return (

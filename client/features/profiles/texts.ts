@@ -24,6 +24,7 @@ export const profileTexts = {
   upload: 'Upload',
   message: 'Message',
   share: 'Share profile',
+  more: (username: string) => `More about ${username}`,
 }
 
 /** What a profile's page says of what the creator made and sells. */

@@ -2,7 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Menu, MenuItem } from './Menu.tsx'
+import { Menu } from './Menu.tsx'
+import { MenuItem } from './MenuList.tsx'
 
 const done = vi.fn()
 

@@ -1,26 +1,6 @@
-import {
-  createContext,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react'
-import styles from './Menu.module.css'
-
-/** What the button that opens a menu is given. */
-export type MenuButton = {
-  id: string
-  ref: RefObject<HTMLButtonElement | null>
-  onClick: () => void
-  'aria-haspopup': 'menu'
-  'aria-expanded': boolean
-  'aria-controls': string | undefined
-}
+import type { ReactNode } from 'react'
+import { MenuList } from './MenuList.tsx'
+import { type MenuButton, useMenu } from './use-menu.ts'
 
 type MenuProps = {
   opened: boolean
@@ -33,139 +13,17 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** Closes the menu that an item stands in. */
-const Close = createContext<() => void>(() => undefined)
-
-/** Pixels between the button and its menu, and between the menu and the edge of the window. */
-const [GAP, EDGE] = [4, 8]
-
 /** What can be done with one thing, behind a button: by mouse, by finger, and with the arrow keys. */
-export function Menu({ opened, onChange, button, align = 'end', children }: MenuProps) {
-  const id = useId()
-  const target = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const change = useEffectEvent(onChange)
-  const close = () => {
-    target.current?.focus()
-    onChange(false)
-  }
-
-  useLayoutEffect(() => {
-    if (!opened) return
-    // Where the browser has no popovers, the menu stands above the page by its place alone.
-    list.current?.showPopover?.()
-    place(target.current, list.current, align)
-    const first = itemsOf(list.current)[0] ?? list.current
-    first?.focus({ preventScroll: true })
-  }, [opened, align])
-
-  useEffect(() => {
-    if (!opened) return
-    const ended = new AbortController()
-    const listening = { signal: ended.signal, capture: true }
-    const stay = () => place(target.current, list.current, align)
-    addEventListener('scroll', stay, listening)
-    addEventListener('resize', stay, listening)
-    addEventListener(
-      'pointerdown',
-      ({ target: pressed }) => {
-        const isInside = [target, list].some(({ current }) => current?.contains(pressed as Node))
-        if (!isInside) change(false)
-      },
-      listening,
-    )
-    return () => ended.abort()
-  }, [opened, align])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const items = itemsOf(list.current)
-    const at = items.indexOf(document.activeElement as HTMLButtonElement)
-    const next = {
-      ArrowDown: items[(at + 1) % items.length],
-      ArrowUp: items.at(at - 1),
-      Home: items[0],
-      End: items.at(-1),
-    }[event.key]
-    if (event.key === 'Escape' || event.key === 'Tab') close()
-    else if (!next) return
-    next?.focus()
-    if (event.key !== 'Tab') event.preventDefault()
-    event.stopPropagation()
-  }
-
+export function Menu({ opened, onChange, button, align, children }: MenuProps) {
+  const menu = useMenu(opened, onChange)
   return (
     <>
-      {button({
-        id: `${id}-button`,
-        ref: target,
-        onClick: () => onChange(!opened),
-        'aria-haspopup': 'menu',
-        'aria-expanded': opened,
-        'aria-controls': opened ? id : undefined,
-      })}
+      {button(menu.button)}
       {opened && (
-        <Close value={close}>
-          <div
-            ref={list}
-            id={id}
-            className={styles.menu}
-            popover="manual"
-            role="menu"
-            aria-labelledby={`${id}-button`}
-            tabIndex={-1}
-            onKeyDown={onKeyDown}
-          >
-            {children}
-          </div>
-        </Close>
+        <MenuList {...menu.list} align={align}>
+          {children}
+        </MenuList>
       )}
     </>
   )
-}
-
-type MenuItemProps = {
-  Icon?: React.ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
-  /** It takes something away. */
-  destructive?: boolean
-  disabled?: boolean
-  className?: string | undefined
-  'aria-label'?: string
-  onClick: () => void
-  children: ReactNode
-}
-
-/** One thing that can be done; the menu closes first. */
-export function MenuItem({ Icon, destructive, className, onClick, children, ...given }: MenuItemProps) {
-  const close = useContext(Close)
-  return (
-    <button
-      {...given}
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      className={className ?? styles.item}
-      data-destructive={destructive || undefined}
-      onClick={() => {
-        close()
-        onClick()
-      }}
-    >
-      {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
-      {children}
-    </button>
-  )
-}
-
-const itemsOf = (list: HTMLElement | null) => [
-  ...(list?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not(:disabled)') ?? []),
-]
-
-function place(target: HTMLElement | null, list: HTMLElement | null, align: 'start' | 'end'): void {
-  if (!target || !list) return
-  const { left, right, top, bottom } = target.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = list
-  const fitsBelow = bottom + GAP + height <= innerHeight - EDGE
-  const x = Math.min(align === 'end' ? right - width : left, innerWidth - EDGE - width)
-  list.style.left = `${Math.max(EDGE, x)}px`
-  list.style.top = `${fitsBelow ? bottom + GAP : Math.max(EDGE, top - GAP - height)}px`
 }

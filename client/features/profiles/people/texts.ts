@@ -18,7 +18,6 @@ export const peopleTexts = {
 
 /** Blocking somebody, and whom one blocked. */
 export const blockTexts = {
-  more: (username: string) => `More about ${username}`,
   block: 'Block',
   blockPerson: (username: string) => `Block ${username}`,
   blockTitle: (username: string) => `Block ${username}?`,

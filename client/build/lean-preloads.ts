@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite'
+import { withImports } from './page-preloads.ts'
+
+/** What few see of those whose page offers it: what these stand on is asked for when they have come. */
+const SELDOM_SEEN = /\/((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices)-/
+
+/**
+ * Of the files that are loaded ahead of a lazy piece, names only those that the piece which asks for it has not brought:
+ * each name is 8 bytes of the first load.
+ */
+export function leanPreloads(): Plugin {
+  /** By the file of a piece: what is there when it runs. */
+  const there = new Map<string, Set<string>>()
+  return {
+    name: 'lean-preloads',
+    apply: 'build',
+    config: () => ({
+      build: {
+        modulePreload: {
+          resolveDependencies: (file, needed, { hostId }) =>
+            SELDOM_SEEN.test(file) ? [] : needed.filter((name) => !there.get(hostId)?.has(name)),
+        },
+      },
+    }),
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      for (const chunk of chunks) {
+        const files = withImports(bundle, chunk)
+        if (entry) withImports(bundle, entry, files)
+        there.set(chunk.fileName, files)
+      }
+    },
+  }
+}
