@@ -189,6 +189,26 @@ test('a message whose file is on its way waits for it over a log-in of the same 
   outbox.end()
 })
 
+test('a message whose file is gone, as another tab logged in, is never sent with a file that was chosen since', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  writeToken(crypto.randomUUID())
+  const uploads = () => attachmentUploadsOf('me', readToken())
+  const outbox = createOutbox('me', uploads, {
+    read: () => true,
+    subscribe: () => () => {},
+    emit: async () => FAULT,
+  })
+  const uploadKeys = uploads().choose([new File(['x'], 'for them.png')])
+  outbox.send({ ...sample, content: 'with a photo', uploadKeys })
+  const id = outbox.snapshot()[0]?.clientMessageId ?? ''
+  writeToken(crypto.randomUUID())
+  uploads().choose([new File(['y'], 'for another.png')])
+  outbox.retry(id)
+  expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: outboxTexts.uploadFailed }])
+  writeToken(null)
+  outbox.end()
+})
+
 test('a message that failed goes back to where it was written, before what stands there, with all it had', async () => {
   const { outbox } = outboxWith({ ok: false, error: 'This price is too low.', code: 'price_too_low' })
   const [file] = attachmentUploadsOf('me', null).choose([new File(['x'], 'a.png', { type: 'image/png' })])
