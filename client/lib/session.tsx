@@ -41,8 +41,8 @@ export type Session = {
   login: (token: string) => void
   /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
   ended: boolean
-  /** Continues with a new session of the same person: the page stays as it is. */
-  resume: (token: string) => void
+  /** Continues with a new session of the same person, and the page stays as it is; false where another followed the ended one. */
+  resume: (ended: string, token: string) => boolean
   /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
   logout: () => Promise<void>
 }
@@ -78,13 +78,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!isSame) resetPersonal(client)
   }, [token, client])
   const resume = useCallback(
-    (next: string) => {
-      client.setQueryData([...meKey, next], client.getQueryData([...meKey, token]))
-      renewToken(next)
+    (ended: string, next: string) => {
+      if (!renewToken(ended, next)) return false
+      client.setQueryData([...meKey, next], client.getQueryData([...meKey, ended]))
       // What failed meanwhile is asked for again; what was typed is not touched.
       void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+      return true
     },
-    [client, token],
+    [client],
   )
 
   const logout = useCallback(async () => {

@@ -28,10 +28,15 @@ export function firstOf(token: string | null): string | null {
   return firsts.get(token) ?? token
 }
 
-/** Keeps the token of a new session of the same person, so that what is under way continues with it. */
-export function renewToken(next: string): void {
-  firsts.set(next, firstOf(readToken()))
+/**
+ * Keeps the token of a new session of the same person in place of the one that ended, so that what is under way
+ * continues with it. Does nothing and answers false where that is no longer the token of this browser.
+ */
+export function renewToken(ended: string, next: string): boolean {
+  if (readToken() !== ended) return false
+  firsts.set(next, firstOf(ended))
   writeToken(next)
+  return true
 }
 
 let ended: string | null = null

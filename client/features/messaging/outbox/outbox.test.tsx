@@ -165,7 +165,8 @@ test('a message with files warns before its page is left, and its words stay as 
 
 test('a message whose file is on its way waits for it over a log-in of the same person', () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  writeToken(crypto.randomUUID())
+  const first = crypto.randomUUID()
+  writeToken(first)
   const outbox = createOutbox('me', () => attachmentUploadsOf('me', readToken()), {
     read: () => true,
     subscribe: () => () => {},
@@ -173,7 +174,7 @@ test('a message whose file is on its way waits for it over a log-in of the same 
   })
   const uploadKeys = attachmentUploadsOf('me', readToken()).choose([new File(['x'], 'photo.png')])
   outbox.send({ ...sample, content: 'with a photo', uploadKeys })
-  renewToken(crypto.randomUUID())
+  renewToken(first, crypto.randomUUID())
   write(outbox, 'and words')
   expect(statesOf(outbox)).toEqual([
     ['with a photo', 'waiting'],
