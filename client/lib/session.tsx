@@ -57,7 +57,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()
   const me = useQuery({
-    queryKey: [...meKey, token],
+    queryKey: [...meKey, firstOf(token)],
     meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.me, {}, { signal }),
     enabled: token !== null,
@@ -75,18 +75,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const isSame = firstOf(previousToken.current) === firstOf(token)
     previousToken.current = token
-    if (!isSame) resetPersonal(client)
+    // What failed until the same person logged in again is asked for again; what was typed is not touched.
+    if (isSame) void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    else resetPersonal(client)
   }, [token, client])
-  const resume = useCallback(
-    (ended: string, next: string) => {
-      if (!renewToken(ended, next)) return false
-      client.setQueryData([...meKey, next], client.getQueryData([...meKey, ended]))
-      // What failed meanwhile is asked for again; what was typed is not touched.
-      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
-      return true
-    },
-    [client],
-  )
 
   const logout = useCallback(async () => {
     // What the page still asks for would be refused once the session ends.
@@ -111,10 +103,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       retry: () => void refetch(),
       login: writeToken,
       ended: ended && !nobodyShown,
-      resume,
+      resume: renewToken,
       logout,
     }),
-    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, resume, logout],
+    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, logout],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -168,6 +168,25 @@ test('logged in again over the page, the same person’s files go on where they 
   expect(queue.snapshot()).toEqual([])
 })
 
+test('logged in again over the page of another tab, the same person’s files go on here; somebody else’s log-in stops them', async () => {
+  const { queue, chunk } = await adaUploads()
+  chunk.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
+  await settled()
+  vi.resetModules()
+  const otherTab = await import('../../../lib/token.ts')
+  const tells = () => browser.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }))
+  const next = crypto.randomUUID()
+  otherTab.renewToken(adasToken, next)
+  tells()
+  expect(uploadQueueOf(forLibrary, 'many', { personId: 'ada', token: next }, () => undefined)).toBe(queue)
+  await vi.waitUntil(() => chunks().length === 2, PATIENCE)
+  expect(chunks().map(({ as }) => as)).toEqual([`Bearer ${adasToken}`, `Bearer ${next}`])
+  expect(queue.snapshot()).toHaveLength(3)
+  otherTab.writeToken('bea-1')
+  tells()
+  expect(queue.snapshot()).toEqual([])
+})
+
 test('a file that is canceled while the log-in is waited for is not sent after it', async () => {
   const { queue, chunk } = await adaUploads()
   chunk.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
