@@ -8,7 +8,7 @@ import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
 import { waitUntil } from './waiting.ts'
-import { DESK, openWindow, PHONE } from './window.ts'
+import { DESK, openTab, openWindow, PHONE, type Window } from './window.ts'
 
 /** What a person typed stays, and a page stays where they left it. */
 let database: StoryDatabase
@@ -172,6 +172,31 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.open(`/users/${fan.username}`)
   const link = page.getByRole('link', { name: 'https://fan.example' })
   expect(await link.getAttribute('rel')).toContain('nofollow')
+  await window.close()
+})
+
+test('a log-in over the page of one tab goes for the others too, and what was typed in them is saved after it', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await window.open('/dashboard/edit')
+  const other = await openTab(window.context)
+  await other.open('/dashboard/edit')
+  await other.page.getByLabel('Bio').fill('Typed in the other tab.')
+  await window.page.getByLabel('Bio').fill('Typed here.')
+  const elsewhere = { token: await logIn(fanfare.origin, fan) }
+  await apiOf(fanfare.origin, elsewhere).call(routes.revokeOtherSessions, {})
+  for (const { page } of [other, window])
+    await page.getByText('Save', { exact: true }).evaluate((label: HTMLElement) => label.click())
+  const dialog = ({ page }: Window) => page.getByRole('dialog', { name: 'Log in again' })
+  await dialog(other).waitFor()
+  await dialog(window).getByLabel('Password', { exact: true }).fill(fan.password)
+  await dialog(window).getByRole('button', { name: 'Log in' }).click()
+  for (const tab of [window, other]) await dialog(tab).waitFor({ state: 'detached' })
+  expect(await other.page.getByLabel('Bio').inputValue()).toBe('Typed in the other tab.')
+  await other.page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await apiOf(fanfare.origin, elsewhere).call(routes.me, {})).bio)
+    .toBe('Typed in the other tab.')
   await window.close()
 })
 

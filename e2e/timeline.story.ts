@@ -44,9 +44,9 @@ async function startPosting(account: string) {
     (await api.call(routes.timeline, { query: { limit: 60 } })).items.find((item) => item.title === title)
   /** Schedules a new post in a subreddit; its title tells it from the others. */
   const schedules = async (title: string, subreddit: string, at: { postTime: string; byHand?: boolean }) => {
-    const letter = 'abcdefghijklmnop'[made++] ?? 'z'
+    made += 1
     const { _id: postId } = await api.call(routes.createPost, {
-      body: { titles: [title], link: `https://www.redgifs.com/watch/QuietLake${letter}` },
+      body: { titles: [title], link: `https://www.redgifs.com/watch/QuietLake${made}` },
     })
     const params = { redditPostId: postId }
     await api.call(routes.editPost, { params, body: { usableSubreddits: [subreddit] } })

@@ -41,8 +41,8 @@ export type Session = {
   login: (token: string) => void
   /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
   ended: boolean
-  /** Continues with a new session of the same person: the page stays as it is. */
-  resume: (token: string) => void
+  /** Continues with a new session of the same person, and the page stays as it is; false where another followed the ended one. */
+  resume: (ended: string, token: string) => boolean
   /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
   logout: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()
   const me = useQuery({
-    queryKey: [...meKey, token],
+    queryKey: [...meKey, firstOf(token)],
     meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.me, {}, { signal }),
     enabled: token !== null,
@@ -75,17 +75,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const isSame = firstOf(previousToken.current) === firstOf(token)
     previousToken.current = token
-    if (!isSame) resetPersonal(client)
+    // What failed until the same person logged in again is asked for again; what was typed is not touched.
+    if (isSame) void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    else resetPersonal(client)
   }, [token, client])
-  const resume = useCallback(
-    (next: string) => {
-      client.setQueryData([...meKey, next], client.getQueryData([...meKey, token]))
-      renewToken(next)
-      // What failed meanwhile is asked for again; what was typed is not touched.
-      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
-    },
-    [client, token],
-  )
 
   const logout = useCallback(async () => {
     // What the page still asks for would be refused once the session ends.
@@ -110,10 +103,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       retry: () => void refetch(),
       login: writeToken,
       ended: ended && !nobodyShown,
-      resume,
+      resume: renewToken,
       logout,
     }),
-    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, resume, logout],
+    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, logout],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { addressOf } from '../../../../contract/address.ts'
 import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -17,33 +18,45 @@ import { sessionEndedTexts } from './texts.ts'
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
-  const { currentUser, ended, resume } = useSession()
+  const { token, currentUser, ended, resume } = useSession()
+  const [endedToken] = useState(token)
   const email = currentUser?.email ?? ''
   const login = useContractForm(loginRoutes.login, {
     initial: { password: '' },
     body: ({ password }) => ({ email, password }),
     afterSaved: () => ({ saved: { password: '' }, values: { password: '' } }),
-    onSuccess: ({ token }) => token && resume(token),
+    onSuccess: ({ token: next }) => next && goOn(next),
     lost: null,
   })
+  const goOn = (next: string) => {
+    if (endedToken === null || !resume(endedToken, next)) endUnused(next)
+  }
   const challenge = login.answer?.secondFactor
   /** Why the password is asked for once more. */
   const [expired, setExpired] = useState<ApiError | null>(null)
+  const [finishing, setFinishing] = useState(false)
   const { element } = login
   useEffect(() => {
     // The field that had the focus is gone.
     if (expired) element.current?.querySelector<HTMLElement>('[name="password"]')?.focus()
   }, [expired, element])
+  const submit = () => {
+    setExpired(null)
+    login.submit()
+  }
   const finish = async (factor: AuthenticationFactor) => {
     if (!challenge || 'password' in factor) return
+    setFinishing(true)
     try {
-      const { token } = await call(routes.finishLogin, {
+      const answer = await call(routes.finishLogin, {
         body: { challengeId: challenge.challengeId, ...factor },
       })
-      resume(token)
+      goOn(answer.token)
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'challenge_expired')) throw error
       setExpired(error)
+    } finally {
+      setFinishing(false)
     }
     login.reset()
   }
@@ -58,7 +71,7 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
             onFactor={finish}
           />
         ) : (
-          <ContractForm form={login}>
+          <ContractForm form={{ element, submit }}>
             <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
             <PasswordField
               label={sessionEndedTexts.password}
@@ -71,10 +84,16 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
             </Button>
           </ContractForm>
         )}
-        <Button variant="subtle" onClick={onLogOut}>
+        <Button variant="subtle" disabled={login.pending || finishing} onClick={onLogOut}>
           {sessionEndedTexts.logOut}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+/** Ends a session that nobody waits for any more, and takes its cookie from this browser. */
+function endUnused(token: string): void {
+  const headers = { authorization: `Bearer ${token}` }
+  fetch(addressOf(routes.logout.path, {}), { headers, keepalive: true }).catch(() => undefined)
 }

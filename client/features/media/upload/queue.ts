@@ -87,7 +87,6 @@ function createUploadQueue(
   const contents = new Map<string, string>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
-  let count = 0
   let poll: ReturnType<typeof setTimeout> | undefined
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -232,7 +231,7 @@ function createUploadQueue(
     },
     choose: (chosen, { maxBytes, mode, uploadId }) => {
       if (over.aborted) return
-      const entries = chosen.map((file) => ({ key: String(count++), file }))
+      const entries = chosen.map((file) => ({ key: crypto.randomUUID(), file }))
       for (const { key, file } of entries) files.set(key, file)
       dispatch({
         type: 'chosen',
@@ -250,7 +249,7 @@ function createUploadQueue(
     adopt: (states) => {
       const known = new Set(uploads.map(({ uploadId }) => uploadId))
       for (const preparation of states.filter(({ uploadId }) => !known.has(uploadId)))
-        dispatch({ type: 'adopted', key: String(count++), fileName: preparation.fileName, preparation })
+        dispatch({ type: 'adopted', key: crypto.randomUUID(), fileName: preparation.fileName, preparation })
       startWaiting()
       if (uploads.some(isPreparing)) poll ??= setTimeout(askHowFar, POLL_MS)
     },

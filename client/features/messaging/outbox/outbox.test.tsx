@@ -167,7 +167,8 @@ test('a message with files warns before its page is left, and its words stay as 
 
 test('a message whose file is on its way waits for it over a log-in of the same person', () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  writeToken(crypto.randomUUID())
+  const first = crypto.randomUUID()
+  writeToken(first)
   const outbox = createOutbox('me', () => attachmentUploadsOf('me', readToken()), {
     read: () => true,
     subscribe: () => () => {},
@@ -175,7 +176,7 @@ test('a message whose file is on its way waits for it over a log-in of the same 
   })
   const uploadKeys = attachmentUploadsOf('me', readToken()).choose([new File(['x'], 'photo.png')])
   outbox.send({ ...sample, content: 'with a photo', uploadKeys })
-  renewToken(crypto.randomUUID())
+  renewToken(first, crypto.randomUUID())
   write(outbox, 'and words')
   expect(statesOf(outbox)).toEqual([
     ['with a photo', 'waiting'],
@@ -188,6 +189,26 @@ test('a message whose file is on its way waits for it over a log-in of the same 
   ).toEqual(uploadKeys)
   writeToken(null)
   expect(attachmentUploadsOf('me', null).snapshot()).toEqual([])
+  outbox.end()
+})
+
+test('a message whose file is gone, as another tab logged in, is never sent with a file that was chosen since', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  writeToken(crypto.randomUUID())
+  const uploads = () => attachmentUploadsOf('me', readToken())
+  const outbox = createOutbox('me', uploads, {
+    read: () => true,
+    subscribe: () => () => {},
+    emit: async () => FAULT,
+  })
+  const uploadKeys = uploads().choose([new File(['x'], 'for them.png')])
+  outbox.send({ ...sample, content: 'with a photo', uploadKeys })
+  const id = outbox.snapshot()[0]?.clientMessageId ?? ''
+  writeToken(crypto.randomUUID())
+  uploads().choose([new File(['y'], 'for another.png')])
+  outbox.retry(id)
+  expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: outboxTexts.uploadFailed }])
+  writeToken(null)
   outbox.end()
 })
 
