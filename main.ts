@@ -64,7 +64,7 @@ async function start(
   const clock = createClock()
   const isSandbox = (service: keyof Config['services']) => config.services[service] === 'sandbox'
   const here = ownOrigin(config)
-  const secrets = await readSecrets(config)
+  const secrets = await readSecrets(config, clock.now())
   const ageSecret = ageSandboxSecret(secrets)
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   const sandboxes = await startSandboxes({
@@ -189,7 +189,7 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
     config.DATABASE_URL ??
     (await findRunningPostgres(config.DATA_DIR)) ??
     (await embeddedDatabase(config, log)).connectionString
-  const { secretKey, previousKeys } = await readSecrets(config)
+  const { secretKey, previousKeys } = await readSecrets(config, createClock().now())
   const vault = createVault(createKeyring(secretKey, previousKeys))
   const db = createDb(createPool(connectionString, { max: 2, onError: () => {} }))
   try {

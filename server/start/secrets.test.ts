@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const read = (from = folder) => readSecrets(readConfig({ DATA_DIR: from }))
+const read = (from = folder) => readSecrets(readConfig({ DATA_DIR: from }), new Date())
 const file = () => join(folder, 'secret.key')
 
 test('an installation makes a secret of its own once, and its age sandbox signs with no other’s', async () => {

@@ -15,9 +15,9 @@ export type Secrets = { secretKey: string; previousKeys: string[] }
  * `secret.key` in the data folder. Further lines are older secrets. Throws a `StartError` when one of them is too short,
  * as in a file that is cut off.
  */
-export async function readSecrets(config: Config): Promise<Secrets> {
+export async function readSecrets(config: Config, now: Date): Promise<Secrets> {
   const previous = config.SECRET_KEY_PREVIOUS
-  await removeLeftovers(config.DATA_DIR)
+  await removeLeftovers(config.DATA_DIR, now)
   if (config.SECRET_KEY) return { secretKey: config.SECRET_KEY, previousKeys: previous }
   const path = join(config.DATA_DIR, 'secret.key')
   if (!existsSync(path)) await makeSecret(config.DATA_DIR, path)
@@ -53,14 +53,14 @@ const LEFTOVER = /^secret\.key\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const LEFT_AFTER_MS = 60_000
 
 /** Removes the copies of a secret that a crash left while it was made. */
-async function removeLeftovers(folder: string): Promise<void> {
+async function removeLeftovers(folder: string, now: Date): Promise<void> {
   // A command with the operator's own secret may run where there is no such folder.
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => LEFTOVER.test(one))) {
     const path = join(folder, name)
     // Gone meanwhile: another process made or removed it.
     const made = await stat(path).catch(() => null)
-    if (made && Date.now() - made.mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true })
+    if (made && now.getTime() - made.mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true })
   }
 }
 
