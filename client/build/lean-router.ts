@@ -31,9 +31,9 @@ export function leanRouter(): Plugin {
       },
     },
     buildEnd(error) {
-      const missing = LEFT_OUT.filter(([from]) => !found.has(from))
+      const missing = LEFT_OUT.map(([from]) => from).filter((from) => !found.has(from))
       if (!error && missing.length > 0)
-        this.error(`The router has no ${missing.map(([from]) => from).join(', ')} that asks for more.`)
+        this.error(`${missing.join(', ')}: the router has no such file that asks for what is left out.`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, MouseEvent, Ref } from 'react'
-import type { MenuButton } from '../../../ui/menu/Menu.tsx'
+import type { MenuButton } from '../../../ui/menu/use-menu.ts'
 import styles from './ToolButton.module.css'
 
 type ToolButtonProps = {
