@@ -210,8 +210,20 @@ test('the shop invites to sell singles only where there are none', async () => {
 })
 
 test('a purchase asks once for what it changes, and for nothing else', async () => {
-  const { window } = await fanAtTheDialog()
+  const fan = await joins(fanfare.origin, 'fan')
+  const [fansApi, creatorsApi] = [apiOf(fanfare.origin, fan), apiOf(fanfare.origin, shop.creator)]
+  const wish = { creatorId: shop.creator.id, requestMessage: 'A song', maxMinutes: 5, pricePerMinute: '$4' }
+  const { _id: requestId } = await fansApi.call(routes.createCustomRequest, { body: wish })
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
+  const counted = page.waitForResponse((response) => response.url().includes('/notifications/unread'))
+  await window.open(`/users/${shop.creator.username}?tab=singles`)
+  await counted
+  // Connected, a page asks anew for what it shows; what happens now it hears of only once it is.
+  await creatorsApi.call(routes.declineCustomRequest, { body: { requestId } })
+  await page.getByRole('button', { name: 'Notifications, 1 unread', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Buy Morning light' }).click()
+  await page.getByRole('dialog').waitFor()
   await fillCard(page, CARDS.approved)
   await window.settled()
   const asked: string[] = []
