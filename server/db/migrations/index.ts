@@ -91,6 +91,7 @@ import { up as upAt } from './0098-up-at.ts'
 import { up as deletedMessages } from './0099-deleted-messages.ts'
 import { up as forumKind } from './0100-forum-kind.ts'
 import { up as nsfwAndClashes } from './0101-nsfw-and-clashes.ts'
+import { up as refusedRefunds } from './0103-refused-refunds.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +187,5 @@ export const migrations: Record<string, Migration> = {
   '0099-deleted-messages': { up: deletedMessages },
   '0100-forum-kind': { up: forumKind },
   '0101-nsfw-and-clashes': { up: nsfwAndClashes },
+  '0103-refused-refunds': { up: refusedRefunds },
 }

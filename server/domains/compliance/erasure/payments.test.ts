@@ -176,17 +176,43 @@ test.each(['fan', 'creator'] as const)(
     const { fan, leaving } = await leavesRequest(who)
     await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
     harness.clock.advance(31 * DAY_MS)
+    const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+    const { order_id: transactionId, transactionId: gatewayTransactionId } = await purchaseOf(fan)
+    const listed = async () =>
+      (await operator.call(routes.undecidedPayments, {})).items.filter(
+        (payment) => payment.transactionId === transactionId,
+      )
+    const before = {
+      refunds: await figure('payments_undecided', 'status', 'refund_refused'),
+      erasures: await figure('erasures_overdue', 'waits_for', 'request'),
+    }
+    await giveBack()
+    harness.clock.advance(DAY_MS / 2)
     await giveBack()
     await erase()
     expect(await isErased(leaving)).toBe(false)
+    expect(await listed()).toMatchObject([
+      { status: 'refund_refused', amount: '$20', gatewayTransactionId, reference: expect.any(String) },
+    ])
+    expect(await figure('payments_undecided', 'status', 'refund_refused')).toBe(before.refunds + 1)
+    expect(await figure('erasures_overdue', 'waits_for', 'request')).toBe(before.erasures)
     await forgiveGateway()
     harness.clock.advance(DAY_MS / 2)
     await giveBack()
     expect((await purchaseOf(fan)).status).toBe('refunded')
+    expect(await listed()).toEqual([])
+    expect(await figure('payments_undecided', 'status', 'refund_refused')).toBe(before.refunds)
+    expect(await figure('erasures_overdue', 'waits_for', 'request')).toBe(before.erasures - 1)
     await erase()
     expect(await isErased(leaving)).toBe(true)
   },
 )
+
+/** What `/metrics` counts under one label; none counts as 0. */
+async function figure(name: string, label: string, value: string): Promise<number> {
+  const figures = await (await fetch(`${harness.origin}/metrics`)).text()
+  return Number(new RegExp(`^${name}\\{${label}="${value}"\\} (\\d+)$`, 'm').exec(figures)?.[1] ?? 0)
+}
 
 test('the erasure of a creator waits for their payout, and what is left stays owed to the account', async () => {
   const { db } = harness.context
