@@ -7,10 +7,7 @@ import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { AnyPayoutRow, ExportedPayout, PayoutRow, Recovery } from './data.ts'
-import { OPEN } from './rules.ts'
-
-/** How payouts end that leave the money where it was. */
-const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
+import { OPEN, UNPAID } from './rules.ts'
 
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
 export function presentPayout(row: PayoutRow): z.output<typeof Payout> {

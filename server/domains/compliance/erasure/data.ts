@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
+import { needsAccount } from '../../commerce/payouts/data.ts'
 import { findCustomers } from '../../media/entitlements/data.ts'
 import { listStoredOf } from '../../media/versions/data.ts'
 
@@ -41,14 +42,15 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
 
 /**
  * What keeps an account from being erased: a `payment` to or by its person that may still end either way or is still to be
- * given back, a custom `request` that is paid and neither delivered nor given back, or an open `payout` (decision 068).
+ * given back, a custom `request` that is paid and neither delivered nor given back, or a `payout` that is open, or ended unpaid
+ * within 7 days (decision 068).
  */
 export type Hold = 'payment' | 'request' | 'payout'
 
 /** What holds this account now; null when nothing does. */
-export async function findHold(db: Db, userId: string): Promise<Hold | null> {
+export async function findHold(db: Db, userId: string, now: Date): Promise<Hold | null> {
   const { rows } = await sql<{ hold: Hold | null }>`
-    select ${holdOf(sql`${userId}::uuid`)} as hold`.execute(db)
+    select ${holdOf(sql`${userId}::uuid`, now)} as hold`.execute(db)
   return rows[0]?.hold ?? null
 }
 
@@ -56,13 +58,13 @@ export async function findHold(db: Db, userId: string): Promise<Hold | null> {
 export async function countHeld(db: Db, now: Date): Promise<Partial<Record<Hold, number>>> {
   const { rows } = await sql<{ hold: Hold; count: number }>`
     select hold, count(*)::int as count
-    from account_deletions, lateral (select ${holdOf(sql`account_deletions.user_id`)} as hold) as held
+    from account_deletions, lateral (select ${holdOf(sql`account_deletions.user_id`, now)} as hold) as held
     where erased_at is null and due_at <= ${now} and hold is not null group by hold`.execute(db)
   return Object.fromEntries(rows.map(({ hold, count }) => [hold, count]))
 }
 
 /** What holds the account that this names. */
-function holdOf(user: RawBuilder<unknown>) {
+function holdOf(user: RawBuilder<unknown>, now: Date) {
   return sql`case
     when exists (
       select from payments join orders on orders.id = payments.order_id
@@ -74,10 +76,7 @@ function holdOf(user: RawBuilder<unknown>) {
       where (request.fan_id = ${user} or request.creator_id = ${user}) and request.delivered_at is null
         and orders.status = 'paid' and orders.refunded_at is null
     ) then 'request'
-    when exists (
-      select from payouts where user_id = ${user} and status in ('requested', 'approved', 'in_transit')
-        and livemode = installation_livemode()
-    ) then 'payout'
+    when ${needsAccount(user, now)} then 'payout'
   end`
 }
 

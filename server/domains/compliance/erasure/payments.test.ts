@@ -248,6 +248,42 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
   expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 1000 })
 })
 
+test('who is leaving has 7 days from a payout that failed to ask for it again, and is told so', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await buildBankDetails(harness, creator.id)
+  await insertPurchase(harness.context.db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 50_000, status: 'captured' },
+    created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
+  })
+  const api = await reauthenticatedApi(harness, creator)
+  const { _id: payoutId } = await api.call(
+    routes.requestPayout,
+    { body: { amount: '$390' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  await remove(creator)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const body = { payoutId, decision: 'cancel' as const, reason: 'The bank is closed' }
+  const aWeekOn = () =>
+    new Date(harness.clock.now().getTime() + 7 * DAY_MS).toLocaleDateString('en-US', {
+      ...{ dateStyle: 'medium', timeZone: 'UTC' },
+    })
+  const earliest = aWeekOn()
+  await operator.call(routes.decidePayout, { body })
+  const latest = aWeekOn()
+  const mails = await emailsTo(harness, creator.email)
+  expect(mails.find(({ subject }) => subject.startsWith('Your payout of $390 was canceled'))).toMatchObject({
+    text: expect.stringMatching(`Log in before (${earliest}|${latest})`),
+  })
+  harness.clock.advance(6 * DAY_MS)
+  await erase()
+  expect(await isErased(creator)).toBe(false)
+  harness.clock.advance(DAY_MS)
+  await erase()
+  expect(await isErased(creator)).toBe(true)
+})
+
 const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted
 
 /** A charge that shows up only after everybody believed in none, when its item is gone. */
