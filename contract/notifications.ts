@@ -120,10 +120,12 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('subscriber.canceled', { ...from, title: z.string(), until: z.iso.date() }),
   told('subscriber.ended', { ...from, title: z.string() }),
   told('tip.received', { ...from, amount: z.string() }),
+  /** `until`: when its person, who is leaving, can no longer log in to ask for it again. */
   told('payout.changed', {
     amount: z.string(),
     state: z.enum(['approved', 'paid', 'failed', 'canceled', 'returned']),
     reason: z.string().nullable(),
+    until: z.iso.date().nullish(),
   }),
   /** `from` invited the person to a shared referral code, or took them out. */
   told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),

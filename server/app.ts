@@ -14,6 +14,7 @@ import { listHappened } from './domains/commerce/happened/data.ts'
 import { countUndecided } from './domains/commerce/payments/operator/data.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
 import { isWithheld } from './domains/compliance/data.ts'
+import { countHeld } from './domains/compliance/erasure/data.ts'
 import { openExportFile } from './domains/compliance/exports/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
@@ -170,6 +171,7 @@ export async function createApp(options: {
   mountObservability(app, context, {
     connections: () => sockets.connections(),
     undecidedPayments: () => countUndecided(context.db, context.clock.now()),
+    overdueErasures: () => countHeld(context.db, context.clock.now()),
   })
   await app.register(async (api) => {
     const all = Object.entries(routes) as [RouteName, Route][]

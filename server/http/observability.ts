@@ -14,6 +14,8 @@ export function mountObservability(
     connections: () => number
     /** Payments that somebody has to decide at the gateway, by how they stand. */
     undecidedPayments: () => Promise<Record<string, number>>
+    /** Accounts whose erasure is due, by what it waits for. */
+    overdueErasures: () => Promise<Record<string, number>>
   },
 ): void {
   const registry = new Registry()
@@ -34,17 +36,17 @@ export function mountObservability(
         this.set(figures.connections())
       },
     })
-    new Gauge({
+    mountCounts(registry, {
       name: 'payments_undecided',
-      help: 'Payments held for review at the gateway, or without an end for a day (unknown).',
-      labelNames: ['status'],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        // A database that doesn't answer takes this figure away, not the others.
-        const counts = await figures.undecidedPayments().catch(() => ({}))
-        for (const [status, count] of Object.entries(counts)) this.set({ status }, count)
-      },
+      help: 'Payments held for review at the gateway, without an end for a day (unknown), or that it refused to give back (refund_refused).',
+      label: 'status',
+      count: figures.undecidedPayments,
+    })
+    mountCounts(registry, {
+      name: 'erasures_overdue',
+      help: 'Deleted accounts that are due to be erased, by what that waits for.',
+      label: 'waits_for',
+      count: figures.overdueErasures,
     })
   }
   app.addHook('onResponse', async (request, reply) => {
@@ -76,6 +78,30 @@ export function mountObservability(
       : isFromHere(request)
     if (!allowed) throw new AppError('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** A figure that is counted when it is asked for. */
+function mountCounts(
+  registry: Registry,
+  {
+    name,
+    help,
+    label,
+    count,
+  }: { name: string; help: string; label: string; count: () => Promise<Record<string, number>> },
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      // A database that doesn't answer takes this figure away, not the others.
+      const counts = await count().catch(() => ({}))
+      for (const [value, number] of Object.entries(counts)) this.set({ [label]: value }, number)
+    },
   })
 }
 

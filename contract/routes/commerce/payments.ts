@@ -19,16 +19,20 @@ export const OperatorPayment = z.object({
   creator: Person,
 })
 
-/** A payment that somebody has to decide at the gateway. */
+/** A payment that somebody has to decide, or give back, at the gateway. */
 export const UndecidedPayment = z.object({
   transactionId: Id,
-  /** `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends. */
-  status: z.enum(['held', 'unknown']),
+  /**
+   * `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends;
+   * `refund_refused`: it is to be given back by itself, and the gateway refuses that.
+   */
+  status: z.enum(['held', 'unknown', 'refund_refused']),
   /** Our own reference, the gateway's invoice number. */
   reference: z.string(),
   gatewayTransactionId: z.string().nullable(),
+  /** What was sent, or is to be given back. */
   amount: z.string(),
-  /** When it was sent. */
+  /** When it was sent, or first refused to be given back. */
   since: Moment,
 })
 
@@ -50,7 +54,7 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/admin/undecidedpayments',
     summary:
-      'Payments that somebody has to decide at the gateway: held for review, or without an end for a day; the oldest 500.',
+      'Payments that somebody has to decide at the gateway: held for review, without an end for a day, or to be given back and refused; the oldest 500 of them.',
     access: { permission: 'refunds.issue' },
     output: z.object({ items: z.array(UndecidedPayment) }),
   }),

@@ -72,8 +72,8 @@ export const payoutRoutes = {
     output: listOf(
       Payout.extend({
         person: Person,
-        /** Nothing is paid to who is suspended; who is leaving is erased once their open payouts are decided. */
-        standing: z.enum(['suspended', 'leaving']).nullable(),
+        /** What hasn't gone to the bank isn't paid to who is suspended; who is leaving is erased once none of theirs is open. */
+        standing: z.array(z.enum(['suspended', 'leaving'])),
         /** What its person has come to owe the platform, of a payout that hasn't gone to the bank; null where nothing is owed. */
         owes: z.string().nullable(),
         /** Until then nothing is sent to the person’s new bank details; null when that is over. */

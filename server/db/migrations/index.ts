@@ -92,6 +92,7 @@ import { up as deletedMessages } from './0099-deleted-messages.ts'
 import { up as forumKind } from './0100-forum-kind.ts'
 import { up as nsfwAndClashes } from './0101-nsfw-and-clashes.ts'
 import { up as leavingRequests } from './0102-leaving-requests.ts'
+import { up as refusedRefunds } from './0103-refused-refunds.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -188,4 +189,5 @@ export const migrations: Record<string, Migration> = {
   '0100-forum-kind': { up: forumKind },
   '0101-nsfw-and-clashes': { up: nsfwAndClashes },
   '0102-leaving-requests': { up: leavingRequests },
+  '0103-refused-refunds': { up: refusedRefunds },
 }

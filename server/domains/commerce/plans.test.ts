@@ -17,7 +17,12 @@ import { countDisputes, listDisputes } from './disputes/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
 import { listOwnOffers } from './offers/data.ts'
-import { countUndecided, listOperatorPayments, listUndecided } from './payments/operator/data.ts'
+import {
+  countUndecided,
+  listOperatorPayments,
+  listRefusedRefunds,
+  listUndecided,
+} from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
 import { findBalance, listAllPayouts, listPayouts } from './payouts/data.ts'
 import { listSettlements } from './reconciliation/settlements/data.ts'
@@ -106,6 +111,7 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
     (db) => listOperatorPayments(db, { search: creator.username, status: 'disputed' }, PAGE),
   ],
   ['undecided payments', (db, now) => listUndecided(db, now)],
+  ['refunds that the gateway refused', (db) => listRefusedRefunds(db)],
   ['how many are undecided', (db, now) => countUndecided(db, now)],
   ['open payouts', (db) => listAllPayouts(db, 'open', PAGE)],
   ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],

@@ -253,7 +253,9 @@ async function composeNotification(
   if (!recipient) return null
   await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message.kind)
-  if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
+  // Of what is hidden, only what who is leaving can still save by a log-in.
+  const isUnreachable = recipient.hidden && !(message.kind === 'payout.changed' && message.data.until)
+  if (!required && (isUnreachable || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null
   if (required) return { to: recipient.address, ...renderEmail(message, site) }
   return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>

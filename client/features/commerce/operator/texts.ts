@@ -112,6 +112,10 @@ export const undecidedTexts = {
     title: 'A payment without an answer for more than a day',
     todo: 'Find it at the gateway, and capture or void it there. Until then the buyer can’t pay for it again.',
   },
+  refund_refused: {
+    title: 'A refund the gateway refuses',
+    todo: 'We try again every 6 hours. Find out why at the gateway, and refund it there. If the buyer or the creator deleted their profile, their data is kept until then.',
+  },
 } as const
 
 /** What operators read of one payment. */

@@ -42,7 +42,7 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
 }
 
 const stepsOf = ({ status, standing }: AnyPayout): Decision[] =>
-  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || standing !== 'suspended')
+  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || !standing.includes('suspended'))
 
 /** What takes a payout back. */
 const DESTRUCTIVE: Decision[] = ['cancel', 'failed', 'returned']
@@ -129,7 +129,7 @@ export function Component() {
 /** What to look at before it is decided. */
 function hintOf({ standing, owes, recovered }: AnyPayout): string | null {
   const hints = [
-    standing && texts.standing[standing],
+    ...standing.map((flag) => texts.standing[flag]),
     owes && texts.owes(owes),
     recovered.length > 0 && texts.recovered(recovered),
   ]

@@ -5,6 +5,7 @@ import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import {
   ReauthenticationProvider,
   useReauthentication,
@@ -55,10 +56,11 @@ function Asking({ person }: { person: Person }) {
   )
 }
 
-/** What leaving doesn't pay out; nothing for who has earned nothing. */
+/** What leaving doesn't pay out; nothing for who has earned nothing. Who doesn't want to wait for it can leave all the same. */
 function Earnings() {
-  const { data } = useQuery(unpaidQuery)
-  if (!data) return null
+  const { data, isError } = useQuery(unpaidQuery)
+  if (isError) return <p>{texts.earnedUnknown}</p>
+  if (!data) return <SkeletonLines lines={2} />
   const { available, pending, reserved, minimum } = data
   const left = [
     [available, texts.available],

@@ -57,6 +57,8 @@ export const deletionTexts = {
   onHold: 'on hold',
   earned: (amounts: string[]) =>
     `You have ${new Intl.ListFormat('en-US').format(amounts)}. Deleting your profile doesn’t pay this out.`,
+  earnedUnknown:
+    'We couldn’t load your balance. Deleting your profile doesn’t pay out what you earned, so check your earnings first.',
   payoutFirst: (minimum: string) =>
     `Request a payout before you go (${minimum} or more). Payouts you already requested are still made.`,
   effect:

@@ -7,6 +7,7 @@ import {
   listAttempts,
   listGivenBack,
   listOperatorPayments,
+  listRefusedRefunds,
   listUndecided,
 } from './operator/data.ts'
 import { presentOperatorPayment, presentPaymentDetail, presentUndecided } from './operator/present.ts'
@@ -16,7 +17,8 @@ export const paymentHandlers = {
     return toPage(await listOperatorPayments(db, query, query), query, presentOperatorPayment)
   },
   async undecidedPayments({ db, now }) {
-    return { items: (await listUndecided(db, now)).map(presentUndecided) }
+    const rows = [...(await listUndecided(db, now)), ...(await listRefusedRefunds(db))]
+    return { items: rows.map(presentUndecided) }
   },
   async payment({ db, params: { transactionId } }) {
     const order = await findOperatorPayment(db, transactionId)

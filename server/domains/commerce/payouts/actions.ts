@@ -11,7 +11,7 @@ import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { isThereAnother } from '../second-person/data.ts'
 import { countApproved, type ExportedPayout, findForBank, findRecoverers, payoutRow } from './data.ts'
-import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
+import { askAgainUntil, type Decision, decided, MIN_PAYOUT_CENTS, UNPAID } from './rules.ts'
 
 /**
  * Sets an amount of a person's available balance aside to be paid out. Throws `payout_below_minimum`,
@@ -46,9 +46,10 @@ export async function decidePayout(
 ): Promise<void> {
   const payout = await db
     .selectFrom('payouts')
-    .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('users', 'users.id', 'payouts.user_id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
     .selectAll('payouts')
-    .select('suspended_at')
+    .select(['suspended_at', 'due_at'])
     .where('payouts.id', '=', payoutId)
     // What the sandbox made is not paid out by a live installation.
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
@@ -76,7 +77,13 @@ export async function decidePayout(
   if (status === 'returned') await postPaidReturned(db, posted)
   if (status === 'requested' || status === 'in_transit') return
   const reason = status === 'approved' || status === 'paid' ? null : by.reason
-  const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
+  // Who is suspended can't log in to ask again.
+  const erasedFrom = UNPAID.includes(status) && !payout.suspended_at ? payout.due_at : null
+  const until = erasedFrom && [erasedFrom, askAgainUntil(by.now)].toSorted((a, b) => +a - +b)[1]
+  const data = {
+    ...{ amount: formatMoney(payout.amount_cents), state: status, reason },
+    until: until?.toISOString().slice(0, 10) ?? null,
+  }
   const once = `payout.changed ${payoutId} ${status}`
   await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
 }

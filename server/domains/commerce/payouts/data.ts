@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
-import { OPEN } from './rules.ts'
+import { askAgainSince, OPEN, UNPAID } from './rules.ts'
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]
 
@@ -111,6 +111,13 @@ function payoutsOf(db: Db) {
     .select(['bank_details.last_four as bankLastFour', 'bank_details.changed_at as bankChangedAt'])
     .select((eb) => sql<string>`${positionOf(eb.ref('requested_at'), eb.ref('payouts.id'))}`.as('position'))
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
+}
+
+/** Whether a payout of the person that this names is open, or ended unpaid so late that they can still ask for it again; as SQL. */
+export function needsAccount(user: RawBuilder<unknown>, now: Date) {
+  return sql<boolean>`exists (
+    select from payouts where user_id = ${user} and livemode = installation_livemode()
+      and (status in (${sql.join(OPEN)}) or status in (${sql.join(UNPAID)}) and changed_at > ${askAgainSince(now)}))`
 }
 
 /** What a person has earned and where it is, in cents; what is due counts as available. */

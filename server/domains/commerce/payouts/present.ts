@@ -7,10 +7,7 @@ import { openDetails } from '../bank-details/data.ts'
 import { heldUntil } from '../bank-details/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { AnyPayoutRow, ExportedPayout, PayoutRow, Recovery } from './data.ts'
-import { OPEN } from './rules.ts'
-
-/** How payouts end that leave the money where it was. */
-const UNPAID: readonly PayoutRow['status'][] = ['failed', 'canceled', 'returned']
+import { OPEN, UNPAID } from './rules.ts'
 
 /** A payout as the one who is paid sees it: an operator's reason only where it didn't come about. */
 export function presentPayout(row: PayoutRow): z.output<typeof Payout> {
@@ -32,11 +29,15 @@ export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
   const { status, availableCents, suspended_at: suspendedAt, deletion_requested_at: leavingSince } = row
   const isOpen = OPEN.includes(status)
   const until = row.bankChangedAt && heldUntil(row.bankChangedAt)
-  const owedCents = UNSENT.includes(status) ? Math.max(0, -(availableCents ?? 0)) : 0
+  const isUnsent = UNSENT.includes(status)
+  const owedCents = isUnsent ? Math.max(0, -(availableCents ?? 0)) : 0
   return {
     ...presentPayout(row),
     person: presentPerson(row.user_id, row.username, isOpen ? null : leavingSince),
-    standing: suspendedAt ? ('suspended' as const) : isOpen && leavingSince ? ('leaving' as const) : null,
+    standing: [
+      ...(suspendedAt && isUnsent ? (['suspended'] as const) : []),
+      ...(leavingSince && isOpen ? (['leaving'] as const) : []),
+    ],
     owes: owedCents > 0 ? formatMoney(owedCents) : null,
     heldUntil: until && until > now ? until.toISOString() : null,
     bankLastFour: row.bankLastFour,

@@ -287,18 +287,32 @@ describe('the payout of somebody', () => {
     await setSuspended(true)
     expect(await shown(waiting._id)).toMatchObject({
       person: { username: creator.username },
-      standing: 'suspended',
+      standing: ['suspended'],
     })
     await expect(decide(waiting._id, 'approve')).rejects.toMatchObject({ code: 'payout_suspended' })
     await setSuspended(false)
-    expect(await shown(waiting._id)).toMatchObject({ standing: null })
+    expect(await shown(waiting._id)).toMatchObject({ standing: [] })
     await decide(waiting._id, 'approve')
     await setSuspended(true)
+    expect(await shown(waiting._id)).toMatchObject({ standing: ['suspended'] })
     const held = await exportAll()
     expect(held.csv).not.toContain(waiting._id)
     expect(held.held).toBeGreaterThan(0)
     await setSuspended(false)
     expect((await exportAll()).csv).toContain(waiting._id)
+    await setSuspended(true)
+    // What the bank has is paid all the same.
+    expect(await shown(waiting._id)).toMatchObject({ status: 'in_transit', standing: [] })
+    await setSuspended(false)
+  })
+
+  test('who is suspended and leaving shows both', async () => {
+    await sell(10_000, 8)
+    const { _id } = await request('$80')
+    await leave(harness, creator)
+    await setSuspended(true)
+    expect(await shown(_id)).toMatchObject({ standing: ['suspended', 'leaving'] })
+    await setSuspended(false)
   })
 
   test('who is leaving shows whose it is, and is paid', async () => {
@@ -307,7 +321,7 @@ describe('the payout of somebody', () => {
     await leave(harness, creator)
     expect(await shown(_id)).toMatchObject({
       person: { username: creator.username },
-      standing: 'leaving',
+      standing: ['leaving'],
     })
     await decide(_id, 'approve')
     expect((await exportAll()).csv).toContain(_id)

@@ -7,6 +7,17 @@ export const MIN_PAYOUT_CENTS = 2000
 /** Neither over nor paid. */
 export const OPEN: readonly PayoutStatus[] = ['requested', 'approved', 'in_transit']
 
+/** How payouts end that leave the money where it was. */
+export const UNPAID: readonly PayoutStatus[] = ['failed', 'canceled', 'returned']
+
+const ASK_AGAIN_MS = 7 * 24 * 3600 * 1000
+
+/** Until when who is leaving can ask again for a payout that ended unpaid then (decision 068). */
+export const askAgainUntil = (endedAt: Date) => new Date(endedAt.getTime() + ASK_AGAIN_MS)
+
+/** What ended unpaid by then can no longer be asked for again by who is leaving. */
+export const askAgainSince = (now: Date) => new Date(now.getTime() - ASK_AGAIN_MS)
+
 export type Decision = 'approve' | 'cancel' | 'paid' | 'failed' | 'returned'
 
 const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {

@@ -12,16 +12,7 @@ import { holdEvidence } from '../../media/versions/actions.ts'
 import { forgetPerson, notifyEach } from '../../notifications/actions.ts'
 import { forgetTitles } from '../../profiles/shared-codes/actions.ts'
 import { revokeAllGrants } from '../../promotion/accounts/actions.ts'
-import {
-  findBuyers,
-  findDueDeletions,
-  findReferences,
-  findStored,
-  hasOpenPayout,
-  hasUndecidedPayments,
-  hasUndeliveredRequests,
-  type Reference,
-} from './data.ts'
+import { findBuyers, findDueDeletions, findHold, findReferences, findStored, type Reference } from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -43,12 +34,13 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
-  const { db, clock, storage } = context
-  // What is undecided may still be captured, and must find what it grants; a request that nobody delivered must be there
-  // to be given back. The next run asks again.
-  if ((await hasUndecidedPayments(db, userId)) || (await hasUndeliveredRequests(db, userId))) return
-  // Where it goes would be erased with the account (decision 068).
-  if (await hasOpenPayout(db, userId)) return
+  const { db, clock, storage, log } = context
+  // What is undecided must find what it grants, what is given back must be there, and a payout needs its account.
+  const hold = await findHold(db, userId, clock.now())
+  if (hold) {
+    log.warn({ userId, hold }, 'an account that is due is not erased yet')
+    return
+  }
   const started = await db.transaction().execute(async (tx) => {
     if (!(await beginErasure(tx, userId, clock.now()))) return false
     await holdEvidence(tx, userId, clock.now())

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
+import { needsAccount } from '../../commerce/payouts/data.ts'
 import { findCustomers } from '../../media/entitlements/data.ts'
 import { listStoredOf } from '../../media/versions/data.ts'
 
@@ -39,47 +40,44 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Whether somebody's payment to or by this person may still end either way, or is still to be given back. */
-export async function hasUndecidedPayments(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('payments.id')
-    .where((eb) => eb.or([eb('orders.buyer_id', '=', userId), eb('orders.creator_id', '=', userId)]))
-    .where((eb) =>
-      eb.or([eb('payments.status', 'in', UNDECIDED_STATUSES), eb('payments.stuck_at', 'is not', null)]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * What keeps an account from being erased: a `payment` to or by its person that may still end either way or is still to be
+ * given back, a custom `request` that is paid and neither delivered nor given back, or a `payout` that is open, or ended unpaid
+ * within 7 days (decision 068).
+ */
+export type Hold = 'payment' | 'request' | 'payout'
+
+/** What holds this account now; null when nothing does. */
+export async function findHold(db: Db, userId: string, now: Date): Promise<Hold | null> {
+  const { rows } = await sql<{ hold: Hold | null }>`
+    select ${holdOf(sql`${userId}::uuid`, now)} as hold`.execute(db)
+  return rows[0]?.hold ?? null
 }
 
-/** Whether a custom request by or to this person is paid, and neither delivered nor given back. */
-export async function hasUndeliveredRequests(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('custom_requests as request')
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.item_id', '=', 'request.id').on('orders.kind', '=', 'custom'),
-    )
-    .select('request.id')
-    .where((eb) => eb.or([eb('request.fan_id', '=', userId), eb('request.creator_id', '=', userId)]))
-    .where('request.delivered_at', 'is', null)
-    .where('orders.status', '=', 'paid')
-    .where('orders.refunded_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+/** How many accounts that are due each of them holds. */
+export async function countHeld(db: Db, now: Date): Promise<Partial<Record<Hold, number>>> {
+  const { rows } = await sql<{ hold: Hold; count: number }>`
+    select hold, count(*)::int as count
+    from account_deletions, lateral (select ${holdOf(sql`account_deletions.user_id`, now)} as hold) as held
+    where erased_at is null and due_at <= ${now} and hold is not null group by hold`.execute(db)
+  return Object.fromEntries(rows.map(({ hold, count }) => [hold, count]))
 }
 
-/** Whether a payout of this person is still to be decided, sent, or confirmed by the bank. */
-export async function hasOpenPayout(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payouts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['requested', 'approved', 'in_transit'])
-    .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** What holds the account that this names. */
+function holdOf(user: RawBuilder<unknown>, now: Date) {
+  return sql`case
+    when exists (
+      select from payments join orders on orders.id = payments.order_id
+      where (orders.buyer_id = ${user} or orders.creator_id = ${user})
+        and (payments.status in (${sql.join(UNDECIDED_STATUSES)}) or payments.stuck_at is not null)
+    ) then 'payment'
+    when exists (
+      select from custom_requests as request join orders on orders.item_id = request.id and orders.kind = 'custom'
+      where (request.fan_id = ${user} or request.creator_id = ${user}) and request.delivered_at is null
+        and orders.status = 'paid' and orders.refunded_at is null
+    ) then 'request'
+    when ${needsAccount(user, now)} then 'payout'
+  end`
 }
 
 /** A column that names a person; `owner` when its rows are that person's, and go with them. */

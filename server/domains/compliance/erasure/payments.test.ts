@@ -190,17 +190,43 @@ test.each(['fan', 'creator'] as const)(
     const { fan, leaving } = await leavesRequest(who)
     await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
     harness.clock.advance(31 * DAY_MS)
+    const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+    const { order_id: transactionId, transactionId: gatewayTransactionId } = await purchaseOf(fan)
+    const listed = async () =>
+      (await operator.call(routes.undecidedPayments, {})).items.filter(
+        (payment) => payment.transactionId === transactionId,
+      )
+    const before = {
+      refunds: await figure('payments_undecided', 'status', 'refund_refused'),
+      erasures: await figure('erasures_overdue', 'waits_for', 'request'),
+    }
+    await giveBack()
+    harness.clock.advance(DAY_MS / 2)
     await giveBack()
     await erase()
     expect(await isErased(leaving)).toBe(false)
+    expect(await listed()).toMatchObject([
+      { status: 'refund_refused', amount: '$20', gatewayTransactionId, reference: expect.any(String) },
+    ])
+    expect(await figure('payments_undecided', 'status', 'refund_refused')).toBe(before.refunds + 1)
+    expect(await figure('erasures_overdue', 'waits_for', 'request')).toBe(before.erasures)
     await forgiveGateway()
     harness.clock.advance(DAY_MS / 2)
     await giveBack()
     expect((await purchaseOf(fan)).status).toBe('refunded')
+    expect(await listed()).toEqual([])
+    expect(await figure('payments_undecided', 'status', 'refund_refused')).toBe(before.refunds)
+    expect(await figure('erasures_overdue', 'waits_for', 'request')).toBe(before.erasures - 1)
     await erase()
     expect(await isErased(leaving)).toBe(true)
   },
 )
+
+/** What `/metrics` counts under one label; none counts as 0. */
+async function figure(name: string, label: string, value: string): Promise<number> {
+  const figures = await (await fetch(`${harness.origin}/metrics`)).text()
+  return Number(new RegExp(`^${name}\\{${label}="${value}"\\} (\\d+)$`, 'm').exec(figures)?.[1] ?? 0)
+}
 
 test('the erasure of a creator waits for their payout, and what is left stays owed to the account', async () => {
   const { db } = harness.context
@@ -234,6 +260,42 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
   await erase()
   expect(await isErased(creator)).toBe(true)
   expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 1000 })
+})
+
+test('who is leaving has 7 days from a payout that failed to ask for it again, and is told so', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await buildBankDetails(harness, creator.id)
+  await insertPurchase(harness.context.db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 50_000, status: 'captured' },
+    created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
+  })
+  const api = await reauthenticatedApi(harness, creator)
+  const { _id: payoutId } = await api.call(
+    routes.requestPayout,
+    { body: { amount: '$390' } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  await remove(creator)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const body = { payoutId, decision: 'cancel' as const, reason: 'The bank is closed' }
+  const aWeekOn = () =>
+    new Date(harness.clock.now().getTime() + 7 * DAY_MS).toLocaleDateString('en-US', {
+      ...{ dateStyle: 'medium', timeZone: 'UTC' },
+    })
+  const earliest = aWeekOn()
+  await operator.call(routes.decidePayout, { body })
+  const latest = aWeekOn()
+  const mails = await emailsTo(harness, creator.email)
+  expect(mails.find(({ subject }) => subject.startsWith('Your payout of $390 was canceled'))).toMatchObject({
+    text: expect.stringMatching(`Log in before (${earliest}|${latest})`),
+  })
+  harness.clock.advance(6 * DAY_MS)
+  await erase()
+  expect(await isErased(creator)).toBe(false)
+  harness.clock.advance(DAY_MS)
+  await erase()
+  expect(await isErased(creator)).toBe(true)
 })
 
 const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted

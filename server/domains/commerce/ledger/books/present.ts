@@ -36,7 +36,7 @@ export function presentBooks(
     `Books on ${now.toISOString()}`,
     ...parts,
     count,
-    `Deleted accounts that are still owed something: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in all.`,
+    `Deleted accounts that are still owed something: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in all; compare with suspense, where what was already paid of it by hand stands.`,
     ['Chains, with their last hashes', ...heads].join('\n'),
     verdict,
   ].join('\n\n')

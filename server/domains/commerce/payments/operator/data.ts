@@ -147,13 +147,49 @@ export function listUndecided(db: Db, now: Date) {
     .execute()
 }
 
-/** How many those are, by how they stand. */
-export async function countUndecided(db: Db, now: Date): Promise<{ held: number; unknown: number }> {
+/** How many those are, by how they stand, and how many refunds of the product's own the gateway refused. */
+export async function countUndecided(
+  db: Db,
+  now: Date,
+): Promise<{ held: number; unknown: number; refund_refused: number }> {
   const count = (is: 'held' | 'unknown') =>
     sql<number>`(count(*) filter (where (status = 'held') = ${is === 'held'}))::integer`.as(is)
-  return undecided(db, now)
+  const counts = await undecided(db, now)
     .select([count('held'), count('unknown')])
     .executeTakeFirstOrThrow()
+  const { refused } = await refusedRefunds(db)
+    .select(sql<number>`count(distinct payments.id)::integer`.as('refused'))
+    .executeTakeFirstOrThrow()
+  return { ...counts, refund_refused: refused }
+}
+
+export type RefusedRefundRow = Awaited<ReturnType<typeof listRefusedRefunds>>[number]
+
+/** Captured payments that the product itself gives back, and the gateway refuses each time; the oldest 500. */
+export function listRefusedRefunds(db: Db) {
+  return refusedRefunds(db)
+    .groupBy('payments.id')
+    .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id'])
+    .select([
+      sql<number>`(array_agg(refunds.amount_cents order by refunds.id desc))[1]`.as('amount_cents'),
+      sql<Date>`min(refunds.created_at)`.as('since'),
+    ])
+    .orderBy('since')
+    .orderBy('payments.id')
+    .limit(500)
+    .execute()
+}
+
+/** The status stands in the text, as the planner takes the index of those refused by it. */
+function refusedRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .where(sql<boolean>`refunds.status = 'refused' and refunds.requested_by is null`)
+    .where('payments.status', '=', 'captured')
+    .where('orders.refunded_at', 'is', null)
+    .where('refunds.livemode', '=', sql<boolean>`installation_livemode()`)
 }
 
 /** The statuses stand in the text, as the planner takes the index of those undecided by it. */

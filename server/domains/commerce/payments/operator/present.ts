@@ -9,7 +9,13 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
-import type { listAttempts, listGivenBack, OperatorPaymentRow, UndecidedRow } from './data.ts'
+import type {
+  listAttempts,
+  listGivenBack,
+  OperatorPaymentRow,
+  RefusedRefundRow,
+  UndecidedRow,
+} from './data.ts'
 
 /** An order with its payment, as operators see it. */
 export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof OperatorPayment> {
@@ -26,11 +32,11 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
   }
 }
 
-/** A payment that somebody has to decide at the gateway. */
-export function presentUndecided(row: UndecidedRow): z.output<typeof UndecidedPayment> {
+/** A payment that somebody has to decide, or give back, at the gateway. */
+export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output<typeof UndecidedPayment> {
   return {
     transactionId: row.order_id,
-    status: row.status === 'held' ? 'held' : 'unknown',
+    status: 'status' in row ? (row.status === 'held' ? 'held' : 'unknown') : 'refund_refused',
     reference: row.reference,
     gatewayTransactionId: row.gateway_transaction_id,
     amount: formatMoney(row.amount_cents),

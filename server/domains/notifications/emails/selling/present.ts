@@ -65,7 +65,7 @@ export const sellingTemplates = {
     paragraphs: [`${data.from} sent you a tip of ${data.amount}.`],
     action: EARNINGS,
   }),
-  'payout.changed': ({ data: { amount, state, reason } }) => ({
+  'payout.changed': ({ data: { amount, state, reason, until } }) => ({
     subject: {
       approved: `Your payout of ${amount} was approved`,
       paid: `Your payout of ${amount} was paid`,
@@ -82,6 +82,11 @@ export const sellingTemplates = {
         returned: `Your bank sent your payout of ${amount} back to us. The amount is available to you again. Check your bank details before you request it again.`,
       }[state],
       ...(reason ? [`Reason: ${reason}`] : []),
+      ...(until
+        ? [
+            `You deleted your profile. Log in before ${readableDate(until)} to bring it back and request the payout again. After that, your account and your bank details are erased.`,
+          ]
+        : []),
     ],
     action: EARNINGS,
   }),
