@@ -392,7 +392,7 @@ test.each([
   await window.open(path + query)
   expect(new URL(window.page.url()).pathname).toBe(path)
   await window.sees(text)
-  expect(await overBudget(window, path, 'superadmin')).toEqual([])
+  expect(await overBudget(window, path)).toEqual([])
   await window.close()
 })
 
