@@ -389,6 +389,7 @@ test.each([
   ['/dashboard/mass-messages', '?compose=new', 'Who gets it'],
 ])('the first load of %s%s is within the budget of its page', async (path, query, text) => {
   const window = await openWindow(browser, fanfare.origin, { person: people.superadmin })
+  await window.context.addInitScript(keepFirstLook)
   await window.open(path + query)
   expect(new URL(window.page.url()).pathname).toBe(path)
   await window.sees(text)

@@ -73,11 +73,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const previousToken = useRef(token)
   useEffect(() => {
-    const isSame = firstOf(previousToken.current) === firstOf(token)
+    const before = previousToken.current
     previousToken.current = token
-    // What failed until the same person logged in again is asked for again; what was typed is not touched.
-    if (isSame) void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
-    else resetPersonal(client)
+    if (firstOf(before) !== firstOf(token)) resetPersonal(client)
+    else if (before !== token)
+      // What failed until the same person logged in again is asked for again, and who that is now; what was typed stays.
+      void client.invalidateQueries({
+        predicate: ({ state, queryKey }) => state.status === 'error' || queryKey[1] === meKey[1],
+      })
   }, [token, client])
 
   const logout = useCallback(async () => {

@@ -3,7 +3,7 @@
  * compares it with what the client writes.
  */
 export const STORED_IN_BROWSER = [
-  { keys: ['token'], what: 'your login' },
+  { keys: ['token', 'tokenLine'], what: 'your login' },
   { keys: ['color-scheme'], what: 'dark or light mode, if you chose one' },
   { keys: ['ref', 'rid'], what: 'the referral code of the link you followed, until you sign up' },
   { keys: ['postVisits'], what: 'which posts’ links you followed, for 7 days or until you log in' },

@@ -34,6 +34,11 @@ export function MenuList({ id, target, onClose, align = 'end', children }: MenuL
   }
 
   useLayoutEffect(() => {
+    // Who went on elsewhere while its code was on its way isn't taken from there.
+    if (!document.activeElement?.contains(target.current)) {
+      leave()
+      return
+    }
     // Where the browser has no popovers, the menu stands above the page by its place alone.
     list.current?.showPopover?.()
     place(target.current, list.current, align)

@@ -72,9 +72,9 @@ async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority
   })
   await scheduleDigests(db, new Map(digested), now)
   const mails = told
-    .filter(({ wanted }) => wanted.email === 'now')
+    .filter(({ event, wanted }) => wanted.email === 'now' || isRequired(event))
     .map(({ id, event, wanted }) => {
-      const runAt = isRequired(event.kind) ? now : afterQuiet(mailAt, wanted.day)
+      const runAt = isRequired(event) ? now : afterQuiet(mailAt, wanted.day)
       return { payload: { id, message: event }, ...(runAt > now ? { runAt } : {}) }
     })
   await enqueueMany(db, 'notifications.send', mails, { priority })
@@ -84,7 +84,9 @@ async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority
 const wellFormed = (event: NotificationEvent): NotificationEvent =>
   JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
 
-const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
+/** Mailed at once whatever is chosen; so is until when who is leaving can still save their earnings by a log-in. */
+const isRequired = (event: NotificationEvent) =>
+  REQUIRED_TOPICS.has(topicOf[event.kind]) || (event.kind === 'payout.changed' && Boolean(event.data.until))
 
 /** Mails what somebody wrote to the operator, once the caller's transaction commits. */
 export async function mailOperator(
@@ -252,10 +254,8 @@ async function composeNotification(
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
   await record(db, [{ id, event: message, once: null }], { now })
-  const required = isRequired(message.kind)
-  // Of what is hidden, only what who is leaving can still save by a log-in.
-  const isUnreachable = recipient.hidden && !(message.kind === 'payout.changed' && message.data.until)
-  if (!required && (isUnreachable || !(await isStillNews(db, id, message)))) return null
+  const required = isRequired(message)
+  if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null
   if (required) return { to: recipient.address, ...renderEmail(message, site) }
   return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>

@@ -59,7 +59,7 @@ function Asking({ person }: { person: Person }) {
 /** What leaving doesn't pay out; nothing for who has earned nothing. Who doesn't want to wait for it can leave all the same. */
 function Earnings() {
   const { data, isError } = useQuery(unpaidQuery)
-  if (isError) return <p>{texts.earnedUnknown}</p>
+  if (isError && !data) return <p>{texts.earnedUnknown}</p>
   if (!data) return <SkeletonLines lines={2} />
   const { available, pending, reserved, minimum } = data
   const left = [

@@ -34,7 +34,9 @@ function selectOffers(db: Db) {
             sql<number>`coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint`.as(
               'seconds',
             ),
-            sql<number>`coalesce(sum(media.price_cents), 0)::bigint`.as('cents'),
+            sql<number>`(case when bool_and(media.price_cents > 0) then sum(media.price_cents) else 0 end)::bigint`.as(
+              'cents',
+            ),
           ])
           .as('singles'),
       (join) => join.onTrue(),

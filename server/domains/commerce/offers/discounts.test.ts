@@ -266,6 +266,20 @@ describe('once what it is of costs no more without it, an offer is sold and show
     const bought = await buy(offerId, { body: { price: '$5', itemCount: 1 } })
     expect(bought).toMatchObject({ status: 200, body: { amount: '$5' } })
   })
+
+  test('but not of singles of which one has left the store for no price', async () => {
+    const single = () => buildMedia(harness, creator, { showInStore: true, priceCents: 500 })
+    const mediaIds = [await single(), await single()]
+    const offerId = await buildOffer(harness, creator, { type: 'discountSingles', mediaIds, priceCents: 800 })
+    await harness.context.db
+      .updateTable('media')
+      .set({ show_in_store: false, price_cents: 0 })
+      .where('id', '=', mediaIds[0] ?? '')
+      .execute()
+    expect(await shown(offerId)).toMatchObject({ price: '$8' })
+    const bought = await buy(offerId, { body: { price: '$8', itemCount: 2 } })
+    expect(bought).toMatchObject({ status: 200, body: { amount: '$8' } })
+  })
 })
 
 test('the database refuses an order that takes an offer without a redemption, and gifts that nobody redeemed', async () => {

@@ -89,7 +89,7 @@ export function regularCents(monthlyOrWhole: number, days: number | null): numbe
 
 /**
  * What an offer of this price costs now: no more than what it is of costs without it, since its creator may have lowered
- * that. Singles that have left the store for no price keep the offer's.
+ * that. Singles of which one has left the store for no price keep the offer's.
  */
 export function offeredCents(cents: number, monthlyOrWhole: number, days: number | null): number {
   const regular = regularCents(monthlyOrWhole, days)

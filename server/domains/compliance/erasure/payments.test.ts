@@ -276,6 +276,8 @@ test('who is leaving has 7 days from a payout that failed to ask for it again, a
     { body: { amount: '$390' } },
     { idempotencyKey: crypto.randomUUID() },
   )
+  // It is mailed at once whatever is chosen: whoever is hidden gets no digest.
+  await api.call(routes.setNotificationTopic, { body: { topic: 'payouts', email: 'daily', push: false } })
   await remove(creator)
   const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const body = { payoutId, decision: 'cancel' as const, reason: 'The bank is closed' }

@@ -23,7 +23,9 @@ export const singles: Sellable = {
     const [only] = held
     const title = held.length === 1 && only?.title ? only.title : `${held.length} singles`
     const contents = held.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
-    const price_cents = held.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    // One that left the store for no price leaves nothing to compare the offer's with.
+    const isPriced = held.every(({ priceCents }) => priceCents > 0)
+    const price_cents = isPriced ? held.reduce((sum, { priceCents }) => sum + priceCents, 0) : 0
     const mediaIds = contents.map(({ mediaId }) => mediaId)
     const owned = await unlockedMediaIds(db, buyerId, mediaIds)
     return { ...itemOf('singles', { ...offer, title, price_cents }, contents), owned, paidAlone: true }

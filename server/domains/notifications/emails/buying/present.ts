@@ -95,8 +95,8 @@ export const buyingTemplates = {
       ? {
           subject: `Add a card by ${on} to keep “${title}”`,
           paragraphs: [
-            `Your subscription “${title}” is due to renew ${on} for ${amount}${term}, but there’s no card to charge.`,
-            `Add a card by ${on} to keep it. If you don’t want it anymore, you don’t need to do anything.`,
+            `Your subscription “${title}” is due to renew ${on} for ${amount}${term}, but its card was removed.`,
+            `Add or choose a card by ${on} to keep it. If you don’t want it anymore, you don’t need to do anything.`,
           ],
           action: { ...BILLING, label: 'Add a card' },
         }
