@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite'
 import { withImports } from './page-preloads.ts'
 
-/** What few see of those whose page offers it: what these stand on is asked for when they have come. */
-const SELDOM_SEEN = /\/((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices)-/
+/** What few see of those whose page offers it, or what nobody waits for: what these stand on is asked for when they have come. */
+const SELDOM_SEEN =
+  /\/((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices|EndedSession|Goodbye|LogOutQuestion|NotFoundPage|SignedIn)-/
 
 /**
  * Of the files that are loaded ahead of a lazy piece, names only those that the piece which asks for it has not brought:
