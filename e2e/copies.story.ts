@@ -8,7 +8,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, tracks } from './forum.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -76,7 +76,7 @@ test('a creator who posts by hand downloads copies of a picture and a video, as 
   expect(clean.bytes.equals(named.bytes)).toBe(false)
   await lake.getByRole('button', { name: /Download a copy/ }).click()
   await page.getByRole('menuitem', { name: 'Without a username' }).waitFor()
-  await looksFinished(window, 'copy-menu', TWO_LOOKS)
+  await looksFinished(window, 'copy-menu')
   await page.keyboard.press('Escape')
   await lake.getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Lanterns: scheduled for')

@@ -5,7 +5,7 @@ import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
+import { axeViolations, looksFinished } from './looks.ts'
 import { apiOf, freshName, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -106,7 +106,7 @@ test('tags narrow the feed; the address keeps them through reload and back', asy
   await page.reload()
   await waitUntil(narrowed)
   expect(await chip('Night').getAttribute('aria-pressed')).toBe('true')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
 
   // Two in one go are one step back; pressed within the page, as two calls from here may be further apart than one go.
   const both = await Promise.all([chip('Night').elementHandle(), chip('Beach').elementHandle()])
@@ -160,7 +160,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await field.fill('lanterms')
   await window.sees('Showing results for “lanterns”')
   await waitUntil(async () => (await tiles(window).count()) === 1)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
 
   await field.fill('beach')
   await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' }).click()
@@ -314,7 +314,7 @@ test('who is logged in is welcomed back at the front door, without reasons to si
   await window.open('/')
   await window.sees('Welcome back, fan')
   expect(await window.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0)
-  await looksFinished(window, 'welcome-back', TWO_LOOKS)
+  await looksFinished(window, 'welcome-back')
   await window.page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await window.page.waitForURL('**/dashboard')
   expect(window.complaints()).toEqual([])
@@ -406,7 +406,7 @@ test('a filter or a player whose code can’t be loaded says so in its own place
     await page.getByRole('button', { name: opener }).click()
     await failed.waitFor()
     await page.locator(stays).first().waitFor()
-    await looksFinished(window, '', TWO_LOOKS)
+    await looksFinished(window)
     await page.unroute(parts)
     // The browser remembers that it failed.
     await failed.getByRole('button', { name: 'Reload' }).click()

@@ -6,7 +6,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -78,7 +78,7 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   await save.click()
   await window.sees('Must include title')
   await window.sees('Choose at least one person.')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await title.fill('Morning light')
   await page.getByRole('textbox', { name: 'Description' }).fill('By the window.')
   await page.getByRole('combobox', { name: 'Tags' }).fill('portr')
@@ -150,7 +150,7 @@ test('another file takes the place of the old one, and a damaged one does not', 
   await input.setInputFiles(damaged)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('No one has bought it yet.').waitFor()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
   const began: string[] = []
@@ -215,7 +215,7 @@ test('a frame of a video becomes its poster; one that can’t be taken is told, 
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('We couldn’t make a poster from this moment, so we kept the old one.')
   expect(await scrubber.inputValue()).toBe(chosen)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await rename(`${file}.kept`, file)
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('Poster updated.')
@@ -251,7 +251,7 @@ test('an external gif is added and edited, and asked for only by who wants to se
   await page.reload()
   await page.getByRole('button', { name: /^Play/ }).waitFor()
   expect(await page.locator('iframe').count()).toBe(0)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await link.fill('anothersea')
   await window.sees('https://www.redgifs.com/ifr/anothersea')
   expect(asked).toEqual([])
@@ -300,7 +300,7 @@ test('the operator corrects an item and what was read from its file, and unlocks
   await page.getByLabel('Reason (optional)').fill('A gift')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await window.sees('Unlocked for user')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   expect((await seenByFan()).url).not.toBeNull()
   await page.getByRole('button', { name: 'Unlock' }).click()
   await window.sees('Error. User probably has this media already.')

@@ -4,7 +4,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { applyLook, axeViolations, looksFinished, TWO_LOOKS } from './looks.ts'
+import { applyLook, axeViolations, looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
@@ -79,7 +79,7 @@ test('what is sought is found, stands in the address, and going back takes it aw
   await window.open('/dashboard/manage')
   await showsCards(COUNT)
   expect(await shown()).toEqual([...titles].reverse())
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('harb')
   await eventually(() => cards().count()).toBe(COUNT / 2)
@@ -87,7 +87,7 @@ test('what is sought is found, stands in the address, and going back takes it aw
   await window.sees('To change the order, clear search and filters.')
   await page.getByRole('searchbox', { name: 'Search' }).fill('harbour zebra')
   await window.sees('No results in your library')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.goBack()
   await showsCards(COUNT)
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('')
@@ -115,7 +115,7 @@ test('a list shows as much of an item, and is what this browser opens with', asy
   await eventually(columns).toBe(1)
   expect((await shown()).slice(0, 2)).toEqual(['Forest 40', 'Harbour 39'])
   await cards().first().getByText('moving.webp').waitFor()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.reload()
   await eventually(columns).toBe(1)
   await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
@@ -137,10 +137,10 @@ test('all that match are selected beyond what is loaded, and put into a bundle; 
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: `Select all ${COUNT}` }).click()
   await window.sees(`${COUNT} selected`)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Add to bundle' }).click()
   await dialog().getByLabel('Title').fill('Everything')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await dialog()
     .getByRole('button', { name: `Create and add ${COUNT} items` })
     .click()
@@ -155,7 +155,7 @@ test('all that match are selected beyond what is loaded, and put into a bundle; 
   await page.getByRole('checkbox', { name: 'Select Forest 38' }).click({ modifiers: ['Shift'] })
   await page.getByRole('button', { name: 'Add to bundle' }).click()
   await dialog().getByRole('radio', { name: 'Everything' }).check()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await dialog().getByRole('button', { name: 'Add 3 items' }).click()
   await window.sees('Added 3 items to “Everything”.')
   expect(await holds()).toEqual([['Everything', 3]])
@@ -174,14 +174,14 @@ test('many at once get tags, a price and a place in the store', async () => {
   await page.getByRole('checkbox', { name: 'Select Forest 36' }).click({ modifiers: ['Shift'] })
   await page.getByRole('checkbox', { name: 'Select Harbour 37' }).press('Space')
   await window.sees('4 selected')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
 
   await page.getByRole('button', { name: 'Tags' }).click()
   await page.getByRole('combobox', { name: 'Add tags' }).fill('Story night')
   await page.getByRole('option', { name: 'Create “Story night”' }).click()
   await page.getByRole('dialog').getByText('Story night').waitFor()
   await page.getByRole('heading', { name: 'Tags of 4 items' }).click()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Change 4 items' }).click()
   await window.sees('4 items updated')
 
@@ -191,7 +191,7 @@ test('many at once get tags, a price and a place in the store', async () => {
   await window.sees(
     'Also turned on: Must be unlocked. Also turned off: Forum promotion, Private (send via chat).',
   )
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Change 4 items' }).click()
   await dialog().waitFor({ state: 'detached' })
 
@@ -200,7 +200,7 @@ test('many at once get tags, a price and a place in the store', async () => {
   await page.getByRole('button', { name: 'Change 4 items' }).click()
   await window.sees('Must include price')
   await page.getByRole('textbox', { name: 'Price' }).fill('7.5')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Change 4 items' }).click()
   await dialog().waitFor({ state: 'detached' })
   await eventually(() => cards().getByText('$7.50').count()).toBe(4)
@@ -265,7 +265,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
     { idempotencyKey: crypto.randomUUID() },
   )
   await window.open(`/dashboard/edit/bundle/${_id}`)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Must include title')
@@ -295,7 +295,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   await window.sees('No results in your selection')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await eventually(offered).toEqual(['Forest 40', 'Harbour 35', 'Forest 36', 'Harbour 37'])
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Updated bundle')
   const { mediaIds, title } = await api.call(routes.bundle, { params: { id: _id } })
@@ -334,7 +334,7 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await window.sees('1 person bought these. Buyers keep access.')
   await window.sees('This bundle gets smaller: “By the sea”.')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await window.sees('Deleted 2 items')
   await eventually(async () => (await library()).length).toBe(COUNT - 2)
@@ -345,7 +345,7 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
 
   await page.getByRole('link', { name: 'Recently deleted' }).click()
   await window.sees('30 days left')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await page.getByRole('button', { name: 'Restore Forest 34' }).click()
   await window.sees('“Forest 34” is back in your library')
   await page.getByRole('button', { name: 'Select', exact: true }).click()

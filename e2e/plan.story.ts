@@ -5,7 +5,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -125,7 +125,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await window.open('/dashboard/scheduleposts')
   await page.getByRole('link', { name: 'Plan a batch' }).first().click()
   await window.sees(`${(POSTS * SUBREDDITS).toLocaleString('en-US')} posts`)
-  await looksFinished(window, 'plan-choose', TWO_LOOKS)
+  await looksFinished(window, 'plan-choose')
   await page.getByRole('button', { name: 'Show more' }).click()
   const candidates = page.getByRole('list', { name: 'Posts to choose from' }).getByRole('checkbox')
   await expect.poll(() => candidates.count()).toBe(60)
@@ -136,7 +136,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
 
   // Two rounds of 30 posts: each subreddit once or twice, the strict one twice at most.
   await page.getByRole('heading', { name: /posts? needs? a look/ }).waitFor()
-  await looksFinished(window, 'plan-preview', TWO_LOOKS)
+  await looksFinished(window, 'plan-preview')
   const use = page.getByRole('button', { name: /^Use “.* \[lake\]”$/ })
   const broken = await use.count()
   expect(broken).toBeGreaterThan(0)
@@ -210,7 +210,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await ofBanning.filter({ hasText: 'The moderators banned this account.' }).first().waitFor()
   // What was shown before the filter has such cards too.
   await waitUntil(async () => (await failed.count()) === refused.length)
-  await looksFinished(window, 'plan-failed', TWO_LOOKS)
+  await looksFinished(window, 'plan-failed')
   await page.getByRole('button', { name: 'Posted', exact: true }).click()
   const card = page.getByRole('listitem').filter({ hasText: `r/${removed?.subreddit}` })
   await card
@@ -233,7 +233,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await row(`r/${one?.subreddit}`).filter({ hasText: '$4.50 (1)' }).waitFor()
   await row(`r/${other?.subreddit}`).filter({ hasText: '$15 (1)' }).waitFor()
   expect(await row('(1)').count()).toBe(2)
-  await looksFinished(window, 'plan-earnings', TWO_LOOKS)
+  await looksFinished(window, 'plan-earnings')
   expect(window.complaints()).toEqual([])
   await window.close()
 }, 300_000)

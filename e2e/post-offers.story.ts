@@ -5,7 +5,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { openSubreddits, postsByHand, tracks } from './forum.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWindow } from './window.ts'
@@ -67,7 +67,7 @@ test('a creator binds an offer to posts, and a fan who comes by them is led to i
   await page.getByRole('textbox', { name: 'Link' }).fill('https://www.redgifs.com/watch/QuietLake')
   await page.getByRole('textbox', { name: 'Title 1' }).fill('The lake at dawn')
   await page.getByLabel('Offer').selectOption('7 days free')
-  await looksFinished(creators, 'post-offer', TWO_LOOKS)
+  await looksFinished(creators, 'post-offer')
   await page.getByRole('button', { name: 'Choose subreddits' }).click()
   await page.waitForURL(/findsubreddits/)
   const postId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -87,7 +87,7 @@ test('a creator binds an offer to posts, and a fan who comes by them is led to i
   const fans = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
   await fans.open(`/media/${shop.free}?from=${itemCode}`)
   await fans.sees('There’s a special offer for you here.')
-  await looksFinished(fans, 'offer-of-post', TWO_LOOKS)
+  await looksFinished(fans, 'offer-of-post')
   await fans.page.getByRole('button', { name: 'See the offer' }).click()
   await fans.page.waitForURL(`**${offerPath}`)
   await fans.page.getByRole('button', { name: 'Start free trial' }).click()

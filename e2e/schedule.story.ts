@@ -4,7 +4,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, forumAdmin, openSubreddits, postsByHand, tracks } from './forum.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openWindow } from './window.ts'
 
@@ -181,7 +181,7 @@ test('a creator has titles compared, lets the best-earning subreddits come first
   await page.getByLabel('Rotate through all, to compare them').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Updated Post!')
-  await looksFinished(window, 'edit-compared', TWO_LOOKS)
+  await looksFinished(window, 'edit-compared')
 
   await window.open('/dashboard/scheduleposts')
   await page.getByRole('button', { name: 'Best earning first' }).click()
@@ -195,7 +195,7 @@ test('a creator has titles compared, lets the best-earning subreddits come first
   await card('Lanterns').getByLabel('Posted by').selectOption('Me, by hand')
   await card('Lanterns').getByText('We remind you when it’s time').waitFor()
   expect(await card('Lanterns').getByRole('button', { name: 'Submit now' }).count()).toBe(0)
-  await looksFinished(window, 'schedule-order', TWO_LOOKS)
+  await looksFinished(window, 'schedule-order')
   await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Lanterns: scheduled for')
   await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
@@ -208,7 +208,7 @@ test('a creator has titles compared, lets the best-earning subreddits come first
   await page.getByRole('link', { name: '2 on the timeline' }).click()
   await window.sees('Showing one post.')
   await page.getByRole('main').getByText('r/Ceramics').waitFor()
-  await looksFinished(window, 'timeline-of-post', TWO_LOOKS)
+  await looksFinished(window, 'timeline-of-post')
   await page.getByRole('button', { name: 'Show all posts' }).click()
   await page.getByText('Showing one post.').waitFor({ state: 'detached' })
   expect(window.complaints()).toEqual([])
@@ -229,7 +229,7 @@ test('pausing from a device in another time zone leaves the queue’s clock as i
   expect(await api.call(routes.queue, {})).toMatchObject({ paused: true, timeZone: 'UTC' })
   await page.getByRole('button', { name: 'Queue settings' }).click()
   await dialog.getByRole('button', { name: 'Use America/Denver, your device’s time zone' }).click()
-  await looksFinished(window, 'queue-zone', TWO_LOOKS)
+  await looksFinished(window, 'queue-zone')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await api.call(routes.queue, {})).toMatchObject({ paused: true, timeZone: 'America/Denver' })
@@ -309,7 +309,7 @@ test('a creator of two accounts plans posts for the second and by hand, and a li
   await window.open('/dashboard/plan')
   const poster = page.getByRole('combobox', { name: 'Posted by' })
   await poster.selectOption({ label: 'u/SecondWeaver' })
-  await looksFinished(window, 'plan-accounts', TWO_LOOKS)
+  await looksFinished(window, 'plan-accounts')
   const plan = async (name: string) => {
     await page.getByRole('checkbox', { name: `“A loom” in r/${name}` }).click()
     await page.getByRole('button', { name: 'Plan 1 selected post' }).click()
@@ -326,7 +326,7 @@ test('a creator of two accounts plans posts for the second and by hand, and a li
   await poster.selectOption({ label: 'Me, by hand' })
   await plan(names[1] ?? '')
   await window.sees(`r/${names[1]} · By hand`)
-  await looksFinished(window, 'plan-by-hand', TWO_LOOKS)
+  await looksFinished(window, 'plan-by-hand')
   await page.getByRole('button', { name: 'Schedule 1 post' }).click()
   await page.waitForURL('**/dashboard/timeline')
 
@@ -350,7 +350,7 @@ test('a creator of two accounts plans posts for the second and by hand, and a li
   await window.open('/dashboard/timeline')
   await page.getByRole('button', { name: 'Failed', exact: true }).click()
   await window.sees('This link was posted here before.')
-  await looksFinished(window, 'posted-before', TWO_LOOKS)
+  await looksFinished(window, 'posted-before')
   await page.getByRole('button', { name: 'Post it again anyway' }).click()
   await window.sees('Added to the queue again.')
   await dueNow()

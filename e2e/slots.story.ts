@@ -4,7 +4,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, tracks } from './forum.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openWindow } from './window.ts'
 
@@ -43,7 +43,7 @@ test('a creator adds recurring slots that fill themselves, takes one back, and s
   await window.open('/dashboard/timeline')
   await page.getByRole('link', { name: 'Recurring slots' }).last().click()
   await window.sees('No slots yet')
-  await looksFinished(window, 'slots-empty', TWO_LOOKS)
+  await looksFinished(window, 'slots-empty')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add a slot' }).click()
   await dialog.getByRole('button', { name: 'None' }).click()
@@ -51,7 +51,7 @@ test('a creator adds recurring slots that fill themselves, takes one back, and s
   await dialog.getByText('Choose at least one day.').waitFor()
   await dialog.getByRole('button', { name: 'All' }).click()
   await dialog.getByLabel('Time').fill('18:30')
-  await looksFinished(window, 'slots-add', TWO_LOOKS)
+  await looksFinished(window, 'slots-add')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await window.sees(/Slot saved, and [78] posts scheduled\./)
   const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
@@ -91,7 +91,7 @@ test('a creator adds recurring slots that fill themselves, takes one back, and s
   await page.getByLabel('Delete posts that do badly').click()
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await window.sees('Saving won’t delete any of your posts right away.')
-  await looksFinished(window, 'slots-rules', TWO_LOOKS)
+  await looksFinished(window, 'slots-rules')
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
   await window.sees('Saved.')
   expect(await api.call(routes.queue, {})).toMatchObject({ recycleDays: 30, removeBelow: 1 })

@@ -8,7 +8,7 @@ import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished, TWO_LOOKS } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
@@ -116,7 +116,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await writeFile(join(folder, 'shoot', 'second day', 'two.jpg'), two.buffer)
 
   await window.open('/dashboard/uploadbulk')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await closesThePicker(page)
   await window.sees('You must select a file to upload.')
   await dropFolder(window, join(folder, 'shoot'))
@@ -132,7 +132,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await ask('again.jpg').waitFor()
   await ask('once more.jpg').waitFor()
   await ask('again.jpg').getByRole('link', { name: 'one', exact: true }).waitFor()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   expect(await libraryOf(creator)).toHaveLength(3)
   await ask('again.jpg').getByRole('button', { name: 'Skip' }).click()
   await rowOf(page, 'again.jpg').waitFor({ state: 'detached' })
@@ -195,7 +195,7 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await expect.poll(() => held.length).toBe(3)
   await window.context.setOffline(true)
   await row.getByText('You’re offline. Uploads resume automatically.').waitFor()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await window.context.setOffline(false)
   await row.getByText('Uploading...').waitFor()
   await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click()
@@ -256,7 +256,7 @@ test('a log-in over the page loses neither what was typed beside finished files,
   const dialog = page.getByRole('dialog', { name: 'Log in again' })
   await dialog.getByLabel('Password', { exact: true }).fill(creator.password)
   await rowOf(page, 'slow.jpg').getByText('Uploading...').waitFor()
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await dialog.waitFor({ state: 'detached' })
   await window.sees('3 done')
@@ -293,7 +293,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await window.open('/dashboard/uploadbulk')
   const rest = await letThrough(page, 100)
   await window.sees('50.00% uploaded.')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   const chooser = page.locator('input[aria-label="File for video.jpg"]')
   await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
   await window.sees('This is a different file. Choose video.jpg.')
@@ -331,7 +331,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   const { page } = window
   page.on('dialog', (dialog) => void dialog.accept())
   await window.open('/dashboard/uploadsingle')
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   const line = page.getByRole('status').filter({ hasText: /^Upload / })
   const send = page.getByRole('button', { name: 'Upload Media' })
   const colour = () => line.evaluate((element) => getComputedStyle(element).color)
@@ -359,7 +359,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   colours.push(await colour())
   await window.sees('1 done')
   expect(rest.sent).toBe(4)
-  await looksFinished(window, '', TWO_LOOKS)
+  await looksFinished(window)
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') }
   await page.getByLabel('Media file').setInputFiles(broken)
   await send.click()
