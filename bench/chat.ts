@@ -39,8 +39,6 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 let fanfare = await startFanfare(postgres.connectionString, dataDir)
 const people = await makeMembers(pool, PEOPLE)
-// As the database does by itself within a minute.
-await pool.query('analyze')
 const bare = await startBare()
 await fanfare.stop()
 const rounds: { p50: number; p99: number; perSecond: number; limitedP50: number; limitedP99: number }[] = []

@@ -3,6 +3,9 @@ import type pg from 'pg'
 import { conversationIdOf } from '../../server/domains/messaging/data.ts'
 import type { Member } from '../chat-crowd.ts'
 
+/** Messages that two people have exchanged before. */
+const HISTORY = 20
+
 /** Accounts of creators whose names begin like this; returns their ids. */
 export async function makePeople(pool: pg.Pool, prefix: string, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
@@ -15,7 +18,10 @@ export async function makePeople(pool: pg.Pool, prefix: string, count: number): 
   return rows.map(({ id }) => id)
 }
 
-/** People with a session each, every two of them a conversation that both have written in. */
+/**
+ * People with a session each, every two of them a conversation that both have written in; analyzed, as the database does by
+ * itself within a minute: a plan that was made for empty tables reads them whole.
+ */
 export async function makeMembers(pool: pg.Pool, count: number): Promise<Member[]> {
   const ids = await makePeople(pool, 'p', count)
   const tokens = ids.map(() => randomBytes(32).toString('base64url'))
@@ -29,6 +35,7 @@ export async function makeMembers(pool: pg.Pool, count: number): Promise<Member[
     return { id, token: tokens[at] ?? '', otherId, conversationId: conversationIdOf(id, otherId) }
   })
   await beginConversations(pool, members)
+  await pool.query('analyze')
   return members
 }
 
@@ -40,13 +47,20 @@ async function beginConversations(pool: pg.Pool, members: Member[]): Promise<voi
   ]
   await pool.query(
     `insert into conversations (id, low_id, high_id, revision, created_at)
-     select id, one, other, 0, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)
+     select id, one, other, ${HISTORY}, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)
      where one < other`,
     values,
   )
   await pool.query(
     `insert into conversation_members (conversation_id, user_id, other_id, last_at, wrote)
      select id, one, other, now(), true from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)`,
+    values,
+  )
+  await pool.query(
+    `insert into messages (conversation_id, position, revision, sender_id, content, created_at)
+     select id, n, n, one, 'Message ' || n, now()
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other), generate_series(1, ${HISTORY}) as n
+     where one < other`,
     values,
   )
 }

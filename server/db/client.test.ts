@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startSilentProxy } from '../testing/silent-proxy.ts'
 import { cloneTemplate } from '../testing/template.ts'
 import { createDb, createPool, type Pool, type Tx } from './client.ts'
 
@@ -60,4 +61,29 @@ test('a page is planned once, not at every call', async () => {
     )
   })
   expect(plans.rows).toEqual([{ generic_plans: 5, custom_plans: 5 }])
+})
+
+test('a connection that no longer answers fails what waits for it, and the next call gets another', async () => {
+  const proxy = await startSilentProxy(database.url)
+  const silent = createDb(
+    createPool(proxy.connectionString, { max: 1, onError: () => {}, answerTimeoutMs: 2000 }),
+  )
+  const ask = () => sql`select 1 as one`.execute(silent)
+  await ask()
+  proxy.silence()
+  await expect(ask()).rejects.toThrow('Query read timeout')
+  await expect(silent.transaction().execute(async (tx) => sql`select 1 as one`.execute(tx))).resolves.toMatchObject(
+    { rows: [{ one: 1 }] },
+  )
+  await silent.destroy()
+})
+
+test('a transaction that allows itself more time is not taken for silent', async () => {
+  const patient = createDb(createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 2000 }))
+  const slept = patient.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return sql`select 'slept' as outcome from pg_sleep(2.5)`.execute(tx)
+  })
+  await expect(slept).resolves.toMatchObject({ rows: [{ outcome: 'slept' }] })
+  await patient.destroy()
 })

@@ -76,17 +76,24 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
   /^\d{4}-.*\d\+00$/.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readTime(text),
 )
 
+/** The longest that a statement may take, in milliseconds, unless its transaction says otherwise. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+/** Where no answer came by then, the connection is gone without a word, which else goes unnoticed for a quarter of an hour. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
+
 /** A pool of connections; `onError` hears of idle connections that broke. */
 export function createPool(
   connectionString: string,
-  options: { max: number; onError: (error: Error) => void },
+  options: { max: number; onError: (error: Error) => void; answerTimeoutMs?: number },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: options.max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'fanfare',
   })
@@ -106,6 +113,12 @@ function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
+/** What the library says where no answer came in time. */
+const NO_ANSWER = 'Query read timeout'
+
+/** For connections whose statements may take as long as they were told: the most that a timer takes, 24 days. */
+const UNLIMITED = { query_timeout: 2 ** 31 - 1 }
+
 /**
  * The pool for Kysely, with every statement prepared once a connection: planning a feed anew at each call costs more
  * than running it.
@@ -119,14 +132,24 @@ function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
     },
     async connect() {
       const client = await pool.connect()
-      const query = (text: string, values: unknown[]) => {
+      let [silent, unlimited] = [false, false]
+      const query = async (text: string, values: unknown[]) => {
+        // Nothing that follows on it, such as the end of its transaction, has to wait as long again.
+        if (silent) throw new Error(NO_ANSWER)
+        unlimited ||= text.includes('statement_timeout')
         // Migrations hold several statements in one text, which can't be prepared.
         const name = values.length > 0 || text.startsWith('select ') ? nameOf(text) : undefined
-        return client.query(name ? { name, text, values } : { text, values })
+        const config = { ...(name ? { name } : {}), ...(unlimited ? UNLIMITED : {}), text, values }
+        try {
+          return await client.query(config)
+        } catch (error) {
+          silent ||= error instanceof Error && error.message === NO_ANSWER
+          throw error
+        }
       }
       return {
         query: query as unknown as PostgresPoolClient['query'],
-        release: (destroy?: boolean) => client.release(destroy),
+        release: (destroy?: boolean) => client.release(destroy || silent),
       }
     },
   }

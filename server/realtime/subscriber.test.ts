@@ -1,45 +1,12 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import type { Signal } from '../../contract/realtime.ts'
+import { startSilentProxy } from '../testing/silent-proxy.ts'
 import { CHANNEL } from './publish.ts'
 import { subscribe } from './subscriber.ts'
 
 const USER = '00000000-0000-7000-8000-000000000001'
-
-/** Passes bytes on to the database until it is told to swallow those of the connections that are open. */
-async function startSilentProxy() {
-  const { host, port, user = '', password = '', database = '' } = new pg.Client(inject('databaseUrl'))
-  const open = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      open.add(from)
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-      from.pipe(to)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy()
-    server.close()
-  })
-  const account = [user, password ?? ''].map(encodeURIComponent).join(':')
-  const proxied = (server.address() as AddressInfo).port
-  return {
-    connectionString: `postgresql://${account}@127.0.0.1:${proxied}/${database}`,
-    silence() {
-      for (const socket of open) socket.unpipe().pause()
-    },
-  }
-}
 
 test('a connection that no longer answers is replaced, which is told once, and what comes then is heard', async () => {
   const proxy = await startSilentProxy()

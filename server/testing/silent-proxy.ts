@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+
+/** Passes bytes on to the database until it is told to swallow those of the connections that are open. */
+export async function startSilentProxy(databaseUrl: string = inject('databaseUrl')) {
+  const { host, port, user = '', password = '', database = '' } = new pg.Client(databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  const account = [user, password ?? ''].map(encodeURIComponent).join(':')
+  const proxied = (server.address() as AddressInfo).port
+  return {
+    connectionString: `postgresql://${account}@127.0.0.1:${proxied}/${database}`,
+    silence() {
+      for (const socket of open) socket.unpipe().pause()
+    },
+  }
+}
