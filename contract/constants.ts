@@ -23,7 +23,7 @@ export const MAX_FOLLOWERS_COUNTED = 10_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 /** The day of the terms that people agree to now; kept with each order. */
-export const TERMS_VERSION = '2026-11-22'
+export const TERMS_VERSION = '2026-11-26'
 export const DEFAULT_PRICE = '$4'
 /** Ways the two local referral keys and the query parameters are called (docs/product.md, Referrals). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const

@@ -1,6 +1,5 @@
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import sharp from 'sharp'
+import { pngHeader } from '../server/ports/video/libav/testing/pictures.ts'
 
 /** A file as a person has it on their disk. */
 export type MediaFile = { name: string; mimeType: string; buffer: Buffer }
@@ -39,12 +38,13 @@ export async function movingPicture(): Promise<MediaFile> {
   return { name: 'moving.webp', mimeType: 'image/webp', buffer }
 }
 
-const samples = join(import.meta.dirname, '..', '..', 'shared', 'samples')
-
-/** Paths of the sample files in a folder of `../shared/samples`; none where that folder is absent. */
-export function sampleFiles(folder: 'photos' | 'videos' | 'hostile'): string[] {
-  if (!existsSync(join(samples, folder))) return []
-  return globSync(join(samples, folder, '*')).sort((one, other) =>
-    basename(one).localeCompare(basename(other)),
-  )
+/** Files that must be refused, each for another reason; the browser itself sees that the first one is empty. */
+export function refusedFiles(): MediaFile[] {
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+  return [
+    { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: page },
+    { name: 'cut-off.png', mimeType: 'image/png', buffer: pngHeader(600, 450) },
+    { name: 'huge.png', mimeType: 'image/png', buffer: pngHeader(20_000, 20_000) },
+  ]
 }

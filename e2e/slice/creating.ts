@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import type { StoryBrowser } from '../browser.ts'
 import type { Fanfare } from '../fanfare.ts'
 import { apiOf, joins } from '../people.ts'
-import { type MediaFile, movingPicture, picture, sampleFiles } from '../pictures.ts'
+import { type MediaFile, movingPicture, picture, refusedFiles } from '../pictures.ts'
 import { openWindow, type Window } from '../window.ts'
 
 /** Files are prepared by processes that let everything else go first, as long as it takes, in milliseconds. */
@@ -15,14 +15,13 @@ const PREPARED_MS = 150_000
 /** Photos and a video at once, and with them every file that must be refused. */
 export async function uploadsALot({ origin, dataDir }: Fanfare, window: Window) {
   const { page } = window
-  const good = await goodFiles()
-  const hostile = sampleFiles('hostile')
+  const good = await Promise.all([picture(1), picture(2), picture(3), movingPicture()])
   await window.open('/dashboard/uploadbulk')
   await page.locator('input[type=file]').setInputFiles(good)
   await page.getByRole('progressbar').first().waitFor()
   await page.getByText(`${good.length} done`, { exact: true }).waitFor({ timeout: PREPARED_MS })
   await expect.poll(() => page.getByRole('form', { name: /^About / }).count()).toBe(good.length)
-  if (hostile.length > 0) await isRefused(window, hostile, good.length)
+  await isRefused(window, refusedFiles(), good.length)
   const { items } = await apiOf(origin, { token: await tokenOf(page) }).call(routes.manageMedia, {
     query: { limit: 60 },
   })
@@ -44,26 +43,17 @@ async function namesAtOnce({ page }: Window, mediaId: string, title: string): Pr
   await form.getByText('Media Updated!').waitFor()
 }
 
-/** One of each format and one of each trouble; `samples.test.ts` prepares all that there are. */
-const KINDS = /(alpha|bird|camera-with-gps|cmyk-no-profile|portrait-exif-orientation-5|quicktime)\.\w+$/
+const REFUSALS = /This file is (empty|damaged)|This file type isn’t supported|larger than 50 megapixels/
 
-async function goodFiles(): Promise<string[] | MediaFile[]> {
-  const found = [...sampleFiles('photos'), ...sampleFiles('videos')].filter((path) => KINDS.test(path))
-  return found.length > 0 ? found : Promise.all([picture(1), picture(2), picture(3), movingPicture()])
-}
-
-const REFUSALS =
-  /This file is (empty|damaged)|This file type isn’t supported|larger than 50 megapixels|has no image/
-
-async function isRefused({ page }: Window, hostile: string[], done: number): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(hostile)
+async function isRefused({ page }: Window, refused: MediaFile[], done: number): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(refused)
   // The browser itself sees that one of them is empty.
   await page
-    .getByText(`${done} done, ${hostile.length - 1} failed, 1 can’t be uploaded`)
+    .getByText(`${done} done, ${refused.length - 1} failed, 1 can’t be uploaded`)
     .waitFor({ timeout: PREPARED_MS })
   const rows = page.getByRole('region', { name: 'Files' }).getByRole('listitem')
-  for (const path of hostile) {
-    const row = rows.filter({ hasText: basename(path) })
+  for (const { name } of refused) {
+    const row = rows.filter({ hasText: name })
     expect(await row.innerText()).toMatch(REFUSALS)
     expect(await row.getByRole('form').count()).toBe(0)
   }

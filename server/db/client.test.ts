@@ -72,9 +72,9 @@ test('a connection that no longer answers fails what waits for it, and the next 
   await ask()
   proxy.silence()
   await expect(ask()).rejects.toThrow('Query read timeout')
-  await expect(silent.transaction().execute(async (tx) => sql`select 1 as one`.execute(tx))).resolves.toMatchObject(
-    { rows: [{ one: 1 }] },
-  )
+  await expect(
+    silent.transaction().execute(async (tx) => sql`select 1 as one`.execute(tx)),
+  ).resolves.toMatchObject({ rows: [{ one: 1 }] })
   await silent.destroy()
 })
 

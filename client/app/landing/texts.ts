@@ -11,7 +11,7 @@ export const landingTexts = {
     reasons: [
       {
         title: 'Subscriptions',
-        text: 'Fans pay by the month and see everything you put in for as long as they subscribe.',
+        text: 'Fans subscribe for a month or longer and see everything you put in as long as they do.',
       },
       {
         title: 'Bundles and singles',

@@ -56,16 +56,19 @@ export function Component() {
           body: (
             <>
               <p>
-                A subscription is paid for one month at a time and renews on the same day of each month, or
-                the last day of a shorter one. You see the price and the next date before you pay, and we
-                email you before each renewal.
+                You pay for 1, 3, 6, or 12 months at a time. A subscription renews for the same term, on the
+                same day of the month or the last day of a shorter one. You see the price and the next date
+                before you pay, and we email you before each renewal.
               </p>
               <p>
                 If a renewal can’t be charged, we try again on days 1, 3, 7 and 13. Access stays for 3 days,
                 and returns when a later try succeeds; the renewal date stays the same. On day 14 the
                 subscription ends automatically, and you owe nothing.
               </p>
-              <p>The price you subscribed at stays the same until you cancel.</p>
+              <p>
+                Your price changes only if you agree. If a creator asks for a higher one, we email you at
+                least 30 days ahead. If you don’t agree, your subscription ends with the paid period.
+              </p>
             </>
           ),
         },

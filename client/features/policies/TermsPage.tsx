@@ -17,7 +17,7 @@ export function Component() {
       summary={[
         'You must be 18 or older, and so must everyone you show.',
         'What you buy is for personal use. What you create stays yours.',
-        'Prices are shown in full before you pay. Subscriptions renew each month until you cancel, in one click.',
+        'Prices are shown in full before you pay. Subscriptions renew at the end of each term until you cancel, in one click.',
         'Sales are final, except where the law says otherwise.',
       ]}
       sections={[

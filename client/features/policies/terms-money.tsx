@@ -28,9 +28,9 @@ export const termsOfMoney: readonly TextSection[] = [
     title: 'Subscriptions',
     body: (
       <p>
-        A subscription renews every month at the price you agreed to, until you cancel. You see the next date
-        when you buy, and we email you before each renewal. You can cancel in one click and keep access until
-        the end of the paid period. For details, see the{' '}
+        A subscription renews at the end of each term you chose, for the same term and at the price you agreed
+        to, until you cancel. You see the next date when you buy, and we email you before each renewal. You
+        can cancel in one click and keep access until the end of the paid period. For details, see the{' '}
         <TextLink to={paths.cancellationPolicy}>cancellation policy</TextLink>.
       </p>
     ),

@@ -30,6 +30,7 @@ describe.skipIf(samples === '')('samples of other makers (MEDIA_SAMPLES)', () =>
   /** Every file of a folder, two at a time. */
   async function processAll(folder: string) {
     const names = await list(folder)
+    expect(names, folder).not.toEqual([])
     return Promise.all(
       names.map(async (name) => ({ name, ...(await bench.process(join(samples, folder, name), processor)) })),
     )
