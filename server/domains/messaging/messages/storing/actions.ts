@@ -24,6 +24,10 @@ export type NewMessage = {
   now: Date
 }
 
+/** Statements that store at once at most, as long as they hold fewer than `FEW` messages together. */
+const MAX_AT_ONCE = 3
+const FEW = 8
+
 /** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
 
@@ -42,10 +46,11 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  working: boolean
+  /** Statements under way, and the messages in them. */
+  working: { statements: number; messages: number }
   kept: Map<string, Promise<Stored | null>>
-  /** Conversations of which a message is being stored alone; the next ones wait for it. */
-  apart: Set<string>
+  /** Conversations of which a message is being stored; the next ones wait for it. */
+  busy: Set<string>
   alone: LimitFunction
   onStored: (stored: Stored) => void
 }
@@ -55,9 +60,9 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: false,
+    working: { statements: 0, messages: 0 },
     kept: new Map(),
-    apart: new Set(),
+    busy: new Set(),
     alone: pLimit(MAX_ALONE),
     onStored: () => {},
   }
@@ -66,8 +71,8 @@ function queueAt(db: Db): Queue {
 }
 
 /**
- * Stores a message that has no attachments and answers none. What arrives while a commit is under way is stored together by
- * the next one, of each conversation one message at a time, as the next one’s position follows from it. A message that
+ * Stores a message that has no attachments and answers none. What arrives at one moment, or while much is being stored, is
+ * stored together, of each conversation one message at a time, as the next one’s position follows from it. A message that
  * can’t be stored fails alone, one that is there already with `idempotency_key_reused`; one whose conversation somebody
  * else holds keeps only that conversation waiting.
  */
@@ -77,7 +82,7 @@ export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   queue.waiting.push(waiting)
   keep(queue, message.id, waiting.promise)
   // What arrives in the same turn of the event loop goes together.
-  setImmediate(() => void pump(db, queue))
+  setImmediate(() => pump(db, queue))
   return waiting.promise
 }
 
@@ -106,27 +111,36 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
   queueAt(db).onStored = onStored
 }
 
-/** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
-async function pump(db: Db, queue: Queue): Promise<void> {
-  if (queue.working) return
-  queue.working = true
-  for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue))
-    await storeBatch(db, queue, batch)
-  queue.working = false
+/**
+ * While few messages come, several statements go side by side, so that none waits for the one before. Many go one after
+ * the other: a statement costs far more by itself than by one message more.
+ */
+function pump(db: Db, queue: Queue): void {
+  const { working } = queue
+  while (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW)) {
+    const batch = nextBatch(queue)
+    if (batch.length === 0) return
+    working.statements += 1
+    working.messages += batch.length
+    void storeBatch(db, queue, batch).then(() => {
+      working.statements -= 1
+      working.messages -= batch.length
+      pump(db, queue)
+    })
+  }
 }
 
 /** Takes what the next statement stores from what waits. */
 function nextBatch(queue: Queue): Waiting[] {
-  const conversations = new Set(queue.apart)
   const names = new Set<string>()
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const one of queue.waiting) {
     const { conversationId, senderId, clientMessageId, id } = one.message
     const name = `${senderId} ${clientMessageId ?? id}`
-    const goes = batch.length < MAX_TOGETHER && !conversations.has(conversationId) && !names.has(name)
+    const goes = batch.length < MAX_TOGETHER && !queue.busy.has(conversationId) && !names.has(name)
     if (goes) {
-      conversations.add(conversationId)
+      queue.busy.add(conversationId)
       names.add(name)
     }
     ;(goes ? batch : rest).push(one)
@@ -153,6 +167,7 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
 }
 
 function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
+  queue.busy.delete(message.conversationId)
   if (!row?.people) reject(new AppError('idempotency_key_reused'))
   else {
     const stored = storedOf(message, row)
@@ -163,17 +178,15 @@ function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | 
 
 /** In a transaction, which starts over after a deadlock; all other conversations go on meanwhile. */
 function storeAlone(db: Db, queue: Queue, one: Waiting): void {
-  const { conversationId } = one.message
-  queue.apart.add(conversationId)
   void queue.alone(async () => {
     try {
       const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
       settle(queue, one, row)
     } catch (error) {
+      queue.busy.delete(one.message.conversationId)
       one.reject(error)
     }
-    queue.apart.delete(conversationId)
-    void pump(db, queue)
+    pump(db, queue)
   })
 }
 
