@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { DisputeCause } from '../../../../contract/orders.ts'
 import { buildCreator, buildMedia, buildSession, buildUser } from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { MASTERCARD, storedCards } from '../../../testing/money/cards.ts'
 
 const scene = storedCards()
@@ -71,6 +73,22 @@ test.each([
   // As after any removal, another card pays what is owed.
   await added({ cardNumber: '5424000000000015', cardCode: '901' })
   expect(await subscriptions()).toMatchObject([{ status: 'active' }, { status: 'active' }])
+})
+
+test('a dispute waits for a renewal of what loses its card before it holds what that may want', async () => {
+  await subscribes()
+  const orderId = await buys({ cardId: await visa() })
+  const { db } = scene.harness.context
+  const dispute = { done: Promise.resolve() }
+  await db.transaction().execute(async (tx) => {
+    await sql`select from subscriptions where fan_id = ${scene.fan.id} for update`.execute(tx)
+    dispute.done = disputed(orderId, 'fraud')
+    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
+    await sql`select from stored_cards where user_id = ${scene.fan.id} for update nowait`.execute(tx)
+  })
+  await dispute.done
+  expect(await shown()).toEqual([])
 })
 
 test('a dispute for another cause leaves the card, and what else renews by it', async () => {
