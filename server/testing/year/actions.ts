@@ -182,7 +182,7 @@ export async function dispute(business: Business): Promise<void> {
     transactionId: order.id,
     amount: formatMoney(cents),
     fee: '$15',
-    cause: oneOf(business, DISPUTE_CAUSES) ?? 'other',
+    cause: DISPUTE_CAUSES[all % DISPUTE_CAUSES.length] ?? 'other',
     caseNumber: crypto.randomUUID(),
     reason: 'By the bank’s letter',
   }
