@@ -47,7 +47,7 @@ export const commerceErrors = {
     status: 409,
     text: 'This card is still being removed. Please add it again in a few minutes.',
   },
-  too_many_cards: { status: 409, text: 'You can save up to 10 cards. Remove one first.' },
+  too_many_cards: { status: 409, text: 'You can save up to 10 cards. Remove one in your billing first.' },
   cards_paused: {
     status: 429,
     text: 'Your last two cards were declined. Please wait 5 minutes, then try another card.',
@@ -61,7 +61,7 @@ export const commerceErrors = {
   already_subscribed: { status: 409, text: 'Already Subscribed!' },
   purchase_disputed: {
     status: 409,
-    text: 'Your bank is still deciding on your last payment for this. Once it decides, you’ll get this back or can buy it again.',
+    text: 'Your bank is still deciding on your payment for this or for part of it. Once it decides, you’ll get that back or can buy it again.',
   },
   subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
   fan_unavailable: { status: 409, text: 'This person can’t be given anything from this creator right now.' },
@@ -126,6 +126,10 @@ export const commerceErrors = {
     text: 'This is no longer available, so we reversed the charge.',
   },
   refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
+  own_refund: {
+    status: 409,
+    text: 'You can’t refund your own purchase. Ask someone else with access.',
+  },
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refund_exceeds_payment: {
     status: 409,
@@ -157,6 +161,10 @@ export const commerceErrors = {
     field: 'amount',
   },
   dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
+  own_dispute: {
+    status: 409,
+    text: 'You can’t record or decide a dispute of your own purchase or sale. Ask someone else with access.',
+  },
   dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
   tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },

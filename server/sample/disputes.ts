@@ -6,7 +6,7 @@ import { OPERATOR } from './people.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** How disputes of three sales of two weeks ago and before stand. */
 const DISPUTES = [
-  { caseNumber: 'CB-10427', cause: 'fraud', openedDaysAgo: 3, outcome: null },
+  { caseNumber: 'CB-10427', cause: 'not_received', openedDaysAgo: 3, outcome: null },
   { caseNumber: 'CB-10391', cause: 'not_as_described', openedDaysAgo: 9, outcome: 'won' },
   { caseNumber: 'CB-10388', cause: 'duplicate', openedDaysAgo: 11, outcome: 'lost' },
 ] as const

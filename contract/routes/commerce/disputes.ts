@@ -49,7 +49,7 @@ export const disputeRoutes = {
     method: 'POST',
     path: '/admin/disputes',
     summary:
-      'Records that a bank took a payment back: access ends, a subscription is not renewed, and the creator’s part is held until the bank decides.',
+      'Records that a bank took a payment back: access ends, a subscription is not renewed, and the creator’s part is held until the bank decides. With the cause `fraud`, the card that paid is removed from the buyer’s cards.',
     access: { permission: 'refunds.issue' },
     reauthentication: 'recent',
     idempotent: true,

@@ -105,15 +105,20 @@ export class Model {
   ): { cents: number; items: number[] } | { refused: string } {
     const { price, itemPrices, bundlePrice } = this.shops[creator] as Shop
     if (thing.kind === 'tip') return { cents: thing.cents, items: [] }
+    const disputed = this.orders.filter(
+      (order) => order.fan === fan && order.creator === creator && order.state === 'disputed',
+    )
     if (thing.kind === 'subscription') {
       const live = this.live(fan, creator)
       if (live && live.status !== 'past_due') return { refused: 'already_subscribed' }
+      if (disputed.some(({ kind }) => kind === 'subscription')) return { refused: 'purchase_disputed' }
       return { cents: priceOf(price, thing.months), items: [] }
     }
     if (thing.kind === 'message') {
       const { message } = thing
-      const isBought = this.orders.some((order) => order.message === message && isHeld(order))
-      return isBought ? { refused: 'already_owned' } : { cents: message.cents, items: [] }
+      const earlier = this.orders.find((order) => order.message === message && isHeld(order))
+      if (earlier) return { refused: earlier.state === 'paid' ? 'already_owned' : 'purchase_disputed' }
+      return { cents: message.cents, items: [] }
     }
     const offer = thing.kind === 'bundle' ? thing.offer : null
     const refused = offer && offerRefusal(offer, fan)
@@ -130,9 +135,11 @@ export class Model {
     )
     if (earlier?.state === 'paid' || wanted.every((item) => owned.has(item)))
       return { refused: 'already_owned' }
-    if (earlier) return { refused: 'purchase_disputed' }
-    if (thing.kind === 'single') return { cents: itemPrices[thing.item] as number, items: wanted }
     const items = wanted.filter((item) => !owned.has(item))
+    // Nothing of it is paid for twice, should the bank give it back.
+    if (earlier || disputed.some((order) => order.items.some((item) => items.includes(item))))
+      return { refused: 'purchase_disputed' }
+    if (thing.kind === 'single') return { cents: itemPrices[thing.item] as number, items: wanted }
     const whole = offer?.cents ?? bundlePrice
     return { cents: Math.max(LEAST_CENTS, Math.ceil((whole * items.length) / ITEMS)), items }
   }
@@ -161,7 +168,8 @@ export class Model {
     const anchor = after(now, TRIAL_DAYS)
     const sub: Sub = {
       ...{ id: '', fan, creator, months: 1, cents: price, anchor, paid: 0, periods: 0 },
-      ...{ status: 'trialing', dueAt: anchor, owed: null, ahead: [], asked: null, wasDisputed: false },
+      ...{ status: 'trialing', dueAt: anchor, owed: null, ahead: [], asked: null },
+      ...{ wasDisputed: false, hasCard: false },
     }
     this.subs.push(sub)
     return sub
@@ -198,12 +206,15 @@ export class Model {
     }
     if (thing.kind !== 'subscription') return order
     const owing = this.live(fan, creator)
-    if (owing && owing.owed === cents && owing.months === thing.months) this.renewed(owing, order)
-    else {
+    if (owing && owing.owed === cents && owing.months === thing.months) {
+      this.renewed(owing, order)
+      owing.hasCard = true
+    } else {
       if (owing) this.end(owing)
       order.sub = {
         ...{ id: '', fan, creator, months: thing.months, cents, anchor: now, paid: thing.months, periods: 1 },
-        ...{ status: 'active', dueAt: now, owed: null, ahead: [], asked: null, wasDisputed: false },
+        ...{ status: 'active', dueAt: now, owed: null, ahead: [], asked: null },
+        ...{ wasDisputed: false, hasCard: true },
       }
       order.period = 1
       order.sub.dueAt = endOf(order.sub)
@@ -235,7 +246,7 @@ export class Model {
   /** Whose renewal is sent to the gateway at this moment, with the price of each. */
   due(now: Date): { sub: Sub; cents: number }[] {
     return this.subs
-      .filter((sub) => renews(sub) && sub.dueAt <= now && !this.isOver(sub, now))
+      .filter((sub) => renews(sub) && sub.dueAt <= now && sub.hasCard && !this.isOver(sub, now))
       .map((sub) => ({ sub, cents: sub.owed ?? nextOf(sub)?.cents ?? sub.cents }))
   }
 
@@ -250,7 +261,10 @@ export class Model {
   /** All that is due is charged, or declined, hard for good, and what is over ends. Returns the orders that were paid, without ids. */
   charge(now: Date, decline: Decline | null): Order[] {
     const due = this.due(now)
-    for (const sub of this.subs) if (renews(sub) && sub.dueAt <= now && this.isOver(sub, now)) this.end(sub)
+    for (const sub of this.subs.filter((sub) => renews(sub) && sub.dueAt <= now)) {
+      if (this.isOver(sub, now)) this.end(sub)
+      else if (!sub.hasCard) Object.assign(sub, { status: 'past_due', dueAt: after(endOf(sub), LAST_DAY) })
+    }
     const paid = due.flatMap(({ sub, cents }) => {
       if (decline) {
         sub.status = 'past_due'
@@ -319,12 +333,20 @@ export class Model {
     if (!this.orders.some(isLater)) this.end(sub)
   }
 
-  /** A bank may take what was given back before, at the platform's cost; nothing of a charge that was voided. */
-  dispute(order: Order, cents: number, { now, isVoided }: { now: Date; isVoided: boolean }): string | null {
+  /**
+   * A bank may take what was given back before, at the platform's cost; nothing of a charge that was voided. A fan has one
+   * card, which nothing is charged to once it is stolen, until it is typed again.
+   */
+  dispute(
+    order: Order,
+    cents: number,
+    { now, isVoided, isStolen }: { now: Date; isVoided: boolean; isStolen: boolean },
+  ): string | null {
     const left = order.cents - order.lost
     if (isVoided || order.contested > 0 || left === 0) return 'not_disputable'
     if (cents > left) return 'dispute_exceeds_payment'
     order.contested = cents
+    if (isStolen) for (const sub of this.subs) if (sub.fan === order.fan) sub.hasCard = false
     const isPaid = order.state === 'paid'
     if (isPaid) Object.assign(order, { state: 'disputed', disputed: Math.min(cents, leftOf(order)) })
     if (!order.sub) return null

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import type { DisputeCause } from '../../../contract/orders.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { tellOfPrices, work } from '../year/business.ts'
@@ -208,13 +209,18 @@ export class Steps extends World {
     const api = await this.as(this.operators[0])
     // What had settled when it was given back was refunded, else voided.
     const { status } = await api.call(routes.payment, { params: { transactionId: order.id } })
+    const cause = Math.floor(part * 1000) % 2 === 0 ? 'fraud' : 'not_received'
     const body = {
-      ...{ transactionId: order.id, amount: formatMoney(cents), fee: '$15', cause: 'fraud' as const },
+      ...{ transactionId: order.id, amount: formatMoney(cents), fee: '$15', cause: cause as DisputeCause },
       ...{ caseNumber: crypto.randomUUID(), reason: 'By the bank’s letter' },
     }
-    const expected = this.model.dispute(order, cents, { now: this.now, isVoided: status === 'voided' })
+    const expected = this.model.dispute(order, cents, {
+      now: this.now,
+      isVoided: status === 'voided',
+      isStolen: cause === 'fraud',
+    })
     const call = api.call(routes.openDispute, { body }, { idempotencyKey: crypto.randomUUID() })
-    await this.says('dispute', expected, call)
+    await this.says(`dispute for ${cause}`, expected, call)
   }
 
   private async decide(isWon: boolean): Promise<void> {

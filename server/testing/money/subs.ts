@@ -20,6 +20,8 @@ export type Sub = {
   ahead: Ahead[]
   asked: { cents: number; from: Date; told: boolean; answer: 'agreed' | 'declined' | null } | null
   wasDisputed: boolean
+  /** There is a card to charge: its holder hasn't called it stolen since it was last typed. */
+  hasCard: boolean
 }
 
 /** So many calendar months after a moment, on the last day of a shorter month. */

@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/index.ts'
 import { centsOf, formatMoney } from '../../../contract/money.ts'
-import { DONATION_ID } from '../../../contract/orders.ts'
+import { DISPUTE_CAUSES, DONATION_ID } from '../../../contract/orders.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
 import { reauthenticatedApi } from '../security.ts'
@@ -182,7 +182,7 @@ export async function dispute(business: Business): Promise<void> {
     transactionId: order.id,
     amount: formatMoney(cents),
     fee: '$15',
-    cause: 'fraud' as const,
+    cause: DISPUTE_CAUSES[all % DISPUTE_CAUSES.length] ?? 'other',
     caseNumber: crypto.randomUUID(),
     reason: 'By the bank’s letter',
   }

@@ -57,6 +57,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
       <TextField label={texts.case} required {...form.field('caseNumber')} />
       <SelectField
         label={texts.cause}
+        description={texts.causeEffect[form.values.cause]}
         choices={CAUSES}
         value={form.values.cause}
         onChange={(cause) => form.set('cause', cause as DisputeCause)}

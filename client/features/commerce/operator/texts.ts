@@ -208,6 +208,10 @@ export const disputeTexts = {
   amount: 'Disputed amount',
   fee: 'Bank’s fee',
   cause: 'Reason the bank gives',
+  causeEffect: {
+    fraud:
+      'We remove this card from the buyer’s account. Subscriptions that renew with it will ask for another one.',
+  } as Partial<Record<Dispute['cause'], string>>,
   case: 'Case number',
   due: 'Respond by',
   dueHint: 'The last day the bank accepts evidence, if it names one.',

@@ -22,7 +22,7 @@ import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
 
 /** What an answer says of the stored cards: they aren't as they were shown. */
-const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone']
+const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone', 'too_many_cards']
 
 /** What an answer says of the item: it isn't as it was shown. */
 const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed', 'term_not_offered']

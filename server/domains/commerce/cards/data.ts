@@ -53,3 +53,29 @@ export function lockCard(db: Tx, userId: string, cardId: string) {
     .forShare()
     .executeTakeFirst()
 }
+
+/**
+ * The ids of a person's cards that are the one that paid, held until the transaction ends: by its id, or by its number,
+ * where it was typed or has been stored anew since.
+ */
+export async function lockSameCards(
+  db: Tx,
+  userId: string,
+  paid: { storedCardId: string | null; brand: string | null; lastFour: string | null },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stored_cards')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(isUsable)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', paid.storedCardId),
+        eb.and([eb('brand', '=', paid.brand ?? ''), eb('last_four', '=', paid.lastFour ?? '')]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}

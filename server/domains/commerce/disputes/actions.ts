@@ -6,12 +6,15 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { endRestorable, keepRestorable, type Source } from '../../media/entitlements/actions.ts'
 import { notify } from '../../notifications/actions.ts'
+import { removeCard } from '../cards/actions.ts'
+import { lockSameCards } from '../cards/data.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { lockOrder } from '../orders/data.ts'
 import { tellCreatorOfRefund } from '../refunds/recording/actions.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
+import { isThereAnother } from '../second-person/data.ts'
 import { sellables } from '../sellables/actions.ts'
 import { listDisputesOf } from './data.ts'
 import { disputeRefusal } from './rules.ts'
@@ -20,8 +23,9 @@ type By = { operatorId: string; reason: string; now: Date }
 
 /**
  * Records that a bank took a payment back: what it granted is taken back with it, and the parts of creator and referrers are
- * reserved. What had been given back before is the platform's loss, and changes nothing else. Returns the dispute's id. Throws
- * what `disputeRefusal` says, `refund_in_progress` and `dispute_recorded`.
+ * reserved. What had been given back before is the platform's loss, and changes nothing else. A card that its holder calls
+ * stolen is removed. Returns the dispute's id. Throws what `disputeRefusal` says, `own_dispute` where somebody else could record
+ * it, `refund_in_progress` and `dispute_recorded`.
  */
 export async function openDispute(
   db: Tx,
@@ -35,10 +39,12 @@ export async function openDispute(
   },
 ): Promise<string> {
   const { orderId, cents, feeCents, cause, caseNumber, respondBy, operatorId, reason, now } = dispute
+  await lockSubscriptionsOfBuyer(db, orderId)
   const order = await lockOrder(db, orderId)
   const payment = await db
     .selectFrom('payments')
     .select(['id', 'status', 'amount_cents as amountCents'])
+    .select(['stored_card_id as storedCardId', 'card_brand as brand', 'card_last_four as lastFour'])
     .where('id', '=', order?.paid_by ?? null)
     // What the sandbox made is not taken back by a live installation.
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
@@ -46,6 +52,7 @@ export async function openDispute(
     .executeTakeFirst()
   const refused = disputeRefusal(payment, payment ? await listDisputesOf(db, payment.id) : [], cents)
   if (refused || !order || !payment) throw new AppError(refused ?? 'not_found')
+  await requireAnothers(db, order, operatorId)
   await requireNoRefundUnderWay(db, payment.id)
   const disputeId = await insertDispute(db, {
     ...{ payment_id: payment.id, order_id: orderId, amount_cents: cents, fee_cents: feeCents, cause },
@@ -54,6 +61,9 @@ export async function openDispute(
   // A later month that was paid keeps its access, but the card isn't charged again.
   const { subscription_id: subscriptionId, buyer_id: fanId } = order
   if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
+  if (cause === 'fraud')
+    for (const cardId of await lockSameCards(db, fanId, payment))
+      await removeCard(db, { userId: fanId, cardId, now })
   const isShared = refundableCents(await findOrderBalance(db, orderId)) > 0
   const isUndelivered = (await deliveredByOf(db, order)) !== null
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, isUndelivered, now })
@@ -69,7 +79,8 @@ export async function openDispute(
 /**
  * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
  * renewed any more; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
- * Where nothing is left of the payment, what it granted is given up. Throws `not_found` and `dispute_decided`.
+ * Where nothing is left of the payment, what it granted is given up. Throws `not_found`, `dispute_decided`, and `own_dispute`
+ * where somebody else could decide it.
  */
 export async function decideDispute(
   db: Tx,
@@ -82,6 +93,7 @@ export async function decideDispute(
     .where('id', '=', disputeId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
   const order = await lockOrder(db, orderId)
+  if (order) await requireAnothers(db, order, by.operatorId)
   const decided = await db
     .updateTable('disputes')
     .set({ status: outcome, decided_at: now })
@@ -112,6 +124,29 @@ export async function decideDispute(
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** Those that lose their card with the dispute are held before its order, in the order of their ids, as renewals hold theirs. */
+async function lockSubscriptionsOfBuyer(db: Tx, orderId: string): Promise<void> {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('fan_id', '=', (eb) => eb.selectFrom('orders').select('buyer_id').where('id', '=', orderId))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Nobody takes money back for themselves, or keeps it, while there is somebody else who may and has no part in the sale. */
+async function requireAnothers(
+  db: Tx,
+  { kind, buyer_id, creator_id }: Order,
+  operatorId: string,
+): Promise<void> {
+  // On a donation an operator stands as the seller, and has no share in it.
+  const parties = kind === 'donation' ? [buyer_id] : [buyer_id, creator_id]
+  if (parties.includes(operatorId) && (await isThereAnother(db, 'refunds.issue', parties)))
+    throw new AppError('own_dispute')
+}
 
 /** Until when what was bought is to be delivered, while it isn't; null where there is nothing to deliver. */
 const deliveredByOf = async (db: Tx, { id, kind }: Order): Promise<Date | null> =>

@@ -129,7 +129,9 @@ export async function requireBuyable(
   const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
   const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
-  const disputed = await isDisputed(db, buyer.id, { kind, id: itemId })
+  // What was taken back of it isn't had, so that it would be paid for again.
+  const again = (item?.paidAlone && item.contents?.map(({ mediaId }) => mediaId)) || []
+  const disputed = await isDisputed(db, buyer.id, { kind, itemId, apart: again })
   const refused = refusal(
     item,
     { open, has, disputed },

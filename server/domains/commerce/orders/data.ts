@@ -128,31 +128,44 @@ export async function isBeingPaid(
     .where((eb) =>
       eb.or([
         eb.and([eb('orders.kind', '=', what.kind), eb('orders.item_id', '=', what.itemId)]),
-        sql<boolean>`exists (select from order_items
-          where order_id = orders.id and media_id = any(${what.apart}::uuid[]))`,
+        containsOneOf(what.apart),
       ]),
     )
     .executeTakeFirst()
   return attempt !== undefined
 }
 
-/** Whether this buyer's bank took back what they paid for an item, and hasn't decided yet: it can't be paid for again. */
+/**
+ * Whether this buyer's bank took back what they paid for an item, or for one of the media of `apart` in whatever they were
+ * part of, and hasn't decided yet: it can't be paid for again.
+ */
 export async function isDisputed(
   db: Db,
   buyerId: string,
-  item: { kind: Kind; id: string },
+  what: { kind: Kind; itemId: string; apart: string[] },
 ): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.paid_by')
     .select('orders.id')
-    .where('orders.buyer_id', '=', buyerId)
-    .where('orders.kind', '=', item.kind)
-    .where('orders.item_id', '=', item.id)
+    .where('payments.buyer_id', '=', buyerId)
+    // Written out, as the index of these is a partial one.
+    .where(sql<boolean>`payments.status = 'disputed'`)
     .where('orders.status', '=', 'paid')
     .where('orders.refunded_at', 'is', null)
-    .where('orders.bought_once', '=', true)
-    .where('payments.status', '=', 'disputed')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('orders.kind', '=', what.kind),
+          eb('orders.item_id', '=', what.itemId),
+          eb.or([eb('orders.bought_once', '=', true), eb('orders.kind', '=', 'subscription')]),
+        ]),
+        containsOneOf(what.apart),
+      ]),
+    )
     .executeTakeFirst()
   return order !== undefined
 }
+
+const containsOneOf = (mediaIds: string[]) =>
+  sql<boolean>`exists (select from order_items where order_id = orders.id and media_id = any(${mediaIds}::uuid[]))`

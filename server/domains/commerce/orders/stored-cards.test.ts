@@ -63,6 +63,22 @@ async function refused(answer: ReturnType<typeof pay>, status: number, code: str
   expect(await traces()).toEqual(NO_TRACES)
 }
 
+test('one card more than the gateway keeps begins no subscription, as it couldn’t renew; a stored one does', async () => {
+  const cardId = await cardOf()
+  const row = { user_id: fan.id, customer_profile_id: fan.id, brand: 'Visa', created_at: harness.clock.now() }
+  const others = Array.from({ length: 9 }, (_, count) => ({
+    ...row,
+    ...{ payment_profile_id: `${count}`, last_four: `000${count}`, used_at: row.created_at },
+  }))
+  await harness.context.db.insertInto('stored_cards').values(others).execute()
+  const typed = await cardToken(harness)
+  const plan = await itemOf('subscription')
+  await refused(pay('subscription', plan, typed), 409, 'too_many_cards')
+  // What is bought once needs no card later.
+  expect(await pay('single', await itemOf('single'), typed)).toMatchObject({ status: 200 })
+  expect(await pay('subscription', plan, { cardId })).toMatchObject({ status: 200 })
+})
+
 describe('a purchase by a stored card', () => {
   test.each(OFFERED_KINDS)('charges and grants a %s together', async (kind) => {
     const cardId = await cardOf()

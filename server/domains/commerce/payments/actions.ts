@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken, Charge } from '../../../ports/payments/port.ts'
 import { countAttempt } from '../cards/attempts/actions.ts'
-import { type LockedCard, lockCard } from '../cards/data.ts'
-import { cardRefusal } from '../cards/rules.ts'
+import { type LockedCard, listCards, lockCard } from '../cards/data.ts'
+import { cardRefusal, MAX_CARDS } from '../cards/rules.ts'
 import { redemptionRefusal } from '../offers/redeeming/actions.ts'
 import { type Moment, type OpenOrder, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
 import { termsNow } from '../orders/rules.ts'
@@ -29,7 +29,8 @@ type Intent = { orderId: string; paymentId: string; first: boolean }
  * Buys one item: commits order and payment, then that it is being sent, then charges with no transaction open, then
  * commits capture, journal and entitlement together (docs/product.md, Money). A repeated idempotency key charges nothing.
  * Returns order and payment, whatever became of them, and whether this call made the payment. Throws what `refusal` says,
- * `idempotency_key_reused`, `purchase_in_progress`, what `cardRefusal` says and what `attemptRefusal` says.
+ * `idempotency_key_reused`, `purchase_in_progress`, what `cardRefusal` says, `too_many_cards` for one more card to renew by,
+ * and what `attemptRefusal` says.
  */
 export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   const { db, clock, config, log, payments } = context
@@ -133,6 +134,11 @@ async function insertPayment(db: Tx, wanted: Attempt, order: OpenOrder, now: Dat
   const stored = storedCardId === null ? null : await lockCard(db, buyer.id, storedCardId)
   const refused = cardRefusal(card, stored ?? null, now)
   if (refused) throw new AppError(refused)
+  const { renews } = sellables[wanted.kind]
+  const isTyped = card !== null && 'token' in card
+  // The gateway would charge it and not keep it, and nothing would renew.
+  if (isTyped && renews && (await listCards(db, buyer.id)).length >= MAX_CARDS)
+    throw new AppError('too_many_cards')
   const { id } = await db
     .insertInto('payments')
     .values({
@@ -143,7 +149,7 @@ async function insertPayment(db: Tx, wanted: Attempt, order: OpenOrder, now: Dat
       source: 'live',
       status_at: now,
       reference: randomBytes(10).toString('hex'),
-      save_card: card !== null && 'token' in card && (card.saveCard || sellables[wanted.kind].renews),
+      save_card: isTyped && (card.saveCard || renews),
       stored_card_id: storedCardId,
       idempotency_key: wanted.idempotencyKey,
       request_hash: wanted.idempotencyKey === null ? null : hashOf(wanted),

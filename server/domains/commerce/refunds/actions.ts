@@ -7,6 +7,7 @@ import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
+import { isThereAnother } from '../second-person/data.ts'
 import { findRefund, findRefundByKey, listLateRefunds, listMadeAtGateway, listRefundsOf } from './data.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
@@ -24,7 +25,8 @@ export type RefundRequest = {
 /**
  * Gives back an order that was paid, whole or in part: commits the intent, then voids or refunds with no transaction open,
  * then commits what came of it with its journal. Returns the refund's id. Throws what `refundRefusal` says, also while one
- * of the order that was said not to be made may have been, and `idempotency_key_reused`.
+ * of the order that was said not to be made may have been, `own_refund` where somebody else could make it, and
+ * `idempotency_key_reused`.
  */
 export async function refundOrder(context: Context, request: RefundRequest): Promise<string> {
   const { db, clock } = context
@@ -88,7 +90,7 @@ async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise
   const { operatorId, orderId, reason, idempotencyKey } = request
   const order = await db
     .selectFrom('orders')
-    .select('paid_by')
+    .select(['paid_by', 'buyer_id'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -106,6 +108,12 @@ async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise
     cents,
   )
   if (refused || !payment) throw new AppError(refused ?? 'not_found')
+  if (
+    operatorId !== null &&
+    order?.buyer_id === operatorId &&
+    (await isThereAnother(db, 'refunds.issue', [operatorId]))
+  )
+    throw new AppError('own_refund')
   const hash = idempotencyKey === null ? null : hashOf(request)
   const id = await insertRefund(db, {
     ...{ payment_id: payment.id, order_id: orderId, amount_cents: cents, reason, requested_by: operatorId },

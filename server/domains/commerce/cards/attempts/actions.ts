@@ -24,9 +24,12 @@ export type CardAttempt = {
 
 const THIS_MACHINE = ''
 
-/** Where a use of a card comes from, as it is counted; this machine itself is no network, and isn't. */
-export function hashedNetwork({ signer }: Context, ip: string): string {
-  return isThisMachine(ip) ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
+/**
+ * Where a use of a card comes from, as it is counted; with a sandbox this machine itself is no network, and isn't. With real
+ * cards it is one: it may be a proxy that isn't trusted to say who is behind it.
+ */
+export function hashedNetwork({ signer, payments }: Context, ip: string): string {
+  return isThisMachine(ip) && payments.sandbox ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
 }
 
 /**

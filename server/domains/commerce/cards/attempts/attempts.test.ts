@@ -180,6 +180,23 @@ describe('a purchase', () => {
     for (const { answer } of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal)
   })
 
+  test('from this machine is counted where cards are real, as a proxy there may stand for everybody', async () => {
+    const { context } = harness
+    const { payments } = context
+    try {
+      expect((await buysFrom('127.0.0.1')).answer.status).toBe(200)
+      await declinedOften(30)
+      expect((await buysFrom('127.0.0.1')).answer.status).toBe(200)
+      await context.db.deleteFrom('card_attempts').execute()
+      context.payments = { ...payments, sandbox: false }
+      expect((await buysFrom('127.0.0.1')).answer.status).toBe(200)
+      await declinedOften(30)
+      expect((await buysFrom('127.0.0.1')).answer).toMatchObject(refusal)
+    } finally {
+      context.payments = payments
+    }
+  })
+
   test('is forgotten by the limits after a day', async () => {
     await buysFrom('203.0.113.3')
     harness.clock.advance(24 * 60 * MINUTE_MS + 1)

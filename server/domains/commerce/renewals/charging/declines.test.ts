@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
-import { planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
+import { emailsTo } from '../../../../testing/security.ts'
 import { periodEnd } from '../../subscriptions/rules.ts'
 
 const scene = renewals()
@@ -107,6 +108,24 @@ test('who is past due pays the period that is owed with another card, which is c
   expect(await traces()).toMatchObject(renewed(3))
   const { items } = await (await api()).call(routes.receipts, { query: {} })
   expect(items.map(({ card }) => card?.slice(-4))).toEqual(['0015', '0015', '1111'])
+})
+
+test('the mail of a decline leads to billing, where another card pays what is owed at its price, whatever the plan costs by now', async () => {
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  moveTo(onDay(0))
+  await renew()
+  await changesPrice('$9')
+  const mail = (await emailsTo(scene.harness, scene.fan.email)).find(({ subject }) =>
+    subject.includes('We couldn’t charge your card'),
+  )
+  expect(mail?.text).toContain('To keep it at this price, update your card in your billing.')
+  expect(mail?.text).toContain('/dashboard/billing')
+  expect(mail?.text).not.toContain('/users/')
+  const body = await cardToken(scene.harness, { cardNumber: '5424000000000015', cardCode: '900' })
+  expect(await (await api()).call(routes.addCard, { body })).toMatchObject({ renewed: 1, stillPastDue: 0 })
+  expect(await traces()).toMatchObject(renewed())
+  const { items } = await (await api()).call(routes.receipts, { query: {} })
+  expect(items).toMatchObject([{ amount: '$7' }, { amount: '$7' }])
 })
 
 test('who is past due and subscribes at a new price has one subscription, and is not charged the old one', async () => {

@@ -122,10 +122,10 @@ export const buyingTemplates = {
       : {
           subject: `We couldn’t charge your card for “${data.title}”`,
           paragraphs: [
-            `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
-            `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
+            `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
+            'To keep it at this price, update your card in your billing. We charge it at once.',
           ],
-          action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
+          action: { ...BILLING, label: 'Update card' },
         },
   'subscription.ended': ({ data }) => ({
     subject: `“${data.title}” has ended`,
