@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { useDialogWaits } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -33,6 +34,7 @@ function Choosing({ names, onDone }: { names: readonly string[]; onDone: () => v
   const lists = useQuery(listsQuery)
   const add = useAddToList()
   const [listId, setListId] = useState('')
+  useDialogWaits(add.isPending)
   if (lists.isPending) return <SkeletonLines lines={2} />
   if (!lists.data)
     return <ErrorState title={texts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
