@@ -4,12 +4,12 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callErrors } from '../../../contract/errors/calls.ts'
+import SessionEnded from '../../features/identity/login/SessionEnded.tsx'
+import { profileQuery } from '../../features/profiles/api.ts'
+import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { createQueryClient, invalidate, roots } from '../../lib/query.ts'
 import { SessionProvider, useSession } from '../../lib/session.tsx'
 import { writeToken } from '../../lib/token.ts'
-import SessionEnded from '../identity/login/SessionEnded.tsx'
-import { profileQuery } from './api.ts'
-import { ProfileGate } from './ProfileGate.tsx'
 
 let profile: () => Response | Promise<Response>
 const ME = { _id: 'me', email: 'me@example.test' }
