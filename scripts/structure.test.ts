@@ -47,6 +47,12 @@ describe('the structure script', () => {
       "takes React's lazy",
     ],
     [
+      'a reading whose failure takes the page away',
+      'client/features/gate/RegionList.tsx',
+      'if (error) return <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />',
+      'shows that a reading failed; client/ui/Fetched.tsx',
+    ],
+    [
       'rules that read the clock',
       'server/domains/media/rules.ts',
       'export const now = () => new Date()',
@@ -176,6 +182,9 @@ describe('the structure script', () => {
     using project = plantProject({
       'contract/index.ts': '',
       'client/ui/lazy-part.tsx': "import { lazy } from 'react'",
+      'client/ui/Fetched.tsx': '<ErrorState onRetry={() => void refetch()} />',
+      'client/features/media/Player.tsx':
+        '<><ErrorState onRetry={play} /><Again onClick={() => refetch()} /></>',
       'client/app/router.tsx':
         "import { use } from 'react'\nconst page = { lazy: () => import('./Page.tsx') }",
       'server/domains/commerce/offers/rules.ts': 'export const isOver = (at: Date, now: Date) => at < now',

@@ -45,6 +45,9 @@ export async function checkStructure(folder = root): Promise<string[]> {
     ...files
       .filter((path) => /^client\/.*\.tsx?$/.test(path) && path !== lazyParts)
       .flatMap((path) => uncontained(path, read(path))),
+    ...files
+      .filter((path) => /^client\/.*\.tsx$/.test(path) && !ownReadings.includes(path))
+      .flatMap((path) => otherReading(path, read(path))),
     ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
     ...files
       .filter((path) => path === 'main.ts' || /^server\//.test(path))
@@ -114,6 +117,15 @@ const lazyParts = 'client/ui/lazy-part.tsx'
 function uncontained(path: string, text: string): string[] {
   const found = /\bimport\b[^;'"]*\blazy\b[^;'"]*['"]react['"]|\bReact\.lazy\b/.exec(code(text))
   return found ? [`${path}: takes React's lazy; use lazyPart or lazyExtra of ${lazyParts}.`] : []
+}
+
+/** What shows a reading, of one thing and of a list. */
+const ownReadings = ['client/ui/Fetched.tsx', 'client/ui/list/GrowingList.tsx']
+
+/** A page that decides by itself what a failed reading takes away would take what is typed with it. */
+function otherReading(path: string, text: string): string[] {
+  const found = /<ErrorState\b(?:(?!\/>)[\s\S])*\brefetch\(/.exec(code(text))
+  return found ? [`${path}: shows that a reading failed; ${ownReadings.join(' and ')} do.`] : []
 }
 
 /** A comment that cites a document names one that is there, and a heading that stands in it. */

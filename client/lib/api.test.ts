@@ -20,9 +20,9 @@ afterEach(() => {
 const silent = ({ signal }: RequestInit) =>
   new Promise<Response>((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-test('a call that is not answered fails after 30 seconds, as one that can be tried again', async () => {
+test('a call that is not answered fails after 30 seconds, and says that it took too long', async () => {
   serve = silent
-  const failed = expect(call(routes.config)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  const failed = expect(call(routes.config)).rejects.toMatchObject({ status: 0, code: 'too_slow' })
   await vi.advanceTimersByTimeAsync(29_999)
   expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(1)

@@ -8,10 +8,13 @@ import { callTexts } from './texts.ts'
 import { TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
 import { endSession, readToken, writeToken } from './token.ts'
 
-/** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
+/**
+ * A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. Of status 0 are
+ * those without an answer: `unreachable`, or given up after their time limit, `too_slow`.
+ */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: ErrorCode | 'unreachable'
+  readonly code: ErrorCode | 'unreachable' | 'too_slow'
   readonly details: Record<string, string>
   /** Seconds to wait before trying again, when the server said so. */
   readonly retryAfter: number | null
@@ -141,7 +144,12 @@ export async function send<Answer>(
     throw refusal
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
-    throw new ApiError(0, { error: limit.isOver() ? carry.slow : callTexts.unreachable, code: 'unreachable' })
+    throw new ApiError(
+      0,
+      limit.isOver()
+        ? { error: carry.slow, code: 'too_slow' }
+        : { error: callTexts.unreachable, code: 'unreachable' },
+    )
   } finally {
     limit.end()
   }

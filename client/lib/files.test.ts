@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const fetchStatement = () => fetchFile(routes.statementFile, { params: { month: '2026-10' } })
-const slow = { status: 0, code: 'unreachable', message: callTexts.slow }
+const slow = { status: 0, code: 'too_slow', message: callTexts.slow }
 
 test('a file has the name that the server gives it', async () => {
   serve = async () =>

@@ -1,7 +1,8 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
-import { ApiError } from './api.ts'
+import { expect, test, vi } from 'vitest'
+import { ApiError, call } from './api.ts'
 import { createQueryClient, resetPersonal } from './query.ts'
+import { routes } from './routes.ts'
 
 /** A query that is shown, and how often it was asked for. */
 async function shown(client: ReturnType<typeof createQueryClient>, key: string[], keep?: 'browser') {
@@ -79,4 +80,37 @@ test('who logs in or out keeps what belongs to the browser and nothing else', as
   resetPersonal(client)
   await expect.poll(profile.asked).toBe(2)
   expect(config.asked()).toBe(1)
+})
+
+test('a server that never answers is given up on after one time limit; one that can’t be reached is asked again', async () => {
+  vi.useFakeTimers()
+  let asked = 0
+  let serve: (init: RequestInit) => Promise<Response> = ({ signal }) =>
+    new Promise((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+    asked += 1
+    return serve(init)
+  })
+  try {
+    const client = createQueryClient()
+    const reads = (key: string) => {
+      const queryFn = ({ signal }: { signal: AbortSignal }) => call(routes.config, {}, { signal })
+      const observer = new QueryObserver(client, { queryKey: [key], queryFn })
+      observer.subscribe(() => {})
+      return () => observer.getCurrentResult().error
+    }
+    const slow = reads('slow')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(slow()).toMatchObject({ code: 'too_slow' })
+    await vi.advanceTimersByTimeAsync(90_000)
+    expect(asked).toBe(1)
+    serve = () => Promise.reject(new TypeError('Failed to fetch'))
+    const lost = reads('lost')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(lost()).toMatchObject({ code: 'unreachable' })
+    expect(asked).toBe(4)
+  } finally {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
 })

@@ -44,18 +44,21 @@ export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void
 }
 
 /** The failure says nothing of whether it was done: the same may work in a moment. */
-function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** One cache of what the server said. Only failures that may pass are tried again, and only for reading. */
+/**
+ * One cache of what the server said. Only failures that may pass are tried again, and only for reading; not what took
+ * its whole time limit, after which somebody has waited long enough.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        retry: (failures, error) => failures < 2 && isTransient(error) && error.code !== 'too_slow',
         retryDelay: (failures) => 500 * 2 ** failures,
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -6,7 +6,7 @@ import { anyMediaQuery, anySingleQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './NextSteps.module.css'
 import { nextStepsTexts } from './texts.ts'
@@ -18,25 +18,6 @@ export function NextSteps({ person }: { person: Person }) {
   const bundles = useQuery(bundlesQuery(person._id))
   const singles = useQuery(anySingleQuery(person._id))
   const all = [media, subscriptions, bundles, singles]
-  if (all.some(({ isPending }) => isPending)) {
-    return (
-      <Card>
-        <SkeletonLines lines={7} />
-      </Card>
-    )
-  }
-  const failed = all.find(({ error }) => error)
-  if (failed) {
-    return (
-      <Card>
-        <ErrorState
-          title={nextStepsTexts.loadFailed}
-          error={failed.error}
-          onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))}
-        />
-      </Card>
-    )
-  }
   const sells = Boolean(subscriptions.data?.length || bundles.data?.length || singles.data)
   const steps = [
     {
@@ -61,28 +42,44 @@ export function NextSteps({ person }: { person: Person }) {
   const ready = steps.every(({ done }) => done)
   return (
     <Card>
-      <section aria-label={nextStepsTexts.label}>
-        <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
-        <ol className={styles.steps}>
-          {ready ? (
-            <>
-              <Step
-                label={nextStepsTexts.uploadMore}
-                why={nextStepsTexts.uploadMoreWhy}
-                to={paths.uploadBulk}
-              />
-              <Step label={nextStepsTexts.review} why={nextStepsTexts.reviewWhy} to={paths.premiumContent} />
-              <Step
-                label={nextStepsTexts.asFan}
-                why={nextStepsTexts.asFanWhy}
-                to={`${paths.profile(person.username)}?as=fan`}
-              />
-            </>
-          ) : (
-            steps.map((step) => <Step key={step.label} {...step} />)
-          )}
-        </ol>
-      </section>
+      <Fetched
+        query={{
+          data: all.every(({ data }) => data !== undefined) || undefined,
+          error: all.find(({ data, error }) => data === undefined && error)?.error,
+          refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+        }}
+        waiting={<SkeletonLines lines={7} />}
+        failed={nextStepsTexts.loadFailed}
+      >
+        {() => (
+          <section aria-label={nextStepsTexts.label}>
+            <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
+            <ol className={styles.steps}>
+              {ready ? (
+                <>
+                  <Step
+                    label={nextStepsTexts.uploadMore}
+                    why={nextStepsTexts.uploadMoreWhy}
+                    to={paths.uploadBulk}
+                  />
+                  <Step
+                    label={nextStepsTexts.review}
+                    why={nextStepsTexts.reviewWhy}
+                    to={paths.premiumContent}
+                  />
+                  <Step
+                    label={nextStepsTexts.asFan}
+                    why={nextStepsTexts.asFanWhy}
+                    to={`${paths.profile(person.username)}?as=fan`}
+                  />
+                </>
+              ) : (
+                steps.map((step) => <Step key={step.label} {...step} />)
+              )}
+            </ol>
+          </section>
+        )}
+      </Fetched>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { earningsQuery, transactionsQuery } from '../../features/commerce/earnin
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { dayOf, formatCount, formatDate } from '../../ui/format.ts'
 import { useAllPages, useList } from '../../ui/list/use-list.ts'
 import { Money } from '../../ui/Money.tsx'
@@ -24,74 +24,67 @@ export function RecentSales({ person }: { person: Person }) {
   const sales = list.items.filter(({ creatorId }) => creatorId._id === person._id)
   // Somebody who buys more than they sell has their sales further back.
   useAllPages(list, sales.length < SHOWN && first?.totals.gross !== '$0' && list.pageCount < PAGES)
-  if (error && !first) {
-    return (
-      <Card>
-        <ErrorState title={salesTexts.loadFailed} error={error} onRetry={() => void refetch()} />
-      </Card>
-    )
-  }
-  if (!first || earned.isPending) {
-    return (
-      <Card>
-        <SkeletonLines lines={15} />
-      </Card>
-    )
-  }
-  const { totals } = first
   const [today] = earned.data ?? []
   return (
     <Card>
-      <section aria-label={salesTexts.label}>
-        {earned.data && (
-          <p className={styles.today}>
-            <span className={styles.label}>{salesTexts.today}</span>{' '}
-            {today
-              ? salesTexts.soldToday(today.share, formatCount(today.sales, 'sale'))
-              : salesTexts.noneToday}
-          </p>
+      <Fetched
+        query={{ data: earned.isPending ? undefined : first, error: !first && error, refetch }}
+        waiting={<SkeletonLines lines={15} />}
+        failed={salesTexts.loadFailed}
+      >
+        {({ totals }) => (
+          <section aria-label={salesTexts.label}>
+            {earned.data && (
+              <p className={styles.today}>
+                <span className={styles.label}>{salesTexts.today}</span>{' '}
+                {today
+                  ? salesTexts.soldToday(today.share, formatCount(today.sales, 'sale'))
+                  : salesTexts.noneToday}
+              </p>
+            )}
+            <p className={styles.label}>{salesTexts.soFar}</p>
+            <p className={styles.share}>{totals.share}</p>
+            <dl className={styles.sums}>
+              <div>
+                <dt>{salesTexts.gross}</dt>
+                <dd>
+                  <Money value={totals.gross} />
+                </dd>
+              </div>
+              <div>
+                <dt>{salesTexts.fee}</dt>
+                <dd>
+                  <Money value={totals.fee} />
+                </dd>
+              </div>
+              <div>
+                <dt>{salesTexts.share}</dt>
+                <dd>
+                  <Money value={totals.share} look="earned" />
+                </dd>
+              </div>
+            </dl>
+            {sales.length === 0 ? (
+              totals.gross === '$0' && <p className={styles.none}>{salesTexts.none}</p>
+            ) : (
+              <ul className={styles.list}>
+                {sales.slice(0, SHOWN).map((sale) => (
+                  <li key={sale._id} className={styles.sale}>
+                    <span className={styles.what}>
+                      {sale.title}
+                      <span className={styles.who}>
+                        {sale.buyerId.username} · {formatDate(sale.transactionDate)}
+                      </span>
+                    </span>
+                    <Money value={sale.share ?? sale.amount} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <TextLink to={paths.earnings}>{salesTexts.all}</TextLink>
+          </section>
         )}
-        <p className={styles.label}>{salesTexts.soFar}</p>
-        <p className={styles.share}>{totals.share}</p>
-        <dl className={styles.sums}>
-          <div>
-            <dt>{salesTexts.gross}</dt>
-            <dd>
-              <Money value={totals.gross} />
-            </dd>
-          </div>
-          <div>
-            <dt>{salesTexts.fee}</dt>
-            <dd>
-              <Money value={totals.fee} />
-            </dd>
-          </div>
-          <div>
-            <dt>{salesTexts.share}</dt>
-            <dd>
-              <Money value={totals.share} look="earned" />
-            </dd>
-          </div>
-        </dl>
-        {sales.length === 0 ? (
-          totals.gross === '$0' && <p className={styles.none}>{salesTexts.none}</p>
-        ) : (
-          <ul className={styles.list}>
-            {sales.slice(0, SHOWN).map((sale) => (
-              <li key={sale._id} className={styles.sale}>
-                <span className={styles.what}>
-                  {sale.title}
-                  <span className={styles.who}>
-                    {sale.buyerId.username} · {formatDate(sale.transactionDate)}
-                  </span>
-                </span>
-                <Money value={sale.share ?? sale.amount} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <TextLink to={paths.earnings}>{salesTexts.all}</TextLink>
-      </section>
+      </Fetched>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { LinkButton, ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ReturningTextLink, TextLink } from '../../ui/TextLink.tsx'
@@ -42,12 +42,18 @@ export function Component() {
 
 /** A button for who can give; nothing while nobody takes it. */
 function Give({ brand }: { brand: string }) {
+  const donations = useQuery(donationsQuery)
+  return (
+    <Fetched query={donations} waiting={null} failed={donateTexts.failed}>
+      {({ taken }) => taken && <GiveNow brand={brand} />}
+    </Fetched>
+  )
+}
+
+function GiveNow({ brand }: { brand: string }) {
   const { loggedIn } = useSession()
-  const { data, error, refetch } = useQuery(donationsQuery)
   const { buy, dialog } = usePurchase()
   const { askForTip, tipDialog } = useTip({ kind: 'donation', _id: DONATION_ID, username: brand }, buy)
-  if (error) return <ErrorState title={donateTexts.failed} error={error} onRetry={() => void refetch()} />
-  if (!data?.taken) return null
   if (!loggedIn)
     return (
       <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -13,14 +13,23 @@ type Senator = { name: string; telephone: string }
 
 /** The 50 states, each with its two senators and a telephone link; the visitor's own state stands first. */
 export function SenatorList({ own }: { own: SenateState | undefined }) {
+  const senators = useQuery(senatorsQuery)
+  return (
+    <Fetched query={senators} waiting={<SkeletonLines lines={8} />} failed={senatorsTexts.loadFailed}>
+      {({ items }) => <States items={items} own={own} />}
+    </Fetched>
+  )
+}
+
+type StatesProps = {
+  items: readonly { code: string; senators: Senator[]; correctOn: string }[]
+  own: SenateState | undefined
+}
+
+function States({ items, own }: StatesProps) {
   const [typed, setTyped] = useState('')
-  const { data, error, refetch } = useQuery(senatorsQuery)
-  if (error)
-    return <ErrorState title={senatorsTexts.loadFailed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
-  const senatorsOf = (state: SenateState) =>
-    data.items.find(({ code }) => code === state.code)?.senators ?? []
-  const oldest = data.items.map(({ correctOn }) => correctOn).toSorted()[0]
+  const senatorsOf = (state: SenateState) => items.find(({ code }) => code === state.code)?.senators ?? []
+  const oldest = items.map(({ correctOn }) => correctOn).toSorted()[0]
   const found = matchingStates(SENATE, typed)
   return (
     <div className={styles.list}>

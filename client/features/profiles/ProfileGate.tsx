@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -29,22 +29,10 @@ export function ProfileGate({
   const profile = useQuery(profileQuery(username))
   const { currentUser } = useSession()
   const invited = useSearchParams()[0].has(REFERRAL_PARAMETERS.user)
-  if (profile.isPending) {
+  if (profile.error instanceof ApiError && profile.error.code === 'user_not_found') {
+    if (!currentUser && invited) return <Navigate to={paths.signup} replace />
     return (
-      <div className={styles.waiting}>
-        <div className={styles.hero} />
-        <Skeleton width="7rem" height="7rem" />
-        <Skeleton width="14rem" height="2rem" />
-        <SkeletonLines lines={2} />
-      </div>
-    )
-  }
-  if (profile.isSuccess) return children(profile.data)
-  const unknown = profile.error instanceof ApiError && profile.error.code === 'user_not_found'
-  if (unknown && !currentUser && invited) return <Navigate to={paths.signup} replace />
-  return (
-    <Page title={unknown ? profileTexts.unknownTitle : profileTexts.title}>
-      {unknown ? (
+      <Page title={profileTexts.unknownTitle}>
         <EmptyState
           Icon={IconSearch}
           title={profileTexts.unknown}
@@ -52,13 +40,24 @@ export function ProfileGate({
         >
           {profileTexts.unknownHint}
         </EmptyState>
-      ) : (
-        <ErrorState
-          title={profileTexts.loadFailed}
-          error={profile.error}
-          onRetry={() => void profile.refetch()}
-        />
-      )}
-    </Page>
+      </Page>
+    )
+  }
+  return (
+    <Fetched
+      query={profile}
+      waiting={
+        <div className={styles.waiting}>
+          <div className={styles.hero} />
+          <Skeleton width="7rem" height="7rem" />
+          <Skeleton width="14rem" height="2rem" />
+          <SkeletonLines lines={2} />
+        </div>
+      }
+      failed={profileTexts.loadFailed}
+      around={(failure) => <Page title={profileTexts.title}>{failure}</Page>}
+    >
+      {children}
+    </Fetched>
   )
 }

@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatMonth, formatNumber } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -23,7 +23,7 @@ import { referralsTexts as texts } from './texts.ts'
 /** A person's referrals: their link, what it brought, codes shared with others, and each commission. */
 export function Component() {
   const me = useCurrentUser()
-  const { data, error, refetch } = useQuery(figuresQuery)
+  const figures = useQuery(figuresQuery)
   return (
     <Page
       title={texts.title}
@@ -38,13 +38,9 @@ export function Component() {
       <div className={styles.link}>
         <CopyField label={texts.link} value={referralLink(me)} />
       </div>
-      {data ? (
-        <Earned figures={data} />
-      ) : error ? (
-        <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
+      <Fetched query={figures} waiting={<SkeletonLines lines={6} />} failed={texts.failed}>
+        {(data) => <Earned figures={data} />}
+      </Fetched>
       <SharedCodes />
       <Subreddits />
       <CommissionList />

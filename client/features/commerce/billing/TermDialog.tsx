@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
+import { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
 import { monthOfTermCents, type TermMonths } from '../../../../contract/subscriptions.ts'
-import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { formatCount, formatDate } from '../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
-import { useChangeTerm } from './api.ts'
+import { termChanges } from './api.ts'
 import { billingTexts } from './texts.ts'
 
 const texts = billingTexts.term
@@ -20,23 +19,24 @@ type TermDialogProps = { subscription: OwnSubscription; opened: boolean; onClose
 /** For how many months the next charge is, and all after it. */
 export function TermDialog({ subscription, opened, onClose }: TermDialogProps) {
   const { _id: subscriptionId, title, months: own, next, terms, expiration } = subscription
-  const [months, setMonths] = useState<TermMonths>(next?.months ?? own)
   // What was chosen may not be sold for that long any more; the own term always is.
-  const chosen = [months, own].flatMap((wanted) => terms.filter((term) => term.months === wanted))[0]
-  const change = useChangeTerm()
+  const chosenOf = (months: TermMonths) =>
+    [months, own].flatMap((wanted) => terms.filter((term) => term.months === wanted))[0]
   const date = formatDate(expiration)
-  const submit = () => {
-    if (!chosen) return
-    const done = () => {
-      toast.success(chosen.months === own ? texts.kept : texts.changed(date))
+  const form = useContractForm(renewalRoutes.changeTerm, {
+    initial: { months: next?.months ?? own },
+    body: ({ months }) => ({ subscriptionId, ...chosenOf(months) }),
+    onSuccess: (_answer, { months }) => {
+      toast.success(chosenOf(months)?.months === own ? texts.kept : texts.changed(date))
       onClose()
-    }
-    change.mutate({ subscriptionId, ...chosen }, { onSuccess: done })
-  }
+    },
+    meta: termChanges,
+    lost: null,
+  })
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title(title)} closable={!change.isPending}>
-      <Form onSubmit={submit}>
-        <FormError>{change.error && errorMessage(change.error)}</FormError>
+    <Dialog opened={opened} onClose={onClose} title={texts.title(title)} closable={!form.pending}>
+      <ContractForm form={form}>
+        <FormError>{form.error}</FormError>
         <ChoiceField
           label={texts.label}
           choices={terms.map((term) => ({
@@ -44,14 +44,14 @@ export function TermDialog({ subscription, opened, onClose }: TermDialogProps) {
             label: texts.length(formatCount(term.months, 'month'), term.price),
             description: describe(term, own),
           }))}
-          value={String(chosen?.months)}
-          onChange={(value) => setMonths(Number(value) as TermMonths)}
+          value={String(chosenOf(form.values.months)?.months)}
+          onChange={(value) => form.set('months', Number(value) as TermMonths)}
         />
         <p>{texts.effect(date)}</p>
-        <Button type="submit" loading={change.isPending}>
+        <Button type="submit" loading={form.pending}>
           {texts.save}
         </Button>
-      </Form>
+      </ContractForm>
     </Dialog>
   )
 }

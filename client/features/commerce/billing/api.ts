@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
-import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { accessKeys } from '../../media/api.ts'
@@ -25,14 +24,8 @@ export function useCancelSubscription() {
   })
 }
 
-/** Another term from the next renewal on, at the price that was shown. */
-export function useChangeTerm() {
-  return useMutation({
-    mutationFn: (change: { subscriptionId: string; months: TermMonths; price: string }) =>
-      call(routes.changeTerm, { body: change }),
-    meta: { invalidates: [ownSubscriptionsKey] },
-  })
-}
+/** What another term makes wrong. */
+export const termChanges = { invalidates: [ownSubscriptionsKey] }
 
 /** Agrees to a higher price, or declines it; what was shown is sent. */
 export function useAnswerPriceChange() {

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -23,22 +23,21 @@ export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
   const pastDue = subscriptions.filter(({ status }) => status === 'past_due')
   return (
     <Section title={texts.title} action={<AddCard pastDue={pastDue} />}>
-      {cards.isPending && <SkeletonLines lines={2} />}
-      {cards.isError && (
-        <ErrorState title={texts.failed} error={cards.error} onRetry={() => void cards.refetch()} />
-      )}
-      {cards.data?.length === 0 && (
-        <EmptyState Icon={IconCreditCard} title={texts.none}>
-          {texts.noneWhy}
-        </EmptyState>
-      )}
-      {cards.data && cards.data.length > 0 && (
-        <ul className={styles.list} aria-label={texts.title}>
-          {cards.data.map((card) => (
-            <CardItem key={card._id} card={card} subscriptions={subscriptions} pastDue={pastDue} />
-          ))}
-        </ul>
-      )}
+      <Fetched query={cards} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState Icon={IconCreditCard} title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
+          ) : (
+            <ul className={styles.list} aria-label={texts.title}>
+              {data.map((card) => (
+                <CardItem key={card._id} card={card} subscriptions={subscriptions} pastDue={pastDue} />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
     </Section>
   )
 }

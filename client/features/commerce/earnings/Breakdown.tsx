@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { centsOf } from '../../../../contract/money.ts'
+import type { Output } from '../../../../contract/route.ts'
+import type { earningsRoutes } from '../../../../contract/routes/commerce/earnings.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { breakdownQuery } from './api.ts'
@@ -15,10 +17,15 @@ type Earned = { key: string; name: string; note: string; share: string }
 
 /** Where the shares of the chosen range came from: by source, and the items and fans that brought the most. */
 export function Breakdown({ from }: { from: string | undefined }) {
-  const { data, error, refetch } = useQuery({ ...breakdownQuery(from), placeholderData: keepPreviousData })
-  if (error && !data) return <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={6} />
-  const { sources, items, fans } = data
+  const breakdown = useQuery({ ...breakdownQuery(from), placeholderData: keepPreviousData })
+  return (
+    <Fetched query={breakdown} waiting={<SkeletonLines lines={6} />} failed={words.failed}>
+      {(data) => <Rankings {...data} />}
+    </Fetched>
+  )
+}
+
+function Rankings({ sources, items, fans }: Output<typeof earningsRoutes.earningsBreakdown>) {
   return (
     <div className={styles.breakdown}>
       <Ranking

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { formatMoney } from '../../../../contract/money.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { dayOf, formatNumber } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -21,8 +21,7 @@ export function EarningsOverTime() {
   const [range, setRange] = useState<RangeName>('30')
   const today = dayOf(new Date())
   const { data, error, refetch } = useQuery(earningsQuery(firstDay(range, today)))
-  const sold = useMemo(() => data && soldBy(data, range, today), [data, range, today])
-  const total = sold && totalOf(sold)
+  const sales = useMemo(() => data && soldBy(data, range, today), [data, range, today])
   const unit = RANGES.find(({ value }) => value === range)?.unit ?? 'day'
   return (
     <Section
@@ -41,26 +40,28 @@ export function EarningsOverTime() {
     >
       <Card>
         <div className={styles.chart}>
-          {error && !sold ? (
-            <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
-          ) : sold && total ? (
-            <Chart
-              label={words.label}
-              // The lines of the axis may stand between two cents.
-              format={(cents) => formatMoney(Math.round(cents))}
-              summary={words.summary(total.share, total.sales)}
-              unit={unit === 'day' ? words.day : words.month}
-              points={sold.map(({ key, tick, title, share }) => ({ key, tick, title, value: share }))}
-              columns={[
-                { header: words.sales, cells: sold.map(({ sales }) => formatNumber(sales)) },
-                { header: texts.gross, cells: sold.map(({ gross }) => formatMoney(gross)) },
-                { header: texts.fee, cells: sold.map(({ fee }) => formatMoney(fee)) },
-                { header: texts.share, cells: sold.map(({ share }) => formatMoney(share)) },
-              ]}
-            />
-          ) : (
-            <SkeletonLines lines={9} />
-          )}
+          <Fetched
+            query={{ data: sales && { sold: sales, total: totalOf(sales) }, error, refetch }}
+            waiting={<SkeletonLines lines={9} />}
+            failed={words.failed}
+          >
+            {({ sold, total }) => (
+              <Chart
+                label={words.label}
+                // The lines of the axis may stand between two cents.
+                format={(cents) => formatMoney(Math.round(cents))}
+                summary={words.summary(total.share, total.sales)}
+                unit={unit === 'day' ? words.day : words.month}
+                points={sold.map(({ key, tick, title, share }) => ({ key, tick, title, value: share }))}
+                columns={[
+                  { header: words.sales, cells: sold.map(({ sales }) => formatNumber(sales)) },
+                  { header: texts.gross, cells: sold.map(({ gross }) => formatMoney(gross)) },
+                  { header: texts.fee, cells: sold.map(({ fee }) => formatMoney(fee)) },
+                  { header: texts.share, cells: sold.map(({ share }) => formatMoney(share)) },
+                ]}
+              />
+            )}
+          </Fetched>
         </div>
       </Card>
       <Breakdown from={firstDay(range, today)} />

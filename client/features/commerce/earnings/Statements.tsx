@@ -6,11 +6,10 @@ import { fetchFile } from '../../../lib/files.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { saveFile } from '../../../ui/download.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Fold } from '../../../ui/Fold.tsx'
 import { formatMonth } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { statementsQuery } from './api.ts'
 import styles from './Earnings.module.css'
@@ -24,26 +23,26 @@ type Listed = { month: string; closing: string }
 
 /** The statements of the finished months, each to be downloaded. */
 export function Statements() {
-  const { data, error, refetch } = useQuery(statementsQuery)
+  const statements = useQuery(statementsQuery)
   return (
     <Section title={words.title}>
-      {error && !data ? (
-        <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonLines lines={3} />
-      ) : data.length === 0 ? (
-        <p className={styles.quiet}>{words.none}</p>
-      ) : (
-        <>
-          <p className={styles.quiet}>{words.lead}</p>
-          <Months items={data.slice(0, NEWEST)} />
-          {data.length > NEWEST && (
-            <Fold title={words.older}>
-              <Months items={data.slice(NEWEST)} />
-            </Fold>
-          )}
-        </>
-      )}
+      <Fetched query={statements} failed={words.failed}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className={styles.quiet}>{words.none}</p>
+          ) : (
+            <>
+              <p className={styles.quiet}>{words.lead}</p>
+              <Months items={data.slice(0, NEWEST)} />
+              {data.length > NEWEST && (
+                <Fold title={words.older}>
+                  <Months items={data.slice(NEWEST)} />
+                </Fold>
+              )}
+            </>
+          )
+        }
+      </Fetched>
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton, ReturningLinkButton } from '../../../ui/LinkButton.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
@@ -34,20 +35,18 @@ export function Component() {
   return (
     <div className={styles.page}>
       <PageTitle>{texts.title}</PageTitle>
-      {page.isPending && <SkeletonLines lines={6} />}
-      {page.isError && (
-        <ErrorState
-          title={isMissing(page.error) ? texts.missing : texts.loadFailed}
-          error={page.error}
-          {...(isMissing(page.error) ? {} : { onRetry: () => void page.refetch() })}
-        />
+      {!data && isMissing(page.error) ? (
+        <ErrorState title={texts.missing} error={page.error} />
+      ) : (
+        <Fetched query={page} waiting={<SkeletonLines lines={6} />} failed={texts.loadFailed}>
+          {(shown) => <Shown key={offerId} {...shown} />}
+        </Fetched>
       )}
-      {data && <Shown key={offerId} {...data} />}
     </div>
   )
 }
 
-const isMissing = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
+const isMissing = (error: Error | null) => error instanceof ApiError && [400, 404].includes(error.status)
 
 function Shown({ offer, view }: OfferPage) {
   // The dialog says how it ended after the offer itself has gone from the page.

@@ -65,6 +65,10 @@ export const formTexts = {
   days: 'Days',
   daysHint: 'A free trial ends automatically. A discounted one renews at the regular price.',
   bundle: 'Bundle',
+  noneSold: {
+    subscription: 'You have no subscription for sale yet. Create one in your shop first.',
+    bundle: 'You have no bundle for sale yet. Create one in your shop first.',
+  },
   choose: 'Choose one',
   priced: (title: string, price: string) => `${title} (${price})`,
   media: 'Singles',

@@ -4,7 +4,7 @@ import { reconciliationRoutes } from '../../../../contract/routes/commerce/recon
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -33,43 +33,52 @@ export function Attention() {
   const stuck = useQuery(stuckChargesQuery)
   const [resolving, setResolving] = useState<Finding | null>(null)
   const undecided = useQuery(undecidedQuery)
-  const error = findings.error ?? stuck.error ?? undecided.error
-  if (error) {
-    const again = () => void Promise.all([findings.refetch(), stuck.refetch(), undecided.refetch()])
-    return <ErrorState title={texts.failed} error={error} onRetry={again} />
-  }
+  const all = [findings, stuck, undecided]
   const found = findings.data?.items ?? []
   const left = stuck.data?.items ?? []
   const waiting = undecided.data?.items ?? []
-  if (found.length + left.length + waiting.length === 0) return null
   return (
-    <Section title={texts.title}>
-      {found.length > 0 && <p className={styles.note}>{texts.why}</p>}
-      <ul className={styles.list} aria-label={texts.title}>
-        {found.map((finding) => (
-          <Concern
-            key={finding._id}
-            {...findingTexts[finding.kind]}
-            {...finding}
-            owner={finding.owner ? texts.owner(finding.owner.username) : texts.noOwner}
-          >
-            <Steps finding={finding} onResolve={() => setResolving(finding)} />
-          </Concern>
-        ))}
-        {left.map(({ reference, purchaseId, gatewayTransactionId, amount, since }) => (
-          <Concern
-            key={reference}
-            {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
-          />
-        ))}
-        {waiting.map(({ status, ...payment }) => (
-          <Concern key={payment.reference} {...undecidedTexts[status]} {...payment} />
-        ))}
-      </ul>
-      <ReauthenticationProvider>
-        {resolving && <Resolving finding={resolving} onClose={() => setResolving(null)} />}
-      </ReauthenticationProvider>
-    </Section>
+    <Fetched
+      query={{
+        data: all.every(({ data }) => data) || undefined,
+        error: all.find(({ data, error }) => !data && error)?.error,
+        refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+      }}
+      waiting={null}
+      failed={texts.failed}
+    >
+      {() =>
+        found.length + left.length + waiting.length > 0 && (
+          <Section title={texts.title}>
+            {found.length > 0 && <p className={styles.note}>{texts.why}</p>}
+            <ul className={styles.list} aria-label={texts.title}>
+              {found.map((finding) => (
+                <Concern
+                  key={finding._id}
+                  {...findingTexts[finding.kind]}
+                  {...finding}
+                  owner={finding.owner ? texts.owner(finding.owner.username) : texts.noOwner}
+                >
+                  <Steps finding={finding} onResolve={() => setResolving(finding)} />
+                </Concern>
+              ))}
+              {left.map(({ reference, purchaseId, gatewayTransactionId, amount, since }) => (
+                <Concern
+                  key={reference}
+                  {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
+                />
+              ))}
+              {waiting.map(({ status, ...payment }) => (
+                <Concern key={payment.reference} {...undecidedTexts[status]} {...payment} />
+              ))}
+            </ul>
+            <ReauthenticationProvider>
+              {resolving && <Resolving finding={resolving} onClose={() => setResolving(null)} />}
+            </ReauthenticationProvider>
+          </Section>
+        )
+      }
+    </Fetched>
   )
 }
 

@@ -5,7 +5,7 @@ import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -90,21 +90,20 @@ export function Component() {
 
 /** What the card networks watch. */
 function Ratio() {
-  const { data, error, refetch } = useQuery(disputeRatioQuery)
-  if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
+  const ratio = useQuery(disputeRatioQuery)
   return (
     <section className={styles.ratio} aria-label={texts.ratio}>
-      {data ? (
-        <>
-          <p className={styles.note}>{texts.ratio}</p>
-          <p className={styles.figure}>{data.percent}%</p>
-          <p className={styles.note}>
-            {texts.ratioOf(data.disputes, data.payments)}. {texts.ratioHint}
-          </p>
-        </>
-      ) : (
-        <SkeletonLines lines={2} />
-      )}
+      <Fetched query={ratio} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+        {({ percent, disputes, payments }) => (
+          <>
+            <p className={styles.note}>{texts.ratio}</p>
+            <p className={styles.figure}>{percent}%</p>
+            <p className={styles.note}>
+              {texts.ratioOf(disputes, payments)}. {texts.ratioHint}
+            </p>
+          </>
+        )}
+      </Fetched>
     </section>
   )
 }

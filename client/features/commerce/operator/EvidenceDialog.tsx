@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { download } from '../../../ui/download.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { type Dispute, type Evidence, evidenceQuery } from './api.ts'
 import { Facts } from './Facts.tsx'
@@ -12,26 +12,24 @@ import { disputeTexts as texts } from './texts.ts'
 /** What is known of a disputed payment, to read and to send to the bank. */
 export function EvidenceDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const { caseNumber } = dispute
-  const { data, error, refetch } = useQuery(evidenceQuery(dispute._id))
+  const evidence = useQuery(evidenceQuery(dispute._id))
   return (
     <Dialog opened onClose={onClose} title={texts.evidenceOf(caseNumber)}>
-      {error ? (
-        <ErrorState title={texts.evidenceFailed} error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <div className={styles.evidence}>
-          {data.sections.map(({ title, facts }) => (
-            <section key={title} aria-label={title}>
-              <h3>{title}</h3>
-              <Facts facts={facts} />
-            </section>
-          ))}
-          <Button onClick={() => download(texts.file(caseNumber), asText(data), 'text/plain')}>
-            {texts.download}
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+      <Fetched query={evidence} waiting={<SkeletonLines lines={8} />} failed={texts.evidenceFailed}>
+        {(data) => (
+          <div className={styles.evidence}>
+            {data.sections.map(({ title, facts }) => (
+              <section key={title} aria-label={title}>
+                <h3>{title}</h3>
+                <Facts facts={facts} />
+              </section>
+            ))}
+            <Button onClick={() => download(texts.file(caseNumber), asText(data), 'text/plain')}>
+              {texts.download}
+            </Button>
+          </div>
+        )}
+      </Fetched>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { centsOf } from '../../../../contract/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -33,23 +33,21 @@ import {
 /** One payment with its history, from which an operator gives money back or records a dispute. */
 export function Component() {
   const { transactionId = '' } = useParams()
-  const { data, error, refetch } = useQuery(paymentQuery(transactionId))
+  const payment = useQuery(paymentQuery(transactionId))
   const back = (
     <LinkButton to={paths.payments} variant="default">
       {texts.back}
     </LinkButton>
   )
   return (
-    <Page title={data?.title ?? texts.title} width="text" action={back}>
-      {error ? (
-        <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <ReauthenticationProvider>
-          <Detail payment={data} />
-        </ReauthenticationProvider>
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+    <Page title={payment.data?.title ?? texts.title} width="text" action={back}>
+      <Fetched query={payment} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
+        {(data) => (
+          <ReauthenticationProvider>
+            <Detail payment={data} />
+          </ReauthenticationProvider>
+        )}
+      </Fetched>
     </Page>
   )
 }

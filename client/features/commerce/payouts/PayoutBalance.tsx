@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { centsOf } from '../../../../contract/money.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -22,15 +22,22 @@ const BankDetailsDialog = lazyPart(async () => (await import('./BankDetailsDialo
 
 /** What a person earned and where it is, with the payouts they asked for; `always`: even while there is nothing in it. */
 export function PayoutBalance({ always }: { always: boolean }) {
-  const { data, error, refetch } = useQuery(balanceQuery)
+  const balance = useQuery(balanceQuery)
   const { data: bank } = useQuery(bankDetailsQuery)
+  return (
+    <Fetched query={balance} waiting={always ? <SkeletonLines lines={4} /> : null} failed={texts.failed}>
+      {(data) => (always || !isEmpty(data)) && <Shown balance={data} bank={bank} />}
+    </Fetched>
+  )
+}
+
+type ShownProps = { balance: Balance; bank: Parameters<typeof BankAccount>[0]['details'] | undefined }
+
+function Shown({ balance, bank }: ShownProps) {
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)
   const wasEditing = useLatch(editing)
-  if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return always ? <SkeletonLines lines={4} /> : null
-  if (!always && isEmpty(data)) return null
-  const isEnough = centsOf(data.available) >= centsOf(data.minimum)
+  const isEnough = centsOf(balance.available) >= centsOf(balance.minimum)
   return (
     <Section
       title={texts.title}
@@ -43,17 +50,17 @@ export function PayoutBalance({ always }: { always: boolean }) {
       }
     >
       <dl className={styles.figures}>
-        <Figure label={texts.available} value={data.available} first />
-        <Figure label={texts.pending} value={data.pending} />
-        {centsOf(data.reserved) !== 0 && <Figure label={texts.reserved} value={data.reserved} />}
-        <Figure label={texts.onTheWay} value={data.onTheWay} />
-        <Figure label={texts.paidOut} value={data.paidOut} />
+        <Figure label={texts.available} value={balance.available} first />
+        <Figure label={texts.pending} value={balance.pending} />
+        {centsOf(balance.reserved) !== 0 && <Figure label={texts.reserved} value={balance.reserved} />}
+        <Figure label={texts.onTheWay} value={balance.onTheWay} />
+        <Figure label={texts.paidOut} value={balance.paidOut} />
       </dl>
-      <p className={styles.hint}>{hintOf(data, isEnough)}</p>
+      <p className={styles.hint}>{hintOf(balance, isEnough)}</p>
       {bank !== undefined && <BankAccount details={bank} onEdit={() => setEditing(true)} />}
       <Payouts />
       <ReauthenticationProvider>
-        <RequestPayout balance={data} opened={asking} onClose={() => setAsking(false)} />
+        <RequestPayout balance={balance} opened={asking} onClose={() => setAsking(false)} />
         {wasEditing && <BankDetailsDialog opened={editing} onClose={() => setEditing(false)} />}
       </ReauthenticationProvider>
     </Section>

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -22,7 +22,7 @@ type EditorGateProps<Item> = {
 /** The editor once its item has loaded, for the owner only; what to do instead for everyone else. */
 export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGateProps<Item>) {
   const me = useCurrentUser()
-  const { data, error, refetch } = query
+  const { data, error } = query
   const forbidden = error instanceof ApiError && error.status === 403
   if (forbidden || (data && ownerOf(data) !== me._id)) {
     return (
@@ -36,15 +36,15 @@ export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGate
       </Page>
     )
   }
-  // What was typed outlives a failure to load the item again.
-  if (data) return children(data)
+  const inPage = (inside: ReactNode) => <Page title={title}>{inside}</Page>
   return (
-    <Page title={title}>
-      {error ? (
-        <ErrorState title={editTexts.loadFailed} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
-    </Page>
+    <Fetched
+      query={query}
+      waiting={inPage(<SkeletonLines lines={6} />)}
+      failed={editTexts.loadFailed}
+      around={inPage}
+    >
+      {children}
+    </Fetched>
   )
 }

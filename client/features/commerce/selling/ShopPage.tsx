@@ -6,11 +6,10 @@ import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatContents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { bundlesQuery, subscriptionsQuery } from '../api.ts'
@@ -130,42 +129,37 @@ function SoldList<Data, Item extends Sold>({
   )
   return (
     <Section title={title} action={isEmpty ? undefined : create}>
-      {list.isPending && <SkeletonLines />}
-      {list.isError && (
-        <ErrorState
-          title={sellingTexts.loadFailed(title.toLowerCase())}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {isEmpty && (
-        <EmptyState title={sellingTexts.noneYet(title.toLowerCase())} action={create}>
-          {empty}
-        </EmptyState>
-      )}
-      {list.data && list.data.length > 0 && (
-        <OfferList label={title}>
-          {list.data.map((item) => (
-            <OfferRow
-              key={item._id}
-              title={item.title}
-              price={item.price}
-              {...(period ? { period } : {})}
-              facts={
-                <>
-                  <span>{formatContents(item) ?? sellingTexts.empty}</span>
-                  {item.retired && <Tag>{retireTexts.tag}</Tag>}
-                </>
-              }
-              action={
-                <LinkButton to={editPath(item._id)} variant="default">
-                  {sellingTexts.edit}
-                </LinkButton>
-              }
-            />
-          ))}
-        </OfferList>
-      )}
+      <Fetched query={list} failed={sellingTexts.loadFailed(title.toLowerCase())}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={sellingTexts.noneYet(title.toLowerCase())} action={create}>
+              {empty}
+            </EmptyState>
+          ) : (
+            <OfferList label={title}>
+              {data.map((item) => (
+                <OfferRow
+                  key={item._id}
+                  title={item.title}
+                  price={item.price}
+                  {...(period ? { period } : {})}
+                  facts={
+                    <>
+                      <span>{formatContents(item) ?? sellingTexts.empty}</span>
+                      {item.retired && <Tag>{retireTexts.tag}</Tag>}
+                    </>
+                  }
+                  action={
+                    <LinkButton to={editPath(item._id)} variant="default">
+                      {sellingTexts.edit}
+                    </LinkButton>
+                  }
+                />
+              ))}
+            </OfferList>
+          )
+        }
+      </Fetched>
       <CreateDialog
         kind={kind}
         opened={creating}

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -15,10 +16,11 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { subscriptionsQuery } from '../api.ts'
+import { subscriptionTexts } from '../parts/texts.ts'
 import { subscribersQuery } from './api.ts'
 import { SubscriberRow } from './FanRow.tsx'
 import styles from './fans.module.css'
-import { DaysForm, MonthsForm } from './GiftForms.tsx'
+import { DaysForm, MonthsForm, type Plan } from './GiftForms.tsx'
 import { giftTexts, fansTexts as texts } from './texts.ts'
 
 /** As the server takes it (`routes.subscribers`). */
@@ -33,7 +35,7 @@ type Person = { _id: string; username: string }
 type Gift = {
   kind: 'days' | 'months'
   person: Person
-  plan: { _id: string; title: string } | null
+  plan: Plan | null
 }
 
 type FansPageProps = {
@@ -145,28 +147,39 @@ function NoResults({ search }: { search: string }) {
 }
 
 function GiftDialog({ gift, onClose }: { gift: Gift | null; onClose: () => void }) {
-  const { _id } = useCurrentUser()
-  const { data } = useQuery(subscriptionsQuery(_id))
   // The words stay while the dialog closes.
   const [last, setLast] = useState(gift)
   if (gift && gift !== last) setLast(gift)
   if (!last) return null
-  const { kind, person, plan } = last
-  const plans = plan ? [plan] : data
-  const Form = kind === 'days' ? DaysForm : MonthsForm
+  const { kind, person } = last
   const title = kind === 'days' ? giftTexts.giveDaysTo(person.username) : giftTexts.extendFor(person.username)
   return (
     <Dialog opened={gift !== null} onClose={onClose} title={title}>
-      {gift && !plans && <SkeletonLines lines={3} />}
-      {gift && plans && plans.length > 0 && (
-        <Form person={person} plans={plans} forCreator={null} onDone={onClose} />
-      )}
-      {plans?.length === 0 && (
-        <>
-          <p>{giftTexts.noPlans}</p>
-          <LinkButton to={paths.premiumContent}>{giftTexts.toShop}</LinkButton>
-        </>
-      )}
+      {gift && <GiftForm gift={gift} onDone={onClose} />}
     </Dialog>
+  )
+}
+
+function GiftForm({ gift: { kind, person, plan }, onDone }: { gift: Gift; onDone: () => void }) {
+  const { _id } = useCurrentUser()
+  const own = useQuery({ ...subscriptionsQuery(_id), enabled: !plan })
+  const Form = kind === 'days' ? DaysForm : MonthsForm
+  const formOf = (plans: readonly Plan[]) => (
+    <Form person={person} plans={plans} forCreator={null} onDone={onDone} />
+  )
+  if (plan) return formOf([plan])
+  return (
+    <Fetched query={own} failed={subscriptionTexts.loadFailed}>
+      {(plans) =>
+        plans.length > 0 ? (
+          formOf(plans)
+        ) : (
+          <>
+            <p>{giftTexts.noPlans}</p>
+            <LinkButton to={paths.premiumContent}>{giftTexts.toShop}</LinkButton>
+          </>
+        )
+      }
+    </Fetched>
   )
 }

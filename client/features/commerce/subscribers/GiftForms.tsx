@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { extendSubscription, giftChanges, giveFreeDays, type Subscriber } from './api.ts'
 import { giftTexts as texts } from './texts.ts'
 
-type Plan = { _id: string; title: string }
+export type Plan = { _id: string; title: string }
 
 type GiftFormProps = {
   person: { _id: string; username: string }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PeopleSearch } from '../../profiles/parts/people/PeopleSearch.tsx'
@@ -69,12 +69,18 @@ function PlanGift({
   onDone,
 }: GiftProps & { creator: Person; what: 'days' | 'months' }) {
   const plans = useQuery(subscriptionsQuery(creator._id))
-  if (plans.error)
-    return <ErrorState title={texts.loadFailed} error={plans.error} onRetry={() => void plans.refetch()} />
-  if (!plans.data) return <SkeletonLines lines={3} />
-  if (plans.data.length === 0) return <p>{texts.noPlans}</p>
   const Form = what === 'days' ? DaysForm : MonthsForm
-  return <Form key={what} person={person} plans={plans.data} forCreator={creator._id} onDone={onDone} />
+  return (
+    <Fetched query={plans} failed={texts.loadFailed}>
+      {(data) =>
+        data.length === 0 ? (
+          <p>{texts.noPlans}</p>
+        ) : (
+          <Form key={what} person={person} plans={data} forCreator={creator._id} onDone={onDone} />
+        )
+      }
+    </Fetched>
+  )
 }
 
 /** Unlocks one of the creator's items for the person, for good. */
@@ -94,36 +100,36 @@ function UnlockForm({ person, creator, onDone }: GiftProps & { creator: Person }
     },
     lost: null,
   })
-  if (list.error)
-    return <ErrorState title={texts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
-  if (list.isPending) return <SkeletonLines lines={3} />
-  if (list.items.length === 0) return <p>{texts.noItems}</p>
   return (
-    <ContractForm form={form}>
-      <SelectField
-        label={texts.item}
-        choices={list.items.map(({ _id, title, price }) => ({
-          value: _id,
-          label: [title || texts.untitled, price].filter(Boolean).join(' · '),
-        }))}
-        value={form.values.mediaId || first}
-        onChange={(mediaId) => form.set('mediaId', mediaId)}
-      />
-      {list.hasNextPage && (
-        <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
-      <TextAreaField
-        label={giftTexts.reason}
-        description={giftTexts.reasonHint}
-        minRows={2}
-        {...form.field('reason')}
-      />
-      <FormError>{form.error}</FormError>
-      <Button type="submit" loading={form.pending}>
-        {texts.unlock}
-      </Button>
-    </ContractForm>
+    <Fetched query={{ ...list, data: list.first && list.items }} failed={texts.loadFailed}>
+      {(items) =>
+        items.length === 0 ? (
+          <p>{texts.noItems}</p>
+        ) : (
+          <ContractForm form={form}>
+            <SelectField
+              label={texts.item}
+              choices={items.map(({ _id, title, price }) => ({
+                value: _id,
+                label: [title || texts.untitled, price].filter(Boolean).join(' · '),
+              }))}
+              value={form.values.mediaId || first}
+              onChange={(mediaId) => form.set('mediaId', mediaId)}
+            />
+            <MoreFooter list={list} byButton label={texts.more} />
+            <TextAreaField
+              label={giftTexts.reason}
+              description={giftTexts.reasonHint}
+              minRows={2}
+              {...form.field('reason')}
+            />
+            <FormError>{form.error}</FormError>
+            <Button type="submit" loading={form.pending}>
+              {texts.unlock}
+            </Button>
+          </ContractForm>
+        )
+      }
+    </Fetched>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatCountry, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -22,20 +22,26 @@ const countryOf = ({ country }: Region) => country
 
 /** Every restricted region, with who changed it last. */
 export function RegionList() {
-  const { data, error, refetch } = useQuery(regionsQuery)
+  const regions = useQuery(regionsQuery)
+  return (
+    <Fetched query={regions} waiting={<SkeletonLines lines={8} />} failed={words.failed}>
+      {({ items }) => <Regions items={items} />}
+    </Fetched>
+  )
+}
+
+function Regions({ items }: { items: readonly Region[] }) {
   const [arrangement, setArrangement] = useState(AS_IT_COMES)
   const [changed, setChanged] = useState<Region | null>(null)
   const [removed, setRemoved] = useState<Region | null>(null)
   const columns = useMemo(() => columnsFor({ onChange: setChanged, onRemove: setRemoved }), [])
-  if (error) return <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
-  if (data.items.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
-  const countries = [...new Set(data.items.map(countryOf))]
+  if (items.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+  const countries = [...new Set(items.map(countryOf))]
   return (
     <>
       <DataTable
         label={words.label}
-        rows={data.items}
+        rows={items}
         columns={columns}
         keyOf={keyOf}
         nameOf={({ name }) => name}

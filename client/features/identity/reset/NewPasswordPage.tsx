@@ -8,7 +8,7 @@ import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { PasswordField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
@@ -28,21 +28,24 @@ export function Component() {
   })
 
   if (isInvalid(link.error)) return <Invalid />
-  if (link.error) {
-    return (
-      <Page title={newPasswordTexts.title} width="form">
-        <ErrorState title={newPasswordTexts.notChecked} error={link.error} onRetry={() => link.refetch()} />
-      </Page>
-    )
-  }
-  if (!link.data) {
-    return (
-      <Page title={newPasswordTexts.title} lead={newPasswordTexts.checking} width="form">
-        <SkeletonLines />
-      </Page>
-    )
-  }
-  return <NewPassword userId={userId} token={token} />
+  return (
+    <Fetched
+      query={link}
+      waiting={
+        <Page title={newPasswordTexts.title} lead={newPasswordTexts.checking} width="form">
+          <SkeletonLines />
+        </Page>
+      }
+      failed={newPasswordTexts.notChecked}
+      around={(failure) => (
+        <Page title={newPasswordTexts.title} width="form">
+          {failure}
+        </Page>
+      )}
+    >
+      {() => <NewPassword userId={userId} token={token} />}
+    </Fetched>
+  )
 }
 
 function NewPassword({ userId, token }: { userId: string; token: string }) {

@@ -1,6 +1,8 @@
 import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import type { Output } from '../../../../contract/route.ts'
+import type { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -8,7 +10,7 @@ import { meKey } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
@@ -26,12 +28,28 @@ const KEY = [...roots.identity, 'second-factor'] as const
 
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
-  const client = useQueryClient()
-  const reauthenticate = useReauthentication()
   const factors = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(routes.secondFactor, {}, { signal }),
   })
+  const inSection = (inside: ReactNode) => <Section title={twoFactorTexts.title}>{inside}</Section>
+  return (
+    <Fetched
+      query={factors}
+      waiting={inSection(<SkeletonLines />)}
+      failed={twoFactorTexts.loadFailed}
+      around={inSection}
+    >
+      {(data) => <Shown {...data} />}
+    </Fetched>
+  )
+}
+
+type Factors = Output<typeof twoFactorRoutes.secondFactor>
+
+function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
+  const client = useQueryClient()
+  const reauthenticate = useReauthentication()
   const [codes, setCodes] = useState<string[] | null>(null)
   const [addingPasskey, setAddingPasskey] = useState(false)
   const [removing, setRemoving] = useState<{ name: string; remove: () => Promise<unknown> } | null>(null)
@@ -55,25 +73,6 @@ export function SecondFactorSection() {
   })
   const failure = app.error ?? passkey.error ?? renew.error
 
-  if (factors.error) {
-    return (
-      <Section title={twoFactorTexts.title}>
-        <ErrorState
-          title={twoFactorTexts.loadFailed}
-          error={factors.error}
-          onRetry={() => factors.refetch()}
-        />
-      </Section>
-    )
-  }
-  if (!factors.data) {
-    return (
-      <Section title={twoFactorTexts.title}>
-        <SkeletonLines />
-      </Section>
-    )
-  }
-  const { app: appOn, passkeys, recoveryCodesLeft, required } = factors.data
   const isOn = appOn !== null || passkeys.length > 0
 
   return (

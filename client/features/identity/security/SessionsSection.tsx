@@ -5,11 +5,10 @@ import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import styles from './security.module.css'
 import { sessionsTexts } from './texts.ts'
@@ -30,63 +29,57 @@ export function SessionsSection() {
     mutationFn: () => call(routes.revokeOtherSessions),
     meta: { invalidates: [sessionsKey] },
   })
-  const items = sessions.data?.items ?? []
   const failure = revoke.error ?? revokeOthers.error
 
   return (
     <Section
       title={sessionsTexts.title}
       action={
-        items.length > 1 && (
+        sessions.data &&
+        sessions.data.items.length > 1 && (
           <Button variant="default" onClick={() => revokeOthers.mutate()} loading={revokeOthers.isPending}>
             {sessionsTexts.logOutOthers}
           </Button>
         )
       }
     >
-      {sessions.error && (
-        <ErrorState
-          title={sessionsTexts.loadFailed}
-          error={sessions.error}
-          onRetry={() => sessions.refetch()}
-        />
-      )}
-      {sessions.isPending && <SkeletonLines />}
-      {items.length > 0 && (
-        <Card flush>
-          <ul className={styles.rows}>
-            {items.map(({ _id, device, createdAt, lastSeenAt, current }) => (
-              <li key={_id} className={styles.row}>
-                <span className={styles.icon}>
-                  {/iPhone|Android/.test(device) ? (
-                    <IconDeviceMobile size={22} stroke={1.5} aria-hidden />
-                  ) : (
-                    <IconDeviceDesktop size={22} stroke={1.5} aria-hidden />
+      <Fetched query={sessions} failed={sessionsTexts.loadFailed}>
+        {({ items }) => (
+          <Card flush>
+            <ul className={styles.rows}>
+              {items.map(({ _id, device, createdAt, lastSeenAt, current }) => (
+                <li key={_id} className={styles.row}>
+                  <span className={styles.icon}>
+                    {/iPhone|Android/.test(device) ? (
+                      <IconDeviceMobile size={22} stroke={1.5} aria-hidden />
+                    ) : (
+                      <IconDeviceDesktop size={22} stroke={1.5} aria-hidden />
+                    )}
+                  </span>
+                  <div className={styles.what}>
+                    <p className={styles.name}>
+                      {device} {current && <Tag tone="good">{sessionsTexts.thisOne}</Tag>}
+                    </p>
+                    <p className={styles.note}>
+                      {sessionsTexts.seen(formatDateTime(lastSeenAt), formatDateTime(createdAt))}
+                    </p>
+                  </div>
+                  {!current && (
+                    <Button
+                      variant="subtle"
+                      aria-label={sessionsTexts.logOutDevice(device)}
+                      loading={revoke.isPending && revoke.variables === _id}
+                      onClick={() => revoke.mutate(_id)}
+                    >
+                      {sessionsTexts.logOut}
+                    </Button>
                   )}
-                </span>
-                <div className={styles.what}>
-                  <p className={styles.name}>
-                    {device} {current && <Tag tone="good">{sessionsTexts.thisOne}</Tag>}
-                  </p>
-                  <p className={styles.note}>
-                    {sessionsTexts.seen(formatDateTime(lastSeenAt), formatDateTime(createdAt))}
-                  </p>
-                </div>
-                {!current && (
-                  <Button
-                    variant="subtle"
-                    aria-label={sessionsTexts.logOutDevice(device)}
-                    loading={revoke.isPending && revoke.variables === _id}
-                    onClick={() => revoke.mutate(_id)}
-                  >
-                    {sessionsTexts.logOut}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Fetched>
       <FormError>{failure ? errorMessage(failure) : null}</FormError>
     </Section>
   )

@@ -9,7 +9,7 @@ import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { AnchorButton, Button } from '../../../ui/core/Button.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -40,29 +40,35 @@ type Buying = {
   onUnlock: (unlock: Unlock, creatorUsername: string) => void
 }
 
+/** What the server answers where there is nothing for this viewer: an address that is none, or an item that is no more. */
+const GONE = [400, 403, 404]
+
 /** One item with its creator (docs/product.md, Pages, media detail). */
 export function MediaDetail({ mediaId, ...buying }: Buying & { mediaId: string }) {
   const view = useQuery(mediaViewQuery(mediaId))
-  if (view.isPending) return <Waiting />
-  if (view.isError) {
-    const gone = view.error instanceof ApiError && view.error.status < 500 && view.error.status !== 0
+  if (view.error instanceof ApiError && GONE.includes(view.error.status)) {
     return (
       <Page title={texts.page}>
-        {gone ? (
-          <EmptyState
-            Icon={IconPhotoOff}
-            title={texts.notFound}
-            action={<LinkButton to={paths.discover}>{texts.browseAll}</LinkButton>}
-          >
-            {texts.notFoundHint}
-          </EmptyState>
-        ) : (
-          <ErrorState title={texts.loadFailed} error={view.error} onRetry={() => void view.refetch()} />
-        )}
+        <EmptyState
+          Icon={IconPhotoOff}
+          title={texts.notFound}
+          action={<LinkButton to={paths.discover}>{texts.browseAll}</LinkButton>}
+        >
+          {texts.notFoundHint}
+        </EmptyState>
       </Page>
     )
   }
-  return <Shown view={view.data} {...buying} />
+  return (
+    <Fetched
+      query={view}
+      waiting={<Waiting />}
+      failed={texts.loadFailed}
+      around={(failure) => <Page title={texts.page}>{failure}</Page>}
+    >
+      {(data) => <Shown view={data} {...buying} />}
+    </Fetched>
+  )
 }
 
 function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {

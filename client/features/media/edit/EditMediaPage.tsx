@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -38,24 +38,25 @@ function EditMedia({ mediaId }: { mediaId: string }) {
     refetchOnMount: 'always',
   })
   const library = <LinkButton to={paths.manageMedia}>{texts.manage}</LinkButton>
-  if (media.isPending || (media.isFetching && !media.isFetchedAfterMount)) return <SkeletonLines lines={6} />
-  if (media.isError && !media.data) {
-    const gone = media.error instanceof ApiError && media.error.status === 404
-    return gone ? (
-      <EmptyState title={texts.notFound} action={library} />
-    ) : (
-      <ErrorState title={texts.loadFailed} error={media.error} onRetry={() => void media.refetch()} />
-    )
-  }
-  const own = media.data.creatorId === person._id
-  if (!own && !may(person, 'media.editAll'))
-    return <EmptyState title={callErrors.not_owner.text} action={library} />
+  const waiting = <SkeletonLines lines={6} />
+  if (media.isFetching && !media.isFetchedAfterMount) return waiting
+  if (!media.data && media.error instanceof ApiError && media.error.status === 404)
+    return <EmptyState title={texts.notFound} action={library} />
   return (
-    <EditMediaForm
-      media={media.data}
-      own={own}
-      sells={person.isCreator || !own}
-      unlocks={may(person, 'media.unlock')}
-    />
+    <Fetched query={media} waiting={waiting} failed={texts.loadFailed}>
+      {(data) => {
+        const own = data.creatorId === person._id
+        if (!own && !may(person, 'media.editAll'))
+          return <EmptyState title={callErrors.not_owner.text} action={library} />
+        return (
+          <EditMediaForm
+            media={data}
+            own={own}
+            sells={person.isCreator || !own}
+            unlocks={may(person, 'media.unlock')}
+          />
+        )
+      }}
+    </Fetched>
   )
 }

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { MAX_PERFORMERS } from '../../../../contract/constants.ts'
 import { performerRoutes } from '../../../../contract/routes/media/performers.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { useContractForm } from '../../../ui/forms/ContractForm.tsx'
@@ -32,36 +32,30 @@ export function Performers({ value, onChange, error }: PerformersProps) {
     <fieldset className={styles.fields} aria-describedby={error ? errorId : undefined}>
       <legend className={styles.legend}>{texts.performers.title}</legend>
       <p className={styles.hint}>{texts.performers.hint}</p>
-      {known.isPending ? (
-        <SkeletonLines lines={2} />
-      ) : known.isError ? (
-        <ErrorState
-          title={texts.performers.loadFailed}
-          error={known.error}
-          onRetry={() => void known.refetch()}
-        />
-      ) : (
-        <>
-          <ul className={styles.people}>
-            {known.data.map(({ _id, name, self }) => (
-              <li key={_id}>
-                <Checkbox
-                  size="md"
-                  radius={5}
-                  classNames={{ input: styles.box ?? '' }}
-                  label={self ? texts.performers.you(name) : name}
-                  checked={value.includes(_id)}
-                  aria-invalid={error ? true : undefined}
-                  disabled={value.length >= MAX_PERFORMERS && !value.includes(_id)}
-                  onChange={(event) => toggle(_id, event.currentTarget.checked)}
-                />
-              </li>
-            ))}
-          </ul>
-          {value.length >= MAX_PERFORMERS && <p className={styles.hint}>{texts.performers.most}</p>}
-          <AddPerformer onAdded={(id) => toggle(id, true)} full={value.length >= MAX_PERFORMERS} />
-        </>
-      )}
+      <Fetched query={known} waiting={<SkeletonLines lines={2} />} failed={texts.performers.loadFailed}>
+        {(people) => (
+          <>
+            <ul className={styles.people}>
+              {people.map(({ _id, name, self }) => (
+                <li key={_id}>
+                  <Checkbox
+                    size="md"
+                    radius={5}
+                    classNames={{ input: styles.box ?? '' }}
+                    label={self ? texts.performers.you(name) : name}
+                    checked={value.includes(_id)}
+                    aria-invalid={error ? true : undefined}
+                    disabled={value.length >= MAX_PERFORMERS && !value.includes(_id)}
+                    onChange={(event) => toggle(_id, event.currentTarget.checked)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {value.length >= MAX_PERFORMERS && <p className={styles.hint}>{texts.performers.most}</p>}
+            <AddPerformer onAdded={(id) => toggle(id, true)} full={value.length >= MAX_PERFORMERS} />
+          </>
+        )}
+      </Fetched>
       {error && (
         <p id={errorId} className={styles.error}>
           {error}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
 import type { FeedMedia } from '../api.ts'
 import { WallTile } from '../parts/wall/WallTile.tsx'
@@ -16,32 +16,29 @@ export function BundleContents({
   onOpen: (media: FeedMedia) => void
 }) {
   const info = useQuery(bundleInfoQuery(bundleId))
-  if (info.isError) {
-    return (
-      <ErrorState title={libraryTexts.bundleFailed} error={info.error} onRetry={() => void info.refetch()} />
-    )
-  }
-  if (info.isPending) {
-    return (
-      <output className={styles.grid} aria-label={stateTexts.loading}>
-        {[0, 1, 2, 3].map((tile) => (
-          <span key={tile} className={styles.waiting} />
-        ))}
-      </output>
-    )
-  }
-  return (
-    <div className={styles.grid}>
-      {info.data.bundleMedia.map((media) => (
-        <WallTile
-          key={media._id}
-          media={media}
-          onOpen={onOpen}
-          ratio={1}
-          sizes="(min-width: 48em) 12rem, 33vw"
-          priced
-        />
+  const waiting = (
+    <output className={styles.grid} aria-label={stateTexts.loading}>
+      {[0, 1, 2, 3].map((tile) => (
+        <span key={tile} className={styles.waiting} />
       ))}
-    </div>
+    </output>
+  )
+  return (
+    <Fetched query={info} waiting={waiting} failed={libraryTexts.bundleFailed}>
+      {({ bundleMedia }) => (
+        <div className={styles.grid}>
+          {bundleMedia.map((media) => (
+            <WallTile
+              key={media._id}
+              media={media}
+              onOpen={onOpen}
+              ratio={1}
+              sizes="(min-width: 48em) 12rem, 33vw"
+              priced
+            />
+          ))}
+        </div>
+      )}
+    </Fetched>
   )
 }

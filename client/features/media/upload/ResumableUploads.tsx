@@ -7,7 +7,7 @@ import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { ACCEPT } from '../parts/attachments/files.ts'
@@ -50,25 +50,21 @@ export function ResumableUploads({
     )
   }, [queue, started.data, started.isPlaceholderData, onlyChunked])
 
-  if (started.isError) {
-    return (
-      <ErrorState
-        title={texts.unfinished.failed}
-        error={started.error}
-        onRetry={() => void started.refetch()}
-      />
-    )
-  }
   const left = wanted?.filter(({ status, uploadId }) => status === 'awaiting' && !known.has(uploadId)) ?? []
-  if (left.length === 0) return null
   return (
-    <Section title={texts.unfinished.title}>
-      <ul className={styles.list}>
-        {left.map((upload) => (
-          <ResumableUploadRow key={upload.uploadId} upload={upload} queue={queue} maxBytes={maxBytes} />
-        ))}
-      </ul>
-    </Section>
+    <Fetched query={started} waiting={null} failed={texts.unfinished.failed}>
+      {() =>
+        left.length > 0 && (
+          <Section title={texts.unfinished.title}>
+            <ul className={styles.list}>
+              {left.map((upload) => (
+                <ResumableUploadRow key={upload.uploadId} upload={upload} queue={queue} maxBytes={maxBytes} />
+              ))}
+            </ul>
+          </Section>
+        )
+      }
+    </Fetched>
   )
 }
 

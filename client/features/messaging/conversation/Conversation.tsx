@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -33,17 +33,17 @@ const LinkedMessage = lazyExtra(() => import('./LinkedMessage.tsx').then((module
 /** The conversation with one person: its messages, and the field to write another. */
 export function Conversation({ recipientId }: { recipientId: string }) {
   const chat = useQuery(chatQuery(recipientId))
-  if (chat.data) return <Opened recipientId={recipientId} chat={chat.data} />
-  return (
+  const titled = (inside: ReactNode) => (
     <div className={styles.waiting}>
       <PageTitle>{conversationsTexts.title}</PageTitle>
       <h1 className={styles.title}>{conversationsTexts.title}</h1>
-      {chat.error ? (
-        <ErrorState title={texts.loadFailed} error={chat.error} onRetry={() => void chat.refetch()} />
-      ) : (
-        <SkeletonLines />
-      )}
+      {inside}
     </div>
+  )
+  return (
+    <Fetched query={chat} waiting={titled(<SkeletonLines />)} failed={texts.loadFailed} around={titled}>
+      {(data) => <Opened recipientId={recipientId} chat={data} />}
+    </Fetched>
   )
 }
 

@@ -1,11 +1,10 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { searchQuery } from '../api.ts'
 import { searchTexts as texts } from '../occasional-texts.ts'
 import styles from './Conversation.module.css'
@@ -58,28 +57,32 @@ type ResultsProps = Pick<SearchPanelProps, 'recipientId' | 'onFound'> & { filter
 function Results({ recipientId, filter, onFound }: ResultsProps) {
   const list = useList(searchQuery(recipientId, filter))
   const { items, pageCount } = list
-  if (list.isPending) return <SkeletonLines />
-  if (list.error && pageCount === 0)
-    return <ErrorState title={texts.failed} error={list.error} onRetry={() => void list.refetch()} />
-  if (items.length === 0 && !list.hasNextPage) return <p className={styles.hint}>{texts.nothing(filter)}</p>
   return (
-    <div className={styles.results}>
-      {items.length === 0 && (
-        <p className={styles.hint} role="status">
-          {pageCount > 1 ? texts.nothingSoFar : texts.nothingYet}
-        </p>
-      )}
-      <ul aria-label={texts.results} hidden={items.length === 0}>
-        {items.map(({ _id, content, createdAt, position }) => (
-          <li key={_id}>
-            <button type="button" className={styles.result} onClick={() => onFound(position)}>
-              <span className={styles.resultWhen}>{formatDateTime(createdAt)}</span>
-              <span className={styles.resultText}>{content}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <MoreFooter list={list} byButton label={items.length === 0 ? texts.older : undefined} />
-    </div>
+    <Fetched query={{ ...list, data: list.first }} failed={texts.failed}>
+      {() =>
+        items.length === 0 && !list.hasNextPage ? (
+          <p className={styles.hint}>{texts.nothing(filter)}</p>
+        ) : (
+          <div className={styles.results}>
+            {items.length === 0 && (
+              <p className={styles.hint} role="status">
+                {pageCount > 1 ? texts.nothingSoFar : texts.nothingYet}
+              </p>
+            )}
+            <ul aria-label={texts.results} hidden={items.length === 0}>
+              {items.map(({ _id, content, createdAt, position }) => (
+                <li key={_id}>
+                  <button type="button" className={styles.result} onClick={() => onFound(position)}>
+                    <span className={styles.resultWhen}>{formatDateTime(createdAt)}</span>
+                    <span className={styles.resultText}>{content}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <MoreFooter list={list} byButton label={items.length === 0 ? texts.older : undefined} />
+          </div>
+        )
+      }
+    </Fetched>
   )
 }

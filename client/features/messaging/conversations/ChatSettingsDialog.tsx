@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { chatSettingsRoutes } from '../../../../contract/routes/messaging/settings.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type ChatSettings, chatSettingsQuery } from '../api.ts'
@@ -19,13 +18,9 @@ export default function ChatSettingsDialog({ opened, onClose }: Opened) {
   const settings = useQuery({ ...chatSettingsQuery, enabled: opened })
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title}>
-      {settings.data ? (
-        <SettingsForm settings={settings.data} onSaved={onClose} />
-      ) : settings.error ? (
-        <ErrorState title={texts.loadFailed} error={settings.error} onRetry={() => void settings.refetch()} />
-      ) : (
-        <SkeletonLines />
-      )}
+      <Fetched query={settings} failed={texts.loadFailed}>
+        {(data) => <SettingsForm settings={data} onSaved={onClose} />}
+      </Fetched>
     </Dialog>
   )
 }

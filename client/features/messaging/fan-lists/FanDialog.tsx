@@ -4,7 +4,7 @@ import { fanListRoutes } from '../../../../contract/routes/messaging/fan-lists.t
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -31,20 +31,21 @@ export function FanDialog({ person, onClose }: { person: Person | null; onClose:
 }
 
 function Inside({ personId, onSaved }: { personId: string; onSaved: () => void }) {
-  const fan = useQuery(fanQuery(personId))
-  if (fan.error)
-    return <ErrorState title={texts.loadFailed} error={fan.error} onRetry={() => void fan.refetch()} />
-  if (!fan.data) return <SkeletonLines lines={4} />
+  const query = useQuery(fanQuery(personId))
   return (
-    <div className={styles.parts}>
-      <Lists fan={fan.data} />
-      <Note fan={fan.data} onSaved={onSaved} />
-    </div>
+    <Fetched query={query} waiting={<SkeletonLines lines={4} />} failed={texts.loadFailed}>
+      {(fan) => (
+        <div className={styles.parts}>
+          <Lists fan={fan} />
+          <Note fan={fan} onSaved={onSaved} />
+        </div>
+      )}
+    </Fetched>
   )
 }
 
 function Lists({ fan }: { fan: Fan }) {
-  const lists = useQuery(fanListsQuery).data?.items ?? []
+  const lists = useQuery(fanListsQuery)
   const listed = useListed(fan._id)
   // What was ticked is shown at once, whatever the server still has to say.
   const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(fan.listIds))
@@ -53,25 +54,31 @@ function Lists({ fan }: { fan: Fan }) {
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{texts.lists}</legend>
-      {lists.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
-      {lists.map(({ _id, name }) => (
-        <label key={_id} className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={on.has(_id)}
-            onChange={(event) => {
-              const isOn = event.currentTarget.checked
-              put(_id, isOn)
-              // Each is told of, also where another one follows before its answer.
-              listed.mutateAsync({ listId: _id, listed: isOn }).catch((error: unknown) => {
-                put(_id, !isOn)
-                toast.failure(errorMessage(error))
-              })
-            }}
-          />
-          <span>{name}</span>
-        </label>
-      ))}
+      <Fetched query={lists} waiting={<SkeletonLines lines={2} />} failed={texts.listsFailed}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
+            {items.map(({ _id, name }) => (
+              <label key={_id} className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={on.has(_id)}
+                  onChange={(event) => {
+                    const isOn = event.currentTarget.checked
+                    put(_id, isOn)
+                    // Each is told of, also where another one follows before its answer.
+                    listed.mutateAsync({ listId: _id, listed: isOn }).catch((error: unknown) => {
+                      put(_id, !isOn)
+                      toast.failure(errorMessage(error))
+                    })
+                  }}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </>
+        )}
+      </Fetched>
       <NewList />
     </fieldset>
   )

@@ -4,11 +4,10 @@ import { fanListRoutes } from '../../../../contract/routes/messaging/fan-lists.t
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type FanList, fanChanges, fanListsQuery, useDeleteFanList } from './api.ts'
 import styles from './fan-lists.module.css'
@@ -24,45 +23,48 @@ export function ListsDialog({ opened, onClose }: { opened: boolean; onClose: () 
     <>
       <Dialog opened={opened && !deleting} onClose={onClose} title={texts.manage}>
         <div className={styles.parts}>
-          {lists.error && (
-            <ErrorState title={texts.listsFailed} error={lists.error} onRetry={() => void lists.refetch()} />
-          )}
-          {lists.isPending && <SkeletonLines />}
-          {lists.data?.items.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
-          <ul className={styles.list} aria-label={texts.lists}>
-            {lists.data?.items.map((list) => (
-              <li key={list._id} className={styles.row}>
-                {renaming === list._id ? (
-                  <NameForm list={list} onDone={() => setRenaming(null)} />
-                ) : (
-                  <>
-                    <div className={styles.words}>
-                      <p className={styles.name}>{list.name}</p>
-                      <p className={styles.about}>{texts.people(list.members)}</p>
-                    </div>
-                    <div className={styles.actions}>
-                      <Button
-                        variant="default"
-                        size="sm"
-                        aria-label={texts.renameOf(list.name)}
-                        onClick={() => setRenaming(list._id)}
-                      >
-                        {texts.rename}
-                      </Button>
-                      <Button
-                        variant="subtle"
-                        size="sm"
-                        aria-label={texts.deleteOf(list.name)}
-                        onClick={() => setDeleting(list)}
-                      >
-                        {texts.delete}
-                      </Button>
-                    </div>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Fetched query={lists} failed={texts.listsFailed}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <p className={styles.about}>{texts.noLists}</p>
+              ) : (
+                <ul className={styles.list} aria-label={texts.lists}>
+                  {items.map((list) => (
+                    <li key={list._id} className={styles.row}>
+                      {renaming === list._id ? (
+                        <NameForm list={list} onDone={() => setRenaming(null)} />
+                      ) : (
+                        <>
+                          <div className={styles.words}>
+                            <p className={styles.name}>{list.name}</p>
+                            <p className={styles.about}>{texts.people(list.members)}</p>
+                          </div>
+                          <div className={styles.actions}>
+                            <Button
+                              variant="default"
+                              size="sm"
+                              aria-label={texts.renameOf(list.name)}
+                              onClick={() => setRenaming(list._id)}
+                            >
+                              {texts.rename}
+                            </Button>
+                            <Button
+                              variant="subtle"
+                              size="sm"
+                              aria-label={texts.deleteOf(list.name)}
+                              onClick={() => setDeleting(list)}
+                            >
+                              {texts.delete}
+                            </Button>
+                          </div>
+                        </>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Fetched>
           <NewList />
         </div>
       </Dialog>

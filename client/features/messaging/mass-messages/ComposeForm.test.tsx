@@ -16,16 +16,18 @@ const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 
 /** What the count of people is answered with, one call after the other; the last one from then on. */
 let counts: Promise<Response>[]
+let readLists: () => Response | Promise<Response>
 let saved: number
 
 beforeEach(() => {
   saved = 0
+  readLists = () => Response.json({ items: [] })
   writeToken('token')
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.origin)
     if (pathname.endsWith('/audience')) return (counts.length > 1 ? counts.shift() : counts[0])?.then(copy)
     if (method === 'POST') saved += 1
-    return Response.json(pathname.endsWith('/fanlists') ? { items: [] } : ME)
+    return pathname.endsWith('/fanlists') ? readLists() : Response.json(ME)
   })
 })
 afterEach(() => {
@@ -97,4 +99,20 @@ test('what is missing is said at its field, and nothing is asked', async () => {
   await submits('Schedule')
   await screen.findByText('Choose a date and time.')
   expect([screen.queryByRole('dialog'), saved]).toEqual([null, 0])
+})
+
+test('lists that are on their way or did not come are not said to be none', async () => {
+  counts = [counted(3)]
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  readLists = () => promise
+  await writes()
+  await userEvent.click(screen.getByRole('radio', { name: 'A list' }))
+  const none = () => screen.queryByText('You have no lists yet. Create one on the Fans page.')
+  expect(none()).toBeNull()
+  resolve(await refused())
+  await screen.findByText('We couldn’t load your lists')
+  expect(none()).toBeNull()
+  readLists = () => Response.json({ items: [] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(none()).not.toBeNull())
 })

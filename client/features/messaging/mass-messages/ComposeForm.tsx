@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
@@ -18,6 +19,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
@@ -26,6 +28,7 @@ import { ACCEPT } from '../../media/parts/attachments/files.ts'
 import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
 import { fanListsQuery } from '../fan-lists/api.ts'
+import { fanTexts } from '../fan-lists/texts.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts } from '../texts.ts'
 import { type Audience, audienceQuery, type MassMessage, massChanges, saveMassMessage } from './api.ts'
@@ -141,7 +144,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             value={audience}
             onChange={(value) => aimAt('audience', value)}
           />
-          <Lists
+          <ListChoice
             audience={audience}
             listId={listId}
             excludedListId={excludedListId}
@@ -235,7 +238,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   )
 }
 
-type ListsProps = {
+type ListChoiceProps = {
   audience: Audience
   listId: string
   excludedListId: string
@@ -245,8 +248,19 @@ type ListsProps = {
 }
 
 /** Which list it goes to, and which one it leaves out. */
-function Lists({ audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
-  const lists = useQuery(fanListsQuery).data?.items ?? []
+function ListChoice(props: ListChoiceProps) {
+  const lists = useQuery(fanListsQuery)
+  const waiting = props.audience === 'list' ? <SkeletonLines lines={2} /> : null
+  return (
+    <Fetched query={lists} waiting={waiting} failed={fanTexts.listsFailed}>
+      {({ items }) => <Lists lists={items} {...props} />}
+    </Fetched>
+  )
+}
+
+type ListsProps = ListChoiceProps & { lists: readonly { _id: string; name: string }[] }
+
+function Lists({ lists, audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
   const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
   if (lists.length === 0) {
     return audience === 'list' ? (

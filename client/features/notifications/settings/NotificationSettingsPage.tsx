@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { formatTime, ownTimeZone } from '../../../ui/format.ts'
 import { Page, Section } from '../../../ui/Page.tsx'
@@ -20,13 +20,9 @@ export function Component() {
   const settings = useQuery(notificationSettingsQuery)
   return (
     <Page title={texts.title} lead={texts.lead} width="text">
-      {settings.data ? (
-        <Settings settings={settings.data} />
-      ) : settings.error ? (
-        <ErrorState title={texts.loadFailed} error={settings.error} onRetry={() => void settings.refetch()} />
-      ) : (
-        <SkeletonLines lines={10} />
-      )}
+      <Fetched query={settings} waiting={<SkeletonLines lines={10} />} failed={texts.loadFailed}>
+        {(data) => <Settings settings={data} />}
+      </Fetched>
     </Page>
   )
 }

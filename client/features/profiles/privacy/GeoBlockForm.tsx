@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { blockingRoutes } from '../../../../contract/routes/profiles/blocking.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -18,14 +18,11 @@ const PlacePickers = lazyPart(
 /** The places from which a creator can't be seen. */
 export function GeoBlockForm() {
   const stored = useQuery(geoBlockQuery)
-  if (stored.isPending) return <SkeletonLines lines={3} />
-  // What is there stays when it can't be asked for again: something may be chosen in it.
-  if (!stored.data) {
-    return (
-      <ErrorState title={texts.regionsFailed} error={stored.error} onRetry={() => void stored.refetch()} />
-    )
-  }
-  return <Places stored={stored.data} />
+  return (
+    <Fetched query={stored} failed={texts.regionsFailed}>
+      {(places) => <Places stored={places} />}
+    </Fetched>
+  )
 }
 
 function Places({ stored }: { stored: GeoBlock }) {

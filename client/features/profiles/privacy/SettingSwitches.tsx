@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import {
@@ -29,16 +29,6 @@ function SettingSwitch({ label, description, query, set, done }: SettingSwitchPr
   const stored = useQuery(query)
   // A state of its own: the mutation's is shown a moment later, and the switch would flick back first.
   const [chosen, setChosen] = useState<boolean>()
-  if (stored.isPending) return <SkeletonLines lines={2} />
-  if (stored.isError) {
-    return (
-      <ErrorState
-        title={privacyTexts.settingFailed}
-        error={stored.error}
-        onRetry={() => void stored.refetch()}
-      />
-    )
-  }
   const change = (enabled: boolean) => {
     setChosen(enabled)
     set.mutate(enabled, {
@@ -48,13 +38,17 @@ function SettingSwitch({ label, description, query, set, done }: SettingSwitchPr
     })
   }
   return (
-    <Switch
-      label={label}
-      description={description}
-      checked={chosen ?? stored.data.enabled}
-      size="md"
-      onChange={(event) => chosen === undefined && change(event.currentTarget.checked)}
-    />
+    <Fetched query={stored} waiting={<SkeletonLines lines={2} />} failed={privacyTexts.settingFailed}>
+      {({ enabled }) => (
+        <Switch
+          label={label}
+          description={description}
+          checked={chosen ?? enabled}
+          size="md"
+          onChange={(event) => chosen === undefined && change(event.currentTarget.checked)}
+        />
+      )}
+    </Fetched>
   )
 }
 

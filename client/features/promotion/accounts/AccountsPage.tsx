@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -23,34 +23,32 @@ export function Component() {
   const { name: forum } = useForum()
   const [leaving, setLeaving] = useState<ForumAccount | null>(null)
   const disconnect = useDisconnect()
-  const items = accounts.data?.items
   return (
     <Page title={texts.title} lead={texts.lead(forum)} width="text">
-      {accounts.isPending && <SkeletonLines lines={4} />}
-      {!items && accounts.error && (
-        <ErrorState title={texts.failed} error={accounts.error} onRetry={() => void accounts.refetch()} />
-      )}
-      {items?.length === 0 && (
-        <EmptyState
-          Icon={IconPlugConnected}
-          title={texts.emptyTitle}
-          action={<ConnectButton label={texts.connect} />}
-        >
-          {texts.empty}
-        </EmptyState>
-      )}
-      {items && items.length > 0 && (
-        <>
-          <ul className={styles.list} aria-label={texts.accounts}>
-            {items.map((account) => (
-              <li key={account._id}>
-                <AccountCard account={account} onLeave={() => setLeaving(account)} />
-              </li>
-            ))}
-          </ul>
-          <ConnectButton label={texts.another} variant="default" />
-        </>
-      )}
+      <Fetched query={accounts} waiting={<SkeletonLines lines={4} />} failed={texts.failed}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              Icon={IconPlugConnected}
+              title={texts.emptyTitle}
+              action={<ConnectButton label={texts.connect} />}
+            >
+              {texts.empty}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.list} aria-label={texts.accounts}>
+                {items.map((account) => (
+                  <li key={account._id}>
+                    <AccountCard account={account} onLeave={() => setLeaving(account)} />
+                  </li>
+                ))}
+              </ul>
+              <ConnectButton label={texts.another} variant="default" />
+            </>
+          )
+        }
+      </Fetched>
       <ConfirmDialog
         opened={leaving !== null}
         onClose={() => setLeaving(null)}

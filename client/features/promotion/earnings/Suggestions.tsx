@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LEAST_POSTS_COMPARED } from '../../../../contract/promotion.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { suggestionsQuery } from './api.ts'
@@ -11,32 +11,32 @@ import { earningsTexts as texts } from './texts.ts'
 
 /** The hours and subreddits that did best, each with its reason. */
 export function Suggestions() {
-  const { data, error, refetch } = useQuery(suggestionsQuery)
+  const suggestions = useQuery(suggestionsQuery)
   return (
     <Section title={texts.suggestions}>
-      {!data && !error && <SkeletonLines lines={4} />}
-      {!data && error && <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />}
-      {data && data.posts < LEAST_POSTS_COMPARED && (
-        <p className={styles.quiet}>{texts.tooFew(data.posts, LEAST_POSTS_COMPARED)}</p>
-      )}
-      {data && data.posts >= LEAST_POSTS_COMPARED && data.hours.length + data.subreddits.length === 0 && (
-        <p className={styles.quiet}>{texts.nothingYet}</p>
-      )}
-      {data && data.hours.length + data.subreddits.length > 0 && (
-        <>
-          <p className={styles.quiet}>{texts.suggestionsOf}</p>
-          <div className={styles.suggestions}>
-            <Best
-              title={texts.bestHours}
-              items={data.hours.map((slot) => ({ name: slotText(slot), reason: slot.reason }))}
-            />
-            <Best
-              title={texts.bestSubreddits}
-              items={data.subreddits.map(({ subreddit, reason }) => ({ name: `r/${subreddit}`, reason }))}
-            />
-          </div>
-        </>
-      )}
+      <Fetched query={suggestions} waiting={<SkeletonLines lines={4} />} failed={texts.failed}>
+        {({ posts, hours, subreddits }) =>
+          posts < LEAST_POSTS_COMPARED ? (
+            <p className={styles.quiet}>{texts.tooFew(posts, LEAST_POSTS_COMPARED)}</p>
+          ) : hours.length + subreddits.length === 0 ? (
+            <p className={styles.quiet}>{texts.nothingYet}</p>
+          ) : (
+            <>
+              <p className={styles.quiet}>{texts.suggestionsOf}</p>
+              <div className={styles.suggestions}>
+                <Best
+                  title={texts.bestHours}
+                  items={hours.map((slot) => ({ name: slotText(slot), reason: slot.reason }))}
+                />
+                <Best
+                  title={texts.bestSubreddits}
+                  items={subreddits.map(({ subreddit, reason }) => ({ name: `r/${subreddit}`, reason }))}
+                />
+              </div>
+            </>
+          )
+        }
+      </Fetched>
     </Section>
   )
 }

@@ -23,7 +23,13 @@ export function ReplyForm({ thread }: { thread: Thread }) {
   const field = useRef<HTMLTextAreaElement>(null)
   /** What is selected; a field that nobody was in yet is written to at its end. */
   const place = useRef<{ start: number; end: number } | null>(null)
-  const reply = useReply()
+  const { error, isIdle, isSending, mutateAsync } = useReply(personId, thread)
+  // What a form before this one sent is no draft any more.
+  const [wasSending, setWasSending] = useState(isSending)
+  if (wasSending !== isSending) {
+    setWasSending(isSending)
+    if (!isSending && isIdle) setText(readDraft(personId, thread._id))
+  }
   const write = (next: string) => {
     setText(next)
     writeDraft(personId, thread._id, next)
@@ -41,16 +47,16 @@ export function ReplyForm({ thread }: { thread: Thread }) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '' || reply.isPending) return
-    reply.mutate(
-      { thread, messageText: text },
-      {
-        onSuccess: ({ reply: sent }) => {
-          write('')
-          place.current = null
-          toast.success(sent.state === 'sending' ? texts.unsure : texts.replied)
-        },
+    if (text.trim() === '' || isSending) return
+    // The form may be gone by then, and with it what its own call would have told: a promise outlives it.
+    mutateAsync(text).then(
+      ({ reply }) => {
+        toast.success(reply.state === 'sending' ? texts.unsure : texts.replied)
+        setText((now) => (now === text ? '' : now))
+        place.current = null
       },
+      // The form says it, and the thread.
+      () => undefined,
     )
   }
   return (
@@ -69,9 +75,9 @@ export function ReplyForm({ thread }: { thread: Thread }) {
           place.current = { start, end }
         }}
       />
-      {reply.error && <FormError>{reasonOf(reply.error)}</FormError>}
+      {error && <FormError>{reasonOf(error)}</FormError>}
       <div className={styles.bar}>
-        <Button type="submit" loading={reply.isPending} disabled={text.trim() === ''}>
+        <Button type="submit" loading={isSending} disabled={text.trim() === ''}>
           {texts.reply}
         </Button>
         <Button

@@ -3,9 +3,8 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { type SavedReply, savedRepliesQuery, useDeleteSavedReply, useSaveReply } from './api.ts'
@@ -51,21 +50,24 @@ function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'on
   }
   return (
     <section className={styles.dialog} aria-label={texts.title}>
-      {saved.isPending && <SkeletonLines lines={3} />}
-      {saved.error && !saved.data && (
-        <ErrorState title={texts.failed} error={saved.error} onRetry={() => void saved.refetch()} />
-      )}
-      {saved.data?.items.length === 0 && <p className={styles.quiet}>{texts.none}</p>}
-      <ul className={styles.rows}>
-        {saved.data?.items.map((reply) => (
-          <SavedRow
-            key={reply._id}
-            reply={reply}
-            onInsert={() => onInsert(reply.text)}
-            onDelete={() => takeAway(reply)}
-          />
-        ))}
-      </ul>
+      <Fetched query={saved} failed={texts.failed}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{texts.none}</p>
+          ) : (
+            <ul className={styles.rows}>
+              {items.map((reply) => (
+                <SavedRow
+                  key={reply._id}
+                  reply={reply}
+                  onInsert={() => onInsert(reply.text)}
+                  onDelete={() => takeAway(reply)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       {text.trim() !== '' && (
         <div>
           <Button variant="default" loading={save.isPending} onClick={keep}>

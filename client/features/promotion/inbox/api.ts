@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import type { inboxRoutes } from '../../../../contract/routes/promotion/inbox.ts
 import { call } from '../../../lib/api.ts'
 import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { readDraft, writeDraft } from './drafts.ts'
 
 type InboxPage = Output<typeof inboxRoutes.inbox>
 export type Thread = InboxPage['items'][number]
@@ -104,23 +106,32 @@ export function useDeleteThread() {
   })
 }
 
-/** Answers a thread; the answer is shown before the forum’s own copy of it comes. */
-export function useReply() {
+/**
+ * Answers a thread; the answer is shown before the forum’s own copy of it comes. `isSending` also while a form that is
+ * gone by now sends.
+ */
+export function useReply(personId: string, thread: Thread) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ thread, messageText }: { thread: Thread; messageText: string }) =>
+  const mutationKey = [...threads, 'reply', thread._id]
+  const reply = useMutation({
+    mutationKey,
+    mutationFn: (messageText: string) =>
       call(routes.replyToMessage, { body: { ...named(thread), messageText } }),
-    onSuccess: ({ reply, lastContact }, { thread }) =>
+    onSuccess: ({ reply, lastContact }, messageText) => {
+      // Words that came meanwhile are another reply.
+      if (readDraft(personId, thread._id) === messageText) writeDraft(personId, thread._id, '')
       change(client, (items) =>
         items.map((item) =>
           item._id === thread._id && !item.replies.some(({ id }) => id === reply.id)
             ? { ...item, lastContact, replies: [...item.replies, reply] }
             : item,
         ),
-      ),
+      )
+    },
     // A refusal stands in the thread as well.
     onError: () => invalidate(client, [threads]),
   })
+  return { ...reply, isSending: useIsMutating({ mutationKey }) > 0 }
 }
 
 function change(client: QueryClient, changed: (items: Thread[]) => Thread[]): void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
@@ -19,11 +19,9 @@ export function Component() {
       <p className={styles.back}>
         <TextLink to={promotionPaths.lists}>{texts.back}</TextLink>
       </p>
-      {list.isPending && <SkeletonLines lines={6} />}
-      {!list.data && list.error && (
-        <ErrorState title={texts.failed} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.data && <ListEditor key={listId} list={list.data} />}
+      <Fetched query={list} waiting={<SkeletonLines lines={6} />} failed={texts.failed}>
+        {(data) => <ListEditor key={listId} list={data} />}
+      </Fetched>
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { listQuery, listsQuery, mayEdit } from './api.ts'
 import { ListEditor } from './ListEditor.tsx'
@@ -72,35 +72,40 @@ export function ListsDialog({ opened, onClose }: { opened: boolean; onClose: () 
 function Lists({ onOpen }: { onOpen: (listId: string) => void }) {
   const me = useCurrentUser()
   const lists = useQuery(listsQuery)
-  if (lists.isPending) return <SkeletonLines lines={4} />
-  if (!lists.data)
-    return <ErrorState title={listTexts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
-  if (lists.data.items.length === 0) return <p className={styles.quiet}>{listTexts.none}</p>
   return (
-    <ul className={styles.list} aria-label={listTexts.lists}>
-      {lists.data.items.map((list) => {
-        const isEditable = mayEdit(me, list)
-        return (
-          <ListInRow key={list._id} list={list}>
-            <Button
-              variant="default"
-              size="sm"
-              aria-label={isEditable ? listTexts.editOf(list.title) : listTexts.viewOf(list.title)}
-              onClick={() => onOpen(list._id)}
-            >
-              {isEditable ? listTexts.edit : listTexts.view}
-            </Button>
-          </ListInRow>
+    <Fetched query={lists} waiting={<SkeletonLines lines={4} />} failed={listTexts.failed}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.quiet}>{listTexts.none}</p>
+        ) : (
+          <ul className={styles.list} aria-label={listTexts.lists}>
+            {items.map((list) => {
+              const isEditable = mayEdit(me, list)
+              return (
+                <ListInRow key={list._id} list={list}>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    aria-label={isEditable ? listTexts.editOf(list.title) : listTexts.viewOf(list.title)}
+                    onClick={() => onOpen(list._id)}
+                  >
+                    {isEditable ? listTexts.edit : listTexts.view}
+                  </Button>
+                </ListInRow>
+              )
+            })}
+          </ul>
         )
-      })}
-    </ul>
+      }
+    </Fetched>
   )
 }
 
 function OneList({ listId, onDirty }: { listId: string; onDirty: (isDirty: boolean) => void }) {
   const list = useQuery(listQuery(listId))
-  if (list.isPending) return <SkeletonLines lines={6} />
-  if (!list.data)
-    return <ErrorState title={editorTexts.failed} error={list.error} onRetry={() => void list.refetch()} />
-  return <ListEditor list={list.data} onDirty={onDirty} />
+  return (
+    <Fetched query={list} waiting={<SkeletonLines lines={6} />} failed={editorTexts.failed}>
+      {(data) => <ListEditor list={data} onDirty={onDirty} />}
+    </Fetched>
+  )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -42,16 +42,17 @@ export function Component() {
     <Page title={texts.title} lead={texts.lead}>
       <NewListForm known={lists.data?.items ?? []} />
       <Section title={texts.lists}>
-        {lists.isPending && <SkeletonLines lines={6} />}
-        {!lists.data && lists.error && (
-          <ErrorState title={texts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
-        )}
-        {lists.data?.items.length === 0 && (
-          <EmptyState Icon={IconList} title={texts.emptyTitle}>
-            {texts.empty}
-          </EmptyState>
-        )}
-        {lists.data && lists.data.items.length > 0 && <ListTable lists={lists.data.items} onDelete={ask} />}
+        <Fetched query={lists} waiting={<SkeletonLines lines={6} />} failed={texts.failed}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState Icon={IconList} title={texts.emptyTitle}>
+                {texts.empty}
+              </EmptyState>
+            ) : (
+              <ListTable lists={items} onDelete={ask} />
+            )
+          }
+        </Fetched>
       </Section>
       <ConfirmDialog
         opened={asking}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { changesQuery } from './api.ts'
 import { linesOf } from './changes.ts'
@@ -9,30 +9,32 @@ import { changeTexts as texts } from './texts.ts'
 /** What the forum changed of a subreddit lately: what was, and what is now. Nothing where nothing changed. */
 export function SubredditChanges({ name }: { name: string }) {
   const changes = useQuery(changesQuery(name))
-  const items = changes.data?.items ?? []
-  if (!changes.data && changes.error)
-    return <ErrorState title={texts.failed} error={changes.error} onRetry={() => void changes.refetch()} />
-  if (items.length === 0) return null
   return (
-    <section className={styles.part} aria-label={texts.title}>
-      <h3 className={styles.heading}>{texts.title}</h3>
-      <ul className={styles.changes}>
-        {items.map(({ _id, at, change }) => {
-          const { before, after } = linesOf(change)
-          return (
-            <li key={_id} className={styles.change}>
-              <p>
-                <strong>{texts.parts[change.part]}</strong>{' '}
-                <span className={styles.quiet}>{formatDateTime(at)}</span>
-              </p>
-              <Side label={texts.before} lines={before} />
-              <Side label={texts.after} lines={after} />
-              {before.length + after.length === 0 && <p className={styles.quiet}>{texts.reordered}</p>}
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+    <Fetched query={changes} waiting={null} failed={texts.failed}>
+      {({ items }) =>
+        items.length > 0 && (
+          <section className={styles.part} aria-label={texts.title}>
+            <h3 className={styles.heading}>{texts.title}</h3>
+            <ul className={styles.changes}>
+              {items.map(({ _id, at, change }) => {
+                const { before, after } = linesOf(change)
+                return (
+                  <li key={_id} className={styles.change}>
+                    <p>
+                      <strong>{texts.parts[change.part]}</strong>{' '}
+                      <span className={styles.quiet}>{formatDateTime(at)}</span>
+                    </p>
+                    <Side label={texts.before} lines={before} />
+                    <Side label={texts.after} lines={after} />
+                    {before.length + after.length === 0 && <p className={styles.quiet}>{texts.reordered}</p>}
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        )
+      }
+    </Fetched>
   )
 }
 

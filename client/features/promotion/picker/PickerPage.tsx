@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -46,11 +46,9 @@ export function Component() {
         </div>
       }
     >
-      {post.isPending && <SkeletonLines lines={10} />}
-      {!post.data && post.error && (
-        <ErrorState title={texts.failed} error={post.error} onRetry={() => void post.refetch()} />
-      )}
-      {post.data && <Picker key={post.data._id} post={post.data} />}
+      <Fetched query={post} waiting={<SkeletonLines lines={10} />} failed={texts.failed}>
+        {(data) => <Picker key={data._id} post={data} />}
+      </Fetched>
     </Page>
   )
 }

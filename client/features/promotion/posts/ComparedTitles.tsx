@@ -1,45 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { comparedTitlesQuery } from './api.ts'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
 /** What the posts under each title of a post brought, and whether one of them leads. */
 export function ComparedTitles({ postId }: { postId: string }) {
-  const { data, error, isPending, refetch } = useQuery(comparedTitlesQuery(postId))
+  const compared = useQuery(comparedTitlesQuery(postId))
   return (
     <Card>
       <section aria-labelledby="compared">
         <h2 id="compared" className={styles.heading}>
           {texts.compared}
         </h2>
-        {isPending && <SkeletonLines lines={3} />}
-        {!data && error && (
-          <ErrorState title={texts.comparedFailed} error={error} onRetry={() => void refetch()} />
-        )}
-        {data && (
-          <>
-            <p className={styles.quiet}>{data.verdict}</p>
-            <ul>
-              {data.titles.map(({ title, posts, removed, score, visits, payments, earned }) => (
-                <li key={title} className={styles.compared}>
-                  <p className={styles.name}>{title}</p>
-                  <p className={styles.quiet}>
-                    {[
-                      texts.posts(posts),
-                      ...(score === null ? [] : [texts.score(score)]),
-                      texts.visits(visits),
-                      ...(payments > 0 ? [texts.payments(payments, earned)] : []),
-                      ...(removed > 0 ? [texts.removed(removed)] : []),
-                    ].join(' · ')}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Fetched query={compared} failed={texts.comparedFailed}>
+          {(data) => (
+            <>
+              <p className={styles.quiet}>{data.verdict}</p>
+              <ul>
+                {data.titles.map(({ title, posts, removed, score, visits, payments, earned }) => (
+                  <li key={title} className={styles.compared}>
+                    <p className={styles.name}>{title}</p>
+                    <p className={styles.quiet}>
+                      {[
+                        texts.posts(posts),
+                        ...(score === null ? [] : [texts.score(score)]),
+                        texts.visits(visits),
+                        ...(payments > 0 ? [texts.payments(payments, earned)] : []),
+                        ...(removed > 0 ? [texts.removed(removed)] : []),
+                      ].join(' · ')}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Fetched>
       </section>
     </Card>
   )

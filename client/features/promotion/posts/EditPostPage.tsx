@@ -6,7 +6,7 @@ import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -47,18 +47,16 @@ export function Component() {
         </LinkButton>
       }
     >
-      {post.isPending && <SkeletonLines lines={8} />}
-      {!post.data && post.error && (
-        <ErrorState title={texts.failed} error={post.error} onRetry={() => void post.refetch()} />
-      )}
-      {post.data && (
-        <div className={styles.cards}>
-          <EditForm key={redditPostId} post={post.data} />
-          {post.data.titles.length > 1 && <ComparedTitles postId={redditPostId} />}
-          <PostedSubreddits post={post.data} onForgotten={forgotten} />
-          <PostHistory postId={redditPostId} />
-        </div>
-      )}
+      <Fetched query={post} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
+        {(data) => (
+          <div className={styles.cards}>
+            <EditForm key={redditPostId} post={data} />
+            {data.titles.length > 1 && <ComparedTitles postId={redditPostId} />}
+            <PostedSubreddits post={data} onForgotten={forgotten} />
+            <PostHistory postId={redditPostId} />
+          </div>
+        )}
+      </Fetched>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../../lib/paths.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -12,29 +12,31 @@ import { postTexts as texts } from './texts.ts'
 type ItemChoiceProps = { value: string; onChange: (mediaId: string) => void; error: string | undefined }
 
 /** One of the person’s own items that promote; only those may be shown on the forum. */
-export function ItemChoice({ value, onChange, error: wrong }: ItemChoiceProps) {
-  const { data, error, isPending, refetch } = useQuery(promotingQuery)
-  if (isPending) return <SkeletonLines lines={2} />
-  if (!data) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
-  if (data.items.length === 0)
-    return (
-      <p className={styles.quiet}>
-        {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>
-      </p>
-    )
+export function ItemChoice({ value, onChange, error }: ItemChoiceProps) {
+  const promoting = useQuery(promotingQuery)
   return (
-    <SelectField
-      label={texts.item}
-      value={value}
-      onChange={onChange}
-      error={wrong}
-      choices={[
-        { value: '', label: texts.chooseItem },
-        ...data.items.map(({ _id, title, createdAt }) => ({
-          value: _id,
-          label: `${title || texts.untitled} · ${formatDate(createdAt)}`,
-        })),
-      ]}
-    />
+    <Fetched query={promoting} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.quiet}>
+            {texts.noItems} <TextLink to={paths.manageMedia}>{texts.library}</TextLink>
+          </p>
+        ) : (
+          <SelectField
+            label={texts.item}
+            value={value}
+            onChange={onChange}
+            error={error}
+            choices={[
+              { value: '', label: texts.chooseItem },
+              ...items.map(({ _id, title, createdAt }) => ({
+                value: _id,
+                label: `${title || texts.untitled} · ${formatDate(createdAt)}`,
+              })),
+            ]}
+          />
+        )
+      }
+    </Fetched>
   )
 }

@@ -15,6 +15,8 @@ import { routes } from '../../../lib/routes.ts'
 
 type Page = Output<typeof scheduleRoutes.scheduleCandidates>
 export type Candidate = Page['items'][number]
+export type Check = Output<typeof scheduleRoutes.checkPost>
+export type Submitted = Output<typeof scheduleRoutes.manualSubmit>
 export type CandidateOrder = (typeof CANDIDATE_ORDERS)[number]
 
 const own = [...roots.promotion, 'candidates'] as const
@@ -79,21 +81,13 @@ export function useLeave() {
 }
 
 /** What something on the timeline changes elsewhere. */
-const scheduled = { invalidates: [queue], outdates: [timeline, posts] }
-
-export function useSchedule() {
-  return useMutation({
-    mutationFn: (body: Input<typeof scheduleRoutes.createTimelineItem>['body']) =>
-      call(routes.createTimelineItem, { body }),
-    meta: scheduled,
-  })
-}
+export const scheduleChanges = { invalidates: [queue], outdates: [timeline, posts] }
 
 export function useSubmit() {
   return useMutation({
     mutationFn: (body: Input<typeof scheduleRoutes.manualSubmit>['body']) =>
       call(routes.manualSubmit, { body }),
-    meta: scheduled,
+    meta: scheduleChanges,
   })
 }
 

@@ -6,7 +6,7 @@ import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.t
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
@@ -26,11 +26,9 @@ export function ReuseRules() {
         <h2 id="reuse" className={styles.heading}>
           {texts.title}
         </h2>
-        {queue.isPending && <SkeletonLines lines={4} />}
-        {queue.error && !queue.data && (
-          <ErrorState title={texts.failed} error={queue.error} onRetry={() => void queue.refetch()} />
-        )}
-        {queue.data && <RulesForm queue={queue.data} />}
+        <Fetched query={queue} waiting={<SkeletonLines lines={4} />} failed={texts.failed}>
+          {(data) => <RulesForm queue={data} />}
+        </Fetched>
       </section>
     </Card>
   )

@@ -5,7 +5,7 @@ import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -28,7 +28,6 @@ export function Component() {
       {texts.add}
     </Button>
   )
-  const isEmpty = slots.data?.items.length === 0
   return (
     <Page
       title={texts.title}
@@ -42,33 +41,32 @@ export function Component() {
     >
       <div className={styles.sections}>
         {!forumConnected && <ConnectPrompt />}
-        {slots.isPending && <SkeletonLines lines={6} />}
-        {slots.error && !slots.data && (
-          <ErrorState title={texts.failed} error={slots.error} onRetry={() => void slots.refetch()} />
-        )}
-        {isEmpty && (
-          <EmptyState Icon={IconRepeat} title={texts.emptyTitle} action={add}>
-            {texts.empty}
-          </EmptyState>
-        )}
-        {slots.data && !isEmpty && (
-          <section aria-label={texts.list}>
-            <div className={styles.tools}>
-              <p className={styles.quiet}>{texts.zone(slots.data.timeZone)}</p>
-              <div className={styles.bar}>
-                <Button variant="default" onClick={() => setOpen('queue')}>
-                  {texts.queue}
-                </Button>
-                {add}
-              </div>
-            </div>
-            <ul className={styles.slots}>
-              {slots.data.items.map((slot) => (
-                <SlotRow key={slot._id} slot={slot} />
-              ))}
-            </ul>
-          </section>
-        )}
+        <Fetched query={slots} waiting={<SkeletonLines lines={6} />} failed={texts.failed}>
+          {({ items, timeZone }) =>
+            items.length === 0 ? (
+              <EmptyState Icon={IconRepeat} title={texts.emptyTitle} action={add}>
+                {texts.empty}
+              </EmptyState>
+            ) : (
+              <section aria-label={texts.list}>
+                <div className={styles.tools}>
+                  <p className={styles.quiet}>{texts.zone(timeZone)}</p>
+                  <div className={styles.bar}>
+                    <Button variant="default" onClick={() => setOpen('queue')}>
+                      {texts.queue}
+                    </Button>
+                    {add}
+                  </div>
+                </div>
+                <ul className={styles.slots}>
+                  {items.map((slot) => (
+                    <SlotRow key={slot._id} slot={slot} />
+                  ))}
+                </ul>
+              </section>
+            )
+          }
+        </Fetched>
         <ReuseRules />
       </div>
       <SlotDialog slot={null} opened={open === 'slot'} onClose={() => setOpen(null)} />

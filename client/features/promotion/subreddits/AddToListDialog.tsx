@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { useDialogWaits } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { listsQuery, mayEdit, useAddToList } from '../lists/api.ts'
+import { type ListInShort, listsQuery, mayEdit, useAddToList } from '../lists/api.ts'
 import { refusalSentence } from '../parts/refusals.ts'
 import styles from './subreddits.module.css'
 import { addTexts as texts } from './texts.ts'
@@ -31,21 +32,30 @@ export function AddToListDialog({ names, opened, onClose }: AddToListDialogProps
 function Choosing({ names, onDone }: { names: readonly string[]; onDone: () => void }) {
   const me = useCurrentUser()
   const lists = useQuery(listsQuery)
+  return (
+    <Fetched query={lists} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
+      {({ items }) => {
+        const editable = items.filter((list) => mayEdit(me, list))
+        if (editable.length > 0) return <Choice editable={editable} names={names} onDone={onDone} />
+        return (
+          <div className={styles.parts}>
+            <p>{texts.none}</p>
+            <LinkButton variant="default" to={promotionPaths.lists}>
+              {texts.toLists}
+            </LinkButton>
+          </div>
+        )
+      }}
+    </Fetched>
+  )
+}
+
+type ChoiceProps = { editable: readonly ListInShort[]; names: readonly string[]; onDone: () => void }
+
+function Choice({ editable, names, onDone }: ChoiceProps) {
   const add = useAddToList()
   const [listId, setListId] = useState('')
-  if (lists.isPending) return <SkeletonLines lines={2} />
-  if (!lists.data)
-    return <ErrorState title={texts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
-  const editable = lists.data.items.filter((list) => mayEdit(me, list))
-  if (editable.length === 0)
-    return (
-      <div className={styles.parts}>
-        <p>{texts.none}</p>
-        <LinkButton variant="default" to={promotionPaths.lists}>
-          {texts.toLists}
-        </LinkButton>
-      </div>
-    )
+  useDialogWaits(add.isPending)
   const submit = () =>
     add.mutate(
       { listId, names },

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
@@ -39,13 +39,13 @@ export function Component() {
         )}
         {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
       </nav>
-      {subreddit.isPending && <SkeletonLines lines={8} />}
-      {!data && error && !isUnknown && (
-        <ErrorState title={texts.failed} error={error} onRetry={() => void subreddit.refetch()} />
+      {!isUnknown && (
+        <Fetched query={subreddit} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
+          {(known) => <SubredditStanding subreddit={known} />}
+        </Fetched>
       )}
       {isUnknown && !edits && <EmptyState title={texts.unknownTitle(name)}>{texts.unknown}</EmptyState>}
       {isUnknown && edits && <p className={styles.quiet}>{texts.creates}</p>}
-      {data && <SubredditStanding subreddit={data} />}
       {data && !edits && (
         <Section title={texts.rules}>
           <SubredditFacts subreddit={data} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Fold } from '../../../ui/Fold.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -18,17 +18,21 @@ export function TagsAdmin() {
     <Fold title={texts.title} onOpen={() => setLooked(true)}>
       <div className={styles.parts}>
         <p className={styles.quiet}>{texts.about}</p>
-        {!tags.data && tags.error && (
-          <ErrorState title={texts.failed} error={tags.error} onRetry={() => void tags.refetch()} />
-        )}
-        {tags.data?.items.length === 0 && <p className={styles.quiet}>{texts.none}</p>}
-        <ul className={styles.chips} aria-label={texts.list}>
-          {tags.data?.items.map(({ _id, name }) => (
-            <li key={_id}>
-              <Tag>{name}</Tag>
-            </li>
-          ))}
-        </ul>
+        <Fetched query={tags} failed={texts.failed}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className={styles.quiet}>{texts.none}</p>
+            ) : (
+              <ul className={styles.chips} aria-label={texts.list}>
+                {items.map(({ _id, name }) => (
+                  <li key={_id}>
+                    <Tag>{name}</Tag>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Fetched>
         {looked && <TagForm />}
       </div>
     </Fold>

@@ -68,18 +68,17 @@ export const subredditChanges = { invalidates: [own], outdates: [roots.promotion
 export const tagChanges = { invalidates: [tagsQuery.queryKey] }
 
 /** Tracks subreddits by name and has the forum read for them, also for those that are tracked; answers how many are new. */
+export async function importNames(names: readonly string[]): Promise<{ added: number }> {
+  let added = 0
+  for (const part of importsOf(names)) {
+    const answer = await call(routes.importSubreddits, { body: { names: part } })
+    added += answer.added
+  }
+  return { added }
+}
+
 export function useImport() {
-  return useMutation({
-    mutationFn: async (names: readonly string[]) => {
-      let added = 0
-      for (const part of importsOf(names)) {
-        const answer = await call(routes.importSubreddits, { body: { names: part } })
-        added += answer.added
-      }
-      return { added }
-    },
-    meta: subredditChanges,
-  })
+  return useMutation({ mutationFn: importNames, meta: subredditChanges })
 }
 
 /** Stops tracking a subreddit that no creator uses. */

@@ -94,6 +94,7 @@ export const importTexts = {
   wrong: (words: readonly string[], more: number) =>
     `Not a subreddit name: ${words.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''}`,
   none: 'Enter at least one name.',
+  lost: 'The names you entered will be lost.',
   submit: 'Import',
   done: (added: number, known: number) =>
     [

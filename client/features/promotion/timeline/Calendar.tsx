@@ -9,7 +9,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
 import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -38,9 +38,6 @@ export function Calendar({ from, to, nameOf, timeIn, children }: CalendarProps) 
     // A finger that moves at once scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   )
-  if (list.isPending) return <SkeletonLines lines={8} />
-  if (list.error && list.pageCount === 0)
-    return <ErrorState title={texts.failed} error={list.error} onRetry={() => void list.refetch()} />
   const items = inOrder(list.items)
   const itemOf = (id: unknown) => items.find(({ _id }) => _id === id)
   const end = ({ active, over }: DragEndEvent) => {
@@ -48,15 +45,23 @@ export function Calendar({ from, to, nameOf, timeIn, children }: CalendarProps) 
     if (item && over) moveTo(item, timeIn(String(over.id), item.postTime))
   }
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={pointerWithin}
-      onDragEnd={end}
-      accessibility={{ announcements: announcements((id) => itemOf(id)?.title ?? '', nameOf) }}
+    <Fetched
+      query={{ ...list, data: list.first }}
+      waiting={<SkeletonLines lines={8} />}
+      failed={texts.failed}
     >
-      {children(items)}
-      {list.isFetchNextPageError && <MoreFooter list={list} byButton />}
-    </DndContext>
+      {() => (
+        <DndContext
+          sensors={sensors}
+          collisionDetection={pointerWithin}
+          onDragEnd={end}
+          accessibility={{ announcements: announcements((id) => itemOf(id)?.title ?? '', nameOf) }}
+        >
+          {children(items)}
+          {list.isFetchNextPageError && <MoreFooter list={list} byButton />}
+        </DndContext>
+      )}
+    </Fetched>
   )
 }
 

@@ -5,7 +5,7 @@ import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.t
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
@@ -31,16 +31,16 @@ export function QueueDialog({ opened, onClose }: { opened: boolean; onClose: () 
 
 function Content({ onSaved }: { onSaved: () => void }) {
   const queue = useQuery(queueQuery)
-  if (queue.data)
-    return (
-      <>
-        <RhythmForm queue={queue.data} onSaved={onSaved} />
-        <Accounts accounts={queue.data.accounts} />
-      </>
-    )
-  if (queue.error)
-    return <ErrorState title={texts.failed} error={queue.error} onRetry={() => void queue.refetch()} />
-  return <SkeletonLines lines={8} />
+  return (
+    <Fetched query={queue} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
+      {(data) => (
+        <>
+          <RhythmForm queue={data} onSaved={onSaved} />
+          <Accounts accounts={data.accounts} />
+        </>
+      )}
+    </Fetched>
+  )
 }
 
 type Rhythm = Pick<Queue, 'timeZone' | 'days' | 'hours' | 'paused'> & {

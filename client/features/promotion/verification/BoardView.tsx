@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -27,7 +27,7 @@ export function BoardView({ views }: { views: ReactNode }) {
     pending: useList({ ...recordsQuery('pending', search), ...found }),
     done: useList({ ...recordsQuery('done', search), ...found }),
   }
-  const { first, error, isPending, refetch } = columns.todo
+  const { first, error, refetch } = columns.todo
   const total = first ? first.counts.todo + first.counts.pending + first.counts.done : null
   const find = (next: string) =>
     setAddress(
@@ -41,11 +41,13 @@ export function BoardView({ views }: { views: ReactNode }) {
     )
   if (total === null || total === 0)
     return (
-      <>
-        {isPending && <SkeletonLines lines={6} />}
-        {error && <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />}
-        {total === 0 && <NoRecords />}
-      </>
+      <Fetched
+        query={{ data: first, error, refetch }}
+        waiting={<SkeletonLines lines={6} />}
+        failed={texts.failed}
+      >
+        {() => <NoRecords />}
+      </Fetched>
     )
   return (
     <>

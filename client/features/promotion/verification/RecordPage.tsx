@@ -8,7 +8,7 @@ import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -48,12 +48,13 @@ export function Component() {
       </nav>
       {userId && <p className={styles.other}>{texts.of}</p>}
       {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} />}
-      {record.isPending && <SkeletonLines lines={6} />}
-      {!data && isUntracked && <Untracked key={subreddit} name={subreddit} userId={userId} />}
-      {!data && error && !isUntracked && (
-        <ErrorState title={texts.failed} error={error} onRetry={() => void record.refetch()} />
+      {!data && isUntracked ? (
+        <Untracked key={subreddit} name={subreddit} userId={userId} />
+      ) : (
+        <Fetched query={record} waiting={<SkeletonLines lines={6} />} failed={texts.failed}>
+          {(known) => <Inside key={`${known.name} ${userId}`} record={known} userId={userId} />}
+        </Fetched>
       )}
-      {data && <Inside key={`${data.name} ${userId}`} record={data} userId={userId} />}
     </Page>
   )
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
 import { offerRoutes } from '../../../../../contract/routes/commerce/offers.ts'
 import { useKeyed } from '../../../../lib/idempotency-key.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
+import { Fetched } from '../../../../ui/Fetched.tsx'
+import { FieldGroup } from '../../../../ui/FieldGroup.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../../ui/fields/Field.tsx'
@@ -11,9 +14,11 @@ import { SelectField } from '../../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../../ui/fields/TextInput.tsx'
 import { dayOf } from '../../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
+import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { PriceField } from '../../../media/parts/price/PriceField.tsx'
 import { bundlesQuery, keys, subscriptionsQuery } from '../../api.ts'
+import { bundleTexts, subscriptionTexts } from '../../parts/texts.ts'
 import { createOffer } from '../api.ts'
 import type { Kind } from '../describe.ts'
 import { formTexts as texts } from '../texts.ts'
@@ -110,18 +115,34 @@ function Sold({ what, value, onChange, error }: SoldProps) {
   const { _id } = useCurrentUser()
   const subscriptions = useQuery({ ...subscriptionsQuery(_id), enabled: what === 'subscription' })
   const bundles = useQuery({ ...bundlesQuery(_id), enabled: what === 'bundle' })
-  const all = (what === 'subscription' ? subscriptions.data : bundles.data) ?? []
-  const sold = all.filter(({ retired }) => !retired)
+  const inGroup = (inside: ReactNode) => (
+    <FieldGroup legend={texts[what]} error={error}>
+      {inside}
+    </FieldGroup>
+  )
   return (
-    <SelectField
-      label={texts[what]}
-      value={value}
-      onChange={onChange}
-      error={error}
-      choices={[
-        { value: '', label: texts.choose },
-        ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
-      ]}
-    />
+    <Fetched<{ _id: string; title: string; price: string; retired: boolean }[]>
+      query={what === 'subscription' ? subscriptions : bundles}
+      waiting={inGroup(<SkeletonLines lines={1} />)}
+      failed={(what === 'subscription' ? subscriptionTexts : bundleTexts).loadFailed}
+      around={inGroup}
+    >
+      {(all) => {
+        const sold = all.filter(({ retired }) => !retired)
+        if (sold.length === 0) return inGroup(<p className={styles.hint}>{texts.noneSold[what]}</p>)
+        return (
+          <SelectField
+            label={texts[what]}
+            value={value}
+            onChange={onChange}
+            error={error}
+            choices={[
+              { value: '', label: texts.choose },
+              ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
+            ]}
+          />
+        )
+      }}
+    </Fetched>
   )
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { saveFile } from '../../../../ui/download.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../../ui/FilterButtons.tsx'
 import { formatDate } from '../../../../ui/format.ts'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
@@ -108,29 +108,27 @@ export function Component() {
 }
 
 function Accounts() {
-  const { data, error, refetch } = useQuery(booksQuery)
+  const books = useQuery(booksQuery)
   return (
     <Section title={texts.accounts}>
-      {error ? (
-        <ErrorState title={texts.accountsFailed} error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <Facts
-            facts={[
-              { label: accountTexts.bank, value: <Money value={data.bank} /> },
-              { label: accountTexts.processor_fees, value: <Money value={data.processorFees} /> },
-              { label: accountTexts.dispute_fees, value: <Money value={data.disputeFees} /> },
-              { label: accountTexts.suspense, value: <Money value={data.suspense} /> },
-            ]}
-          />
-          <p className={styles.note}>{texts.accountsHint}</p>
-          {data.suspenseHeld !== '$0' && (
-            <p className={styles.note}>{texts.suspenseHeld(data.suspenseHeld)}</p>
-          )}
-        </>
-      ) : (
-        <SkeletonLines lines={3} />
-      )}
+      <Fetched query={books} failed={texts.accountsFailed}>
+        {(data) => (
+          <>
+            <Facts
+              facts={[
+                { label: accountTexts.bank, value: <Money value={data.bank} /> },
+                { label: accountTexts.processor_fees, value: <Money value={data.processorFees} /> },
+                { label: accountTexts.dispute_fees, value: <Money value={data.disputeFees} /> },
+                { label: accountTexts.suspense, value: <Money value={data.suspense} /> },
+              ]}
+            />
+            <p className={styles.note}>{texts.accountsHint}</p>
+            {data.suspenseHeld !== '$0' && (
+              <p className={styles.note}>{texts.suspenseHeld(data.suspenseHeld)}</p>
+            )}
+          </>
+        )}
+      </Fetched>
     </Section>
   )
 }

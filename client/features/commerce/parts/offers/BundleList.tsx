@@ -4,10 +4,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../../ui/Fetched.tsx'
 import { formatContents } from '../../../../ui/format.ts'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
-import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Bundle, bundlesQuery } from '../../api.ts'
@@ -37,28 +36,25 @@ export function BundleList(props: BundlesProps) {
 
 function Bundles(props: BundlesProps) {
   const list = useQuery(bundlesQuery(props.creator._id))
-  if (list.isPending) return <SkeletonLines />
-  if (list.isError) {
-    return (
-      <ErrorState title={bundleTexts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
-    )
-  }
-  if (list.data.length === 0) {
-    return (
-      <EmptyState
-        title={props.own ? bundleTexts.ownNone : bundleTexts.none}
-        {...(props.own
-          ? { action: <LinkButton to={paths.premiumContent}>{bundleTexts.create}</LinkButton> }
-          : {})}
-      />
-    )
-  }
   return (
-    <OfferList label={bundleTexts.title}>
-      {list.data.map((bundle) => (
-        <BundleRow key={bundle._id} bundle={bundle} {...props} />
-      ))}
-    </OfferList>
+    <Fetched query={list} failed={bundleTexts.loadFailed}>
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState
+            title={props.own ? bundleTexts.ownNone : bundleTexts.none}
+            {...(props.own
+              ? { action: <LinkButton to={paths.premiumContent}>{bundleTexts.create}</LinkButton> }
+              : {})}
+          />
+        ) : (
+          <OfferList label={bundleTexts.title}>
+            {data.map((bundle) => (
+              <BundleRow key={bundle._id} bundle={bundle} {...props} />
+            ))}
+          </OfferList>
+        )
+      }
+    </Fetched>
   )
 }
 

@@ -3,10 +3,9 @@ import { isSubscribed } from '../../../../../contract/subscriptions.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { Fetched } from '../../../../ui/Fetched.tsx'
 import { formatContents } from '../../../../ui/format.ts'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
-import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
@@ -20,38 +19,31 @@ type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => v
 /** The subscriptions of a creator, each with its price per month (docs/product.md, Pages, Subscriptions tab). */
 export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
   const list = useQuery(subscriptionsQuery(creator._id))
-  if (list.isPending) return <SkeletonLines />
-  if (list.isError) {
-    return (
-      <ErrorState
-        title={subscriptionTexts.loadFailed}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  if (list.data.length === 0) {
-    return (
-      <EmptyState
-        title={own ? subscriptionTexts.ownNone : subscriptionTexts.none}
-        {...(own
-          ? { action: <LinkButton to={paths.premiumContent}>{subscriptionTexts.create}</LinkButton> }
-          : {})}
-      />
-    )
-  }
   return (
-    <OfferList label={subscriptionTexts.title}>
-      {list.data.map((subscription) => (
-        <SubscriptionRow
-          key={subscription._id}
-          subscription={subscription}
-          creator={creator}
-          own={own}
-          onBuy={onBuy}
-        />
-      ))}
-    </OfferList>
+    <Fetched query={list} failed={subscriptionTexts.loadFailed}>
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState
+            title={own ? subscriptionTexts.ownNone : subscriptionTexts.none}
+            {...(own
+              ? { action: <LinkButton to={paths.premiumContent}>{subscriptionTexts.create}</LinkButton> }
+              : {})}
+          />
+        ) : (
+          <OfferList label={subscriptionTexts.title}>
+            {data.map((subscription) => (
+              <SubscriptionRow
+                key={subscription._id}
+                subscription={subscription}
+                creator={creator}
+                own={own}
+                onBuy={onBuy}
+              />
+            ))}
+          </OfferList>
+        )
+      }
+    </Fetched>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
+import { Fetched } from '../../../../ui/Fetched.tsx'
 import { SearchBox } from '../../../../ui/fields/SearchBox.tsx'
+import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { LONGEST_SEARCH, useFirstFound } from './api.ts'
 import styles from './PeopleField.module.css'
 import { peopleFieldTexts as texts } from './texts.ts'
 
-type Found = NonNullable<ReturnType<typeof useFirstFound>>[number]
+type Found = NonNullable<ReturnType<typeof useFirstFound>['data']>[number]
 
 /** So many are offered; who looks for others types more. */
 const MOST = 5
@@ -36,8 +38,8 @@ export function PeopleSearch({
   const [filter, setFilter] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const found = useFirstFound(filter)
-    ?.filter((person) => person._id !== own && (among?.(person) ?? true))
-    .slice(0, MOST)
+  const offered = (people: readonly Found[]) =>
+    people.filter((person) => person._id !== own && (among?.(person) ?? true)).slice(0, MOST)
   return (
     <div ref={box} className={styles.search}>
       <SearchBox
@@ -48,26 +50,30 @@ export function PeopleSearch({
         maxLength={LONGEST_SEARCH}
         error={error}
       />
-      {found && (
-        <ul className={styles.picked} aria-live="polite">
-          {found.length === 0 && <li className={styles.hint}>{nobody}</li>}
-          {found.map((person) => (
-            <li key={person._id}>
-              <Button
-                variant="default"
-                size="sm"
-                onClick={() => {
-                  onPick(person)
-                  setFilter('')
-                  // The button goes, and with it the focus.
-                  box.current?.querySelector('input')?.focus()
-                }}
-              >
-                {person.username}
-              </Button>
-            </li>
-          ))}
-        </ul>
+      {filter !== '' && (
+        <Fetched query={found} waiting={<SkeletonLines lines={1} />} failed={texts.failed}>
+          {(people) => (
+            <ul className={styles.picked} aria-live="polite">
+              {offered(people).length === 0 && <li className={styles.hint}>{nobody}</li>}
+              {offered(people).map((person) => (
+                <li key={person._id}>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    onClick={() => {
+                      onPick(person)
+                      setFilter('')
+                      // The button goes, and with it the focus.
+                      box.current?.querySelector('input')?.focus()
+                    }}
+                  >
+                    {person.username}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fetched>
       )}
     </div>
   )

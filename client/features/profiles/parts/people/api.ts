@@ -17,10 +17,13 @@ export function searchPeopleQuery(filter: string) {
   })
 }
 
-/** The first people of a search, to pick from; undefined until they are there, and for an empty filter, which is not asked. */
+/** The first people of a search, to pick from; an empty filter is not asked. */
 export function useFirstFound(filter: string) {
-  const { data } = useInfiniteQuery({ ...searchPeopleQuery(filter), enabled: filter !== '' })
-  return filter === '' ? undefined : data?.pages[0]?.items
+  return useInfiniteQuery({
+    ...searchPeopleQuery(filter),
+    enabled: filter !== '',
+    select: ({ pages }) => pages[0]?.items ?? [],
+  })
 }
 
 /** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */

@@ -1,0 +1,69 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../../lib/query.ts'
+import { meKey, SessionProvider } from '../../../../lib/session.tsx'
+import { writeToken } from '../../../../lib/token.ts'
+import { OfferForm } from './OfferForm.tsx'
+
+const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
+
+let subscriptions: () => Response
+
+beforeEach(() => {
+  writeToken('token')
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+    if (address.includes('/users/subscriptions')) return subscriptions()
+    if (method !== 'POST') return Response.json(ME)
+    const refusal = { error: 'Check this.', code: 'invalid_input', details: { subscription: 'Choose one.' } }
+    return Response.json(refusal, { status: 400 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const sells = (titles: string[]) => () =>
+  Response.json({
+    subscriptions: titles.map((title) => ({ _id: title, title, price: '$9.99', retired: false })),
+  })
+
+function opens(): void {
+  const client = createQueryClient()
+  client.setQueryData([...meKey, 'token'], ME)
+  const form = <OfferForm onCreated={() => {}} />
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+test('subscriptions that did not come are not an empty choice, and can be asked for again', async () => {
+  subscriptions = () => Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 })
+  opens()
+  await screen.findByText('We couldn’t load the subscriptions')
+  subscriptions = sells(['Everything'])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('option', { name: 'Everything ($9.99)' })
+})
+
+test('who sells none is told what to do, and why no offer is made', async () => {
+  subscriptions = sells([])
+  opens()
+  await screen.findByText('You have no subscription for sale yet. Create one in your shop first.')
+  expect(screen.queryByRole('combobox', { name: 'Subscription' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  const refusal = await screen.findByText('Choose one.')
+  const group = screen.getByRole('group', { name: 'Subscription' })
+  expect(group.getAttribute('aria-describedby')).toBe(refusal.id)
+})

@@ -1,0 +1,82 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { meKey, SessionProvider } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { lostByLeaving } from '../../../lib/unsaved.ts'
+import type { Candidate } from './api.ts'
+import { CandidateCard } from './CandidateCard.tsx'
+import { cardTexts } from './texts.ts'
+
+// What grows with its text listens to the document's fonts, which happy-dom has not.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
+const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
+const POST = {
+  ...{ _id: 'post', subreddit: 'Gardens', title: 'The lake at dawn', testTitles: false, comment: '' },
+  ...{ link: 'https://example.com/lake', mediaId: null, thumbnail: null, expected: null, removals: null },
+  watermarkType: null,
+} as unknown as Candidate
+
+let sent: Record<string, unknown>[]
+
+beforeEach(() => {
+  sent = []
+  writeToken('token')
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    if (method === 'POST') {
+      sent.push(JSON.parse(String(body)))
+      return Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 })
+    }
+    if (address.includes('/check')) return Response.json({ verdicts: [], endOfQueue: null })
+    return Response.json(address.includes('/queue') ? { accounts: [] } : ME)
+  })
+})
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+function opens(titles: string[]): void {
+  const client = createQueryClient()
+  client.setQueryData([...meKey, 'token'], ME)
+  const card = <CandidateCard candidate={{ ...POST, titles }} />
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '*', element: card }])} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const comment = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment', hidden: true })
+
+test('a comment that is typed is asked about before the page is left, and outlives a refusal', async () => {
+  opens(['The lake at dawn'])
+  await userEvent.type(await comment(), 'More in my profile')
+  await waitFor(() => expect(lostByLeaving()).toBe(cardTexts.lost))
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule post' }))
+  await screen.findByText('Not now.')
+  expect(sent).toMatchObject([{ postId: 'post', comment: 'More in my profile', postTime: 'endOfQueue' }])
+  expect((await comment()).value).toBe('More in my profile')
+  expect(lostByLeaving()).toBe(cardTexts.lost)
+})
+
+test.each(['Schedule post', 'Submit now'])('of several titles one is chosen before “%s”', async (name) => {
+  opens(['The lake at dawn', 'Five in the morning'])
+  await userEvent.click(await screen.findByRole('button', { name }))
+  const title = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Title' })
+  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'))
+  await screen.findByText('Select a title')
+  expect(sent).toEqual([])
+  await userEvent.selectOptions(title, 'Five in the morning')
+  expect(screen.queryByText('Select a title')).toBeNull()
+})
