@@ -71,7 +71,7 @@ type EmailTimesProps = {
 function EmailTimes({ timeZone, onChange }: EmailTimesProps) {
   const own = ownTimeZone()
   return (
-    <div className={styles.part}>
+    <div className={`${styles.part} ${styles.under}`}>
       <p className={styles.about}>
         {texts.emailHint} {texts.zone(timeZone ?? own)}
       </p>

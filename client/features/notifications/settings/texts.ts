@@ -39,7 +39,7 @@ export const settingsTexts = {
   weekly: 'Once a week',
   off: 'Off',
   emailHint:
-    'You get a few emails an hour right away. If there’s more, the rest comes together in the next one. Daily emails come at 9 AM, and weekly emails on Mondays at 9 AM.',
+    'Emails sent right away are limited to a few an hour. If there’s more, you get the rest together in one email. Daily emails come at 9 AM, and weekly emails on Mondays at 9 AM.',
   quiet: 'Quiet hours',
   quietSwitch: 'Set quiet hours',
   quietHint: 'Push and most emails wait until quiet hours end. Security alerts come right away.',
