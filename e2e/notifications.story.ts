@@ -74,8 +74,11 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
 
 test('what a push service delivers while a page is in sight is shown by the page', async () => {
   const person = await joins(fanfare.origin, 'fan')
-  const window = await openWindow(browser, fanfare.origin, { person })
+  const window = await openWindow(browser, fanfare.origin, { person, timeZone: 'America/Denver' })
   await window.open('/dashboard/notifications/settings')
+  await window.sees(
+    'Daily emails come at 9 AM, and weekly emails on Mondays at 9 AM. Times are in America/Denver.',
+  )
   // A browser without a screen blocks notifications for good, and the page says what to do about it.
   await window.sees('You blocked notifications from this site.')
   // As in a browser in which this person turned on push before.
@@ -97,6 +100,8 @@ test('what a push service delivers while a page is in sight is shown by the page
   // What it missed before its connection stood it asks for by itself.
   const online = () => database.query('select from online_people where user_id = $1', [person.id])
   await waitUntil(async () => (await online()).length > 0)
+  const { timeZone } = await apiOf(fanfare.origin, person).call(routes.notificationSettings, {})
+  expect(timeZone).toBe('America/Denver')
   await window.settled()
   // Told without a word to the page.
   await database.query(
