@@ -269,6 +269,8 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password.reset'), address: z.string() }),
   /** What waited for a digest: the notifications that name this delivery and are still unread when it is sent. */
   z.object({ kind: z.literal('notifications.digest'), person: z.uuid() }),
+  /** The same of what was to be emailed right away, and was more than an address gets in an hour. */
+  z.object({ kind: z.literal('notifications.summary'), person: z.uuid() }),
   z.object({
     kind: z.literal('contact.message'),
     /** `email`: where the answer goes; `username`: the account that it was sent from, if any. */

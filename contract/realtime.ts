@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Conversation } from './routes/messaging/conversations.ts'
 import { Message, NewMessage } from './routes/messaging/messages.ts'
 import { Notification, UnreadCount } from './routes/notifications/inbox.ts'
-import { Id } from './schemas.ts'
+import { Id, TimeZone } from './schemas.ts'
 
 /** What one event may weigh, in bytes; who sends more is disconnected. */
 export const MAX_EVENT_BYTES = 64 * 1024
@@ -12,6 +12,8 @@ export const Handshake = z.object({
   token: z.string().max(200),
   conversationId: Id.optional(),
   participantIds: z.array(Id).max(2).optional(),
+  /** The browser's own; one that isn't known here is as none. */
+  timeZone: TimeZone.optional().catch(undefined),
 })
 
 /** What a client emits; each is acknowledged by `{ok: true, …}` or `{ok: false, error, code}`. */

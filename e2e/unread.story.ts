@@ -137,6 +137,42 @@ test('what is unread below the window stays unread until it is scrolled to', asy
   await two.close()
 })
 
+test('what arrived while the window was not looked at stands below a line, also for who was at the end', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const side = await openChat(browser, fanfare.origin, { person: fan, other: creator })
+  await side.says('the first')
+  await marked(side, 'the first', 'Sent')
+  const two = await openChat(browser, fanfare.origin, { person: creator, other: fan })
+  await two.hears('the first')
+  // Who looks at it sees what arrives, and needs no line.
+  await two.says('seen at once')
+  await side.hears('seen at once')
+  await expect.poll(() => unreadOf(fan, creator)).toBe(0)
+  const divider = side.log.getByText('New messages')
+  expect(await divider.count()).toBe(0)
+  // A browser without a screen gives every window the focus.
+  await side.page.evaluate(() => {
+    document.hasFocus = () => false
+    dispatchEvent(new Event('blur'))
+  })
+  for (const text of ['missed one', 'missed two', 'missed three']) {
+    await two.says(text)
+    await side.hears(text)
+  }
+  expect(await unreadOf(fan, creator)).toBe(3)
+  await side.page.evaluate(() => {
+    document.hasFocus = () => true
+    dispatchEvent(new Event('focus'))
+  })
+  await divider.waitFor()
+  await expect.poll(() => unreadOf(fan, creator)).toBe(0)
+  const lines = await side.log.innerText()
+  expect(lines.indexOf('New messages')).toBeGreaterThan(lines.indexOf('seen at once'))
+  expect(lines.indexOf('New messages')).toBeLessThan(lines.indexOf('missed one'))
+  expect([...side.complaints(), ...two.complaints()]).toEqual([])
+  await Promise.all([side.close(), two.close()])
+})
+
 test('who is at the newest message stays there, however late it becomes higher, until they scroll up', async () => {
   const { side, creator, fan } = await comesBack(12)
   const two = await openChat(browser, fanfare.origin, { person: creator, other: fan })

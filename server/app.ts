@@ -26,6 +26,7 @@ import { messagingRealtime } from './domains/messaging/realtime.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { createNotificationDelivery } from './domains/notifications/realtime.ts'
 import { notificationHandlers } from './domains/notifications/routes.ts'
+import { noteTimeZone } from './domains/notifications/settings/actions.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import { openPromotionCopy } from './domains/promotion/copies/routes.ts'
@@ -74,6 +75,7 @@ const handlers: Handlers = {
 /** Messages, notifications and the timeline share the sockets; each delivers its own. */
 const realtime: Realtime = {
   ...messagingRealtime,
+  noteTimeZone,
   createDelivery(context, connections) {
     const deliverMessages = messagingRealtime.createDelivery(context, connections)
     const deliverNotifications = createNotificationDelivery(context, connections)

@@ -67,6 +67,8 @@ export type Presence = {
 export type Realtime = {
   /** Throws unless these are the two people of that conversation, and the viewer one of them. */
   admit(db: Db, asked: { viewerId: string; conversationId: string; participantIds: string[] }): Promise<void>
+  /** Keeps in which time zone a person's browser is, if none is kept yet. */
+  noteTimeZone(db: Db, noted: { userId: string; timeZone: string; now: Date }): Promise<void>
   /**
    * What each event does is returned, and called once it is known that its person may still act, and as whom; it answers
    * what the sender is told beside `ok`. A handler itself only reads ahead.

@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { SOCKET_CLIENT, SOCKET_PATH } from '../../contract/constants.ts'
 import type { serverEvents } from '../../contract/realtime.ts'
+import { ownTimeZone } from '../ui/format.ts'
 import { endSession } from './token.ts'
 
 /** What the server tells, by the name of the event. */
@@ -24,7 +25,7 @@ export function openSocket(
   const socket = io({
     ...SOCKET_CLIENT,
     path: SOCKET_PATH,
-    auth: { token },
+    auth: { token, timeZone: ownTimeZone() },
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     forceNew: true,

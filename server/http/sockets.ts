@@ -206,10 +206,12 @@ export function mountSockets(
     const viewer = await identify(handed)
     await guards.rateLimits?.spend([{ ...CONNECTS.person, key: `user:${viewer.id}` }])
     if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
-    const { participantIds = [] } = handshake
+    const { participantIds = [], timeZone } = handshake
     const conversationId = handshake.conversationId?.toLowerCase() ?? null
     if (conversationId !== null)
       await realtime.admit(context.db, { viewerId: viewer.id, conversationId, participantIds })
+    if (timeZone)
+      await realtime.noteTimeZone(context.db, { userId: viewer.id, timeZone, now: context.clock.now() })
     return { handed, viewer, audience: audienceAt(place, viewer), conversationId, participantIds }
   }
 

@@ -22,6 +22,8 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
+  /** Sends one person in one email what was more than their address gets in an hour. */
+  'notifications.summarize': job({ payload: z.object({ person: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Forgets which addresses were mailed lately, and old notifications. */
   'notifications.sweep': job({
     payload: nothing,

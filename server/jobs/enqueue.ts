@@ -5,6 +5,10 @@ import type { JobDefinition } from './job.ts'
 
 /** The priority of jobs that nobody waits for: every other one that is due in their lane goes first. */
 export const LATER = 10
+/** The priority of jobs that come before those, and after what somebody can't go on without, such as a link. */
+export const SOON = 5
+
+type Priority = typeof LATER | typeof SOON
 
 /**
  * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
@@ -15,7 +19,7 @@ export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; priority?: typeof LATER } = {},
+  options: { key?: string; runAt?: Date; priority?: Priority } = {},
 ): Promise<void> {
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
@@ -42,7 +46,7 @@ export async function enqueue<N extends JobName>(
 export function countEnqueued(
   name: JobName,
   rows: RawBuilder<unknown>,
-  priority?: typeof LATER,
+  priority?: Priority,
 ): RawBuilder<number> {
   const { attempts, inTurn }: JobDefinition = jobs[name]
   // Most have none, and pay for no call then.
@@ -61,7 +65,7 @@ export async function enqueueMany<N extends JobName>(
   tx: Tx,
   name: N,
   each: { payload: JobPayload<N>; key?: string; runAt?: Date }[],
-  { priority }: { priority?: typeof LATER | undefined } = {},
+  { priority }: { priority?: Priority | undefined } = {},
 ): Promise<void> {
   if (each.length === 0) return
   const { payload: schema }: JobDefinition = jobs[name]

@@ -16,7 +16,8 @@ export function Component() {
   const token = search.get('token') ?? ''
   // The link says it in plain: whose emails, of what, and a signature.
   const scope = token.split('.')[1] ?? ''
-  const topic = Object.entries(topicTexts).find(([name]) => name === scope)?.[1].label ?? null
+  const topic = Object.entries(topicTexts).find(([name]) => name === scope)?.[1].label
+  const question = scope === 'now' ? texts.aboutNow : topic ? texts.about(topic) : texts.aboutDigests
   const end = useMutation({
     mutationFn: () => call(routes.unsubscribe, { params: { token: token || 'none' } }),
   })
@@ -27,7 +28,7 @@ export function Component() {
           <output>{texts.done}</output>
         ) : (
           <>
-            <p>{texts.about(topic)}</p>
+            <p>{question}</p>
             <Button loading={end.isPending} onClick={() => end.mutate()}>
               {texts.confirm}
             </Button>

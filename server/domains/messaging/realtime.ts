@@ -14,7 +14,7 @@ import { createPresence } from './presence/realtime.ts'
 import { writeRefusal } from './rules.ts'
 
 /** What people do and hear on their sockets. */
-export const messagingRealtime: Realtime = {
+export const messagingRealtime: Omit<Realtime, 'noteTimeZone'> = {
   async admit(db, { viewerId, conversationId, participantIds }) {
     const other = otherOf(viewerId, conversationId, participantIds)
     const named = participantIds.length > 0

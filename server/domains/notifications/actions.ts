@@ -8,20 +8,20 @@ import {
 } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { enqueue, enqueueMany, type LATER } from '../../jobs/enqueue.ts'
+import { enqueue, enqueueMany, type LATER, SOON } from '../../jobs/enqueue.ts'
 import { publishEach } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
 import { issueReset } from '../identity/passwords/changing/actions.ts'
 import { findOwner, lockMailsTo, type Recipient } from './data.ts'
-import { scheduleDigests } from './digests/actions.ts'
+import { leaveToSummary, scheduleDigests } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { digestOf } from './digests/present.ts'
 import { renderEmail } from './emails/present.ts'
 import type { EmailContext } from './emails/rules.ts'
 import { findNotification } from './inbox/data.ts'
 import { pushLater, type Told } from './push/actions.ts'
-import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
+import { HOUR_MS, isByOthers, mailableAt, POSTPONED } from './rules.ts'
 import { findEachWanted, findWanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
@@ -77,8 +77,12 @@ async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority
       const runAt = isRequired(event) ? now : afterQuiet(mailAt, wanted.day)
       return { payload: { id, message: event }, ...(runAt > now ? { runAt } : {}) }
     })
-  await enqueueMany(db, 'notifications.send', mails, { priority })
+  await enqueueMany(db, 'notifications.send', mails, { priority: priority ?? mailPriority(told) })
 }
+
+/** No receipt and no news goes before a link that somebody waits for, or a warning of what happens to their account. */
+const mailPriority = ([first]: Told[]) =>
+  first && topicOf[first.event.kind] === 'security' ? undefined : SOON
 
 /** What is told without half a character, which the database refuses: a mark takes its place. */
 const wellFormed = (event: NotificationEvent): NotificationEvent =>
@@ -160,7 +164,7 @@ async function record(
         once_key: once,
         created_at: now,
         actor_id: actorId,
-        mailed_by: wanted.email === 'now' ? id : null,
+        mailed_by: wanted.email === 'now' || isRequired(event) ? id : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -190,11 +194,12 @@ async function compose(
   const { config, publicUrl } = context
   const site = { brand: config.BRAND_NAME, publicUrl, contact: config.OPERATOR_EMAIL }
   if (message.kind === 'contact.message') return { to: site.contact, ...renderEmail(message, site) }
-  if (message.kind === 'notifications.digest') return composeDigest(db, context, site, { id, message, now })
+  if (message.kind === 'notifications.digest' || message.kind === 'notifications.summary')
+    return composeDigest(db, context, site, { id, message, now })
   if ('data' in message) return composeNotification(db, context, site, { id, message, now })
   const recipient = await findLinked(db, message, now)
   if (!recipient) return null
-  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
+  if (await reserve(db, context, { id, message, recipient, now })) return null
   const { userId, address } = recipient
   const path =
     message.kind === 'email.confirm'
@@ -222,27 +227,31 @@ async function findLinked(
   return found.confirmable ? { userId: message.person, address, confirmed: false, hidden: false } : null
 }
 
-/** Counts this mail; false when the address got enough. Counted once, however often the job is tried. */
+/**
+ * Counts this mail, once however often the job is tried, and answers null; or when it may go, when the address got
+ * enough: what nothing else says is sent then.
+ */
 async function reserve(
   db: Tx,
   context: Context,
   { id, message, recipient, now }: Delivery & { recipient: Recipient; now: Date },
-): Promise<boolean> {
+): Promise<{ mailableAt: Date } | null> {
   const { kind } = message
   const addressHash = context.signer.sign(ADDRESS_PURPOSE, recipient.address)
   const byOthers = isByOthers(kind, recipient)
   const sent = await lockMailsTo(db, { addressHash, deliveryId: id, now })
-  if (!mayMail(sent, { kind, byOthers })) {
+  const runAt = mailableAt(sent, { kind, byOthers }, now)
+  if (runAt > now) {
     if (POSTPONED.has(kind))
-      await enqueue(db, 'notifications.send', { id, message }, { runAt: new Date(now.getTime() + HOUR_MS) })
-    return false
+      await enqueue(db, 'notifications.send', { id, message }, { runAt, priority: SOON })
+    return { mailableAt: runAt }
   }
   await db
     .insertInto('mail_sends')
     .values({ delivery_id: id, address_hash: addressHash, kind, by_others: byOthers, sent_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return true
+  return null
 }
 
 async function composeNotification(
@@ -255,22 +264,38 @@ async function composeNotification(
   if (!recipient) return null
   await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message)
-  if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
-  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
+  if (!required && (recipient.hidden || !(await lockNews(db, id, message)))) return null
+  const refused = await reserve(db, context, { id, message, recipient, now })
+  if (refused) {
+    if (!required && !POSTPONED.has(message.kind))
+      await leaveToSummary(db, { id, event: message, at: refused.mailableAt })
+    return null
+  }
   if (required) return { to: recipient.address, ...renderEmail(message, site) }
   return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>
     renderEmail(message, site, { unsubscribe }),
   )
 }
 
-/** Whether an email at once is still wanted, and what it tells of is still shown and unread. */
-async function isStillNews(db: Tx, id: string, event: NotificationEvent): Promise<boolean> {
+/**
+ * Whether an email at once is still wanted, and what it tells of is still shown, unread, and not left to a summary; no
+ * other one takes it until the transaction ends.
+ */
+async function lockNews(db: Tx, id: string, event: NotificationEvent): Promise<boolean> {
+  const own = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '=', id)
+    .where('mailed_by', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) return false
   const { email } = await findWanted(db, event)
   const told = await findNotification(db, { id, userId: event.person })
   return email === 'now' && told?.read_at === null
 }
 
-/** What is still unread of a digest; null when nothing is. */
+/** What is still unread of a digest or summary; null when nothing is. */
 async function composeDigest(
   db: Tx,
   context: Context,
@@ -281,15 +306,16 @@ async function composeDigest(
     now,
   }: {
     id: string
-    message: Extract<MailRequest, { person: string; kind: 'notifications.digest' }>
+    message: Extract<MailRequest, { kind: 'notifications.digest' | 'notifications.summary' }>
     now: Date
   },
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   const lines = digestOf(await listDigest(db, { userId: message.person, deliveryId: id }))
   if (!recipient || recipient.hidden || lines.length === 0) return null
-  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
-  return endable(context, recipient, 'digest', (unsubscribe) =>
+  if (await reserve(db, context, { id, message, recipient, now })) return null
+  const scope = message.kind === 'notifications.digest' ? 'digest' : 'now'
+  return endable(context, recipient, scope, (unsubscribe) =>
     renderEmail(message, site, { lines, unsubscribe }),
   )
 }

@@ -8,6 +8,7 @@ import { closeSockets, connect, messageOf, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 import { createPushBrowser, decryptPush } from '../../testing/push-browser.ts'
 import { emailsTo, leave } from '../../testing/security.ts'
+import { openSocket } from '../../testing/socket.ts'
 import { notify } from './actions.ts'
 
 /** How people hear of what they are told: in the app, in digests, and in their browsers. */
@@ -172,6 +173,34 @@ describe('email', () => {
     expect(later).toHaveLength(2)
     expect(later[0]?.text).toContain('• 1 new follower')
     expect(later[0]?.text).not.toContain('sales')
+  })
+
+  test('of a day comes at nine where the browser that first connected is, also what waited by then', async () => {
+    advanceTo(12)
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const connectFrom = async (timeZone: unknown) =>
+      (await openSocket(harness.origin, { token: creator.token, timeZone })).close()
+    const zone = async () => (await settingsOf(creator)).timeZone
+    const digestAt = async () => {
+      const { next_digest_at } = await harness.context.db
+        .selectFrom('notification_settings')
+        .select('next_digest_at')
+        .where('user_id', '=', creator.id)
+        .executeTakeFirstOrThrow()
+      return (timeZone: string) =>
+        next_digest_at?.toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/, ' ')
+    }
+    await sale(creator, fan)
+    expect((await digestAt())('America/New_York')).toBe('9:00 AM')
+    // One that isn't known here is as none.
+    for (const unknown of ['Nowhere/At_All', '+05:00', 7, null]) await connectFrom(unknown)
+    expect(await zone()).toBeNull()
+    await connectFrom('Asia/Kolkata')
+    await connectFrom('Europe/Berlin')
+    expect(await zone()).toBe('Asia/Kolkata')
+    expect((await digestAt())('Asia/Kolkata')).toBe('9:00 AM')
+    await set(creator, { timeZone: 'Europe/Berlin' })
+    expect((await digestAt())('Europe/Berlin')).toBe('9:00 AM')
   })
 
   test('of a digest that was claimed before the process died goes out, and not what was read meanwhile', async () => {

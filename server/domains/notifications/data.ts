@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { type CountedMail, HOUR_MS, type MailKind } from './rules.ts'
+import { HOUR_MS, type MailKind, type SentMail } from './rules.ts'
 
 /** `hidden`: the account is suspended, or will be deleted. */
 export type Recipient = { userId: string; address: string; confirmed: boolean; hidden: boolean }
@@ -23,14 +23,18 @@ export async function findOwner(db: Db, userId: string): Promise<Recipient | nul
 export async function lockMailsTo(
   db: Db,
   { addressHash, deliveryId, now }: { addressHash: string; deliveryId: string; now: Date },
-): Promise<CountedMail[]> {
+): Promise<SentMail[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`.execute(db)
   const rows = await db
     .selectFrom('mail_sends')
-    .select(['kind', 'by_others'])
+    .select(['kind', 'by_others', 'sent_at'])
     .where('address_hash', '=', addressHash)
     .where('sent_at', '>', new Date(now.getTime() - HOUR_MS))
     .where('delivery_id', '<>', deliveryId)
     .execute()
-  return rows.map(({ kind, by_others }) => ({ kind: kind as MailKind, byOthers: by_others }))
+  return rows.map(({ kind, by_others, sent_at }) => ({
+    kind: kind as MailKind,
+    byOthers: by_others,
+    sentAt: sent_at,
+  }))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { send, sweepMails } from './actions.ts'
-import { sendDigests } from './digests/actions.ts'
+import { sendDigests, summarize } from './digests/actions.ts'
 import { sweepNotifications } from './inbox/actions.ts'
 import { push } from './push/actions.ts'
 
@@ -11,6 +11,7 @@ export const notificationJobs = (context: Context) =>
     'notifications.send': (delivery, run) => send(context, delivery, run),
     'notifications.push': (job) => push(context, job),
     'notifications.digests': () => sendDigests(context),
+    'notifications.summarize': (job) => summarize(context, job),
     async 'notifications.sweep'() {
       const now = context.clock.now()
       await context.db.transaction().execute((tx) => sweepMails(tx, now))

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { Signal } from '../../../contract/realtime.ts'
 import type { Context } from '../../context.ts'
 import type { Connection, Connections } from '../../realtime/connections.ts'
+import { createTurns } from '../../realtime/turns.ts'
 import { countUnread, findNotification } from './inbox/data.ts'
 import { presentNotification } from './inbox/routes.ts'
 
@@ -17,15 +18,17 @@ export function createNotificationDelivery(
 ): (signal: Signal) => void {
   // A message to many tells many at once, and others wait for the database meanwhile.
   const limit = pLimit(AT_ONCE)
+  // What is counted later is sent later, or an old count would stay.
+  const turns = createTurns()
   return (signal) => {
     if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return
     for (const person of signal.people) {
       const hearing = connections.of(person).filter(({ conversationId }) => conversationId === null)
       if (hearing.length === 0) continue
       // The next page of notifications says it as well.
-      limit(() => tell(signal, person, hearing)).catch((error: unknown) =>
-        log.warn({ err: error }, 'a notification was not told'),
-      )
+      turns
+        .take(person, () => limit(() => tell(signal, person, hearing)))
+        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not told'))
     }
   }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BY_OTHERS, type CountedMail, isByOthers, type MailKind, mayMail } from './rules.ts'
+import {
+  BY_OTHERS,
+  type CountedMail,
+  HOUR_MS,
+  isByOthers,
+  type MailKind,
+  mailableAt,
+  mayMail,
+  type SentMail,
+} from './rules.ts'
 
 const OTHERS: MailKind[] = [...BY_OTHERS]
 const OWN: MailKind[] = ['password.changed', 'factor.added', 'deletion.requested']
@@ -55,4 +64,26 @@ test('what others cause does not use up what the own account causes', () => {
 test('everything to an address that nobody confirmed counts as by others', () => {
   for (const kind of [...OTHERS, ...OWN]) expect(isByOthers(kind, { confirmed: false })).toBe(true)
   for (const kind of OWN) expect(isByOthers(kind, { confirmed: true })).toBe(false)
+})
+
+test('what may not go now goes when it first may, within the hour', () => {
+  const minute = fc.integer({ min: 0, max: 59 })
+  const now = new Date('2026-06-01T12:00:00Z')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(mail, minute), { maxLength: 20 }), mail, (mails, next) => {
+      const sent: SentMail[] = mails.map(([one, minutes]) => ({
+        ...one,
+        sentAt: new Date(now.getTime() - minutes * 60_000),
+      }))
+      const at = mailableAt(sent, next, now)
+      const mayAt = (moment: number) =>
+        mayMail(
+          sent.filter(({ sentAt }) => sentAt.getTime() > moment - HOUR_MS),
+          next,
+        )
+      expect(mayAt(at.getTime())).toBe(true)
+      for (let moment = now.getTime(); moment < at.getTime(); moment += 60_000)
+        expect(mayAt(moment)).toBe(false)
+    }),
+  )
 })

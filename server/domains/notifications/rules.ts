@@ -6,6 +6,7 @@ const MAILS_AN_HOUR = 3
 
 export type MailKind = Delivery['message']['kind']
 export type CountedMail = { kind: MailKind; byOthers: boolean }
+export type SentMail = CountedMail & { sentAt: Date }
 
 /** What somebody else than the holder of an account can make the product mail to its address. */
 export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
@@ -25,9 +26,10 @@ export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'subscriber.ended',
   'tip.received',
   'shared-code.changed',
+  'notifications.summary',
 ])
 
-/** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */
+/** Kinds that wait until they may go, each by itself: nothing else says the same. */
 export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'payment.refunded',
@@ -43,6 +45,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.ended',
   'subscription.price-changed',
   'notifications.digest',
+  'notifications.summary',
 ])
 
 /** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */
@@ -64,4 +67,16 @@ export function mayMail(sent: readonly CountedMail[], mail: CountedMail): boolea
   if (mail.kind === 'email.confirm') return true
   const isReset = mail.kind === 'password.reset'
   return others.filter(({ kind }) => (kind === 'password.reset') === isReset).length < MAILS_AN_HOUR - 1
+}
+
+/** When a mail may go to an address that got these within the last hour: now, or once the hours of enough of them are over. */
+export function mailableAt(sent: readonly SentMail[], mail: CountedMail, now: Date): Date {
+  const ends = sent.map(({ sentAt }) => new Date(sentAt.getTime() + HOUR_MS))
+  const moments = [now, ...ends.toSorted((one, other) => one.getTime() - other.getTime())]
+  const isFree = (at: Date) =>
+    mayMail(
+      sent.filter(({ sentAt }) => sentAt.getTime() + HOUR_MS > at.getTime()),
+      mail,
+    )
+  return moments.find(isFree) ?? now
 }

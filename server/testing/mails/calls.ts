@@ -60,5 +60,7 @@ export const CALLS = {
   'media.quarantined': ['quarantineMedia'],
   // A job sends one a day.
   'notifications.digest': [],
+  // It tells of what the calls above cause, when that is more than an hour takes.
+  'notifications.summary': [],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>

@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '../../../contract/notifications.ts'
-import { notify } from '../../domains/notifications/actions.ts'
+import { notify, notifyEach } from '../../domains/notifications/actions.ts'
 import type { Person } from '../builders.ts'
 import type { Harness } from '../harness.ts'
 
@@ -21,4 +21,11 @@ export const profileOf = ({ username }: Person, email: string) => ({
 export async function tell(harness: Harness, event: NotificationEvent): Promise<void> {
   const { db, clock } = harness.context
   await db.transaction().execute((tx) => notify(tx, event, { now: clock.now() }))
+}
+
+/** Tells the same so many times at once. */
+export async function tellOften(harness: Harness, event: NotificationEvent, times: number): Promise<void> {
+  const { db, clock } = harness.context
+  const events = Array.from({ length: times }, () => ({ event, once: null }))
+  await db.transaction().execute((tx) => notifyEach(tx, events, { now: clock.now() }))
 }

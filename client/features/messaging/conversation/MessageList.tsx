@@ -20,7 +20,7 @@ import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
-import { useReading } from './use-reading.ts'
+import { useReading, useVisible } from './use-reading.ts'
 import { NEAR_END, useStayingAtEnd } from './use-staying-at-end.ts'
 import type { Handling } from './writing.ts'
 
@@ -234,8 +234,8 @@ function useExclusive(act: () => Promise<void>): { run: () => Promise<void>; fai
 }
 
 /**
- * Where the first message stands that was unread when the conversation was opened: it stays marked while it is looked at.
- * A conversation that was left within its past is opened there as well.
+ * Where the first message stands that was unread when the conversation was opened, or looked at again: it stays marked
+ * while it is looked at. A conversation that was left within its past is opened there as well.
  */
 function useFirstUnread(recipientId: string, chat: Chat, me: string): number | null {
   const client = useQueryClient()
@@ -244,6 +244,13 @@ function useFirstUnread(recipientId: string, chat: Chat, me: string): number | n
     const first = chat.messages[0]?.position ?? 0
     const isWhole = !chat.hasOlder || first <= chat.conversation.readPosition
     setOpening({ stretch: chat.stretch, at: opening.at ?? (isWhole ? firstUnreadOf(chat, me) : null) })
+  }
+  const visible = useVisible()
+  const [wasVisible, setWasVisible] = useState(visible)
+  if (visible !== wasVisible) {
+    setWasVisible(visible)
+    const at = visible ? firstUnreadOf(chat, me) : null
+    if (at !== null) setOpening({ stretch: chat.stretch, at })
   }
   const [isElsewhere] = useState(chat.hasNewer && chat.conversation.unread > 0 && opening.at === null)
   useEffect(() => {

@@ -9,7 +9,7 @@ export type Row = {
   createdAt: string
   /** The day that begins with it, such as `2026-11-21`; null within a day. */
   day: string | null
-  /** The first message that was unread when the conversation was opened. */
+  /** The first message that was unread when the conversation was opened, or looked at again. */
   firstUnread: boolean
   /** First and last of those that one person wrote in a row within a few minutes. */
   first: boolean
@@ -27,7 +27,7 @@ type RowsOf = {
   messages: readonly Message[]
   outgoing: readonly Outgoing[]
   me: string
-  /** Where the first message stands that was unread when the conversation was opened; null when all were read. */
+  /** Where the first message stands that was unread when the conversation was opened, or looked at again; null when all were read. */
   firstUnread: number | null
   /** Whether older messages exist: whether the first one begins a day is then unknown. */
   hasOlder: boolean

@@ -17,7 +17,7 @@ type Reading = { recipientId: string; chat: Chat; me: string }
 export function useReading(scroller: HTMLElement | null, { recipientId, chat, me }: Reading): void {
   const client = useQueryClient()
   const connected = useSyncExternalStore(connection.subscribe, connection.read)
-  const visible = useSyncExternalStore(subscribeVisible, isVisible)
+  const visible = useVisible()
   const [seen, setSeen] = useState(0)
   const look = useRef<() => void>(() => {})
   useEffect(() => {
@@ -79,6 +79,9 @@ function newestInSight(scroller: HTMLElement): number {
   })
   return Math.max(0, ...positions)
 }
+
+/** Whether the person looks at the window: it is in sight and has the focus. */
+export const useVisible = () => useSyncExternalStore(subscribeVisible, isVisible)
 
 const isVisible = () => document.visibilityState === 'visible' && document.hasFocus()
 

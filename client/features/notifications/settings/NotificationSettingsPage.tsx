@@ -38,12 +38,13 @@ function Settings({ settings }: { settings: NotificationSettings }) {
     <>
       <Section title={texts.topics}>
         <TopicTable topics={settings.topics} />
+        <EmailTimes timeZone={settings.timeZone} onChange={save} />
       </Section>
       <Section title={texts.quiet}>
         <QuietHours settings={settings} onChange={save} />
       </Section>
       <Section title={texts.device}>
-        <PushSection push={settings.push} />
+        <PushSection push={settings.push} showMessageText={settings.showMessageText} />
         <Switch
           className={styles.apart ?? ''}
           label={texts.showText}
@@ -54,6 +55,28 @@ function Settings({ settings }: { settings: NotificationSettings }) {
         />
       </Section>
     </>
+  )
+}
+
+type EmailTimesProps = {
+  timeZone: NotificationSettings['timeZone']
+  onChange: (change: { timeZone: string }) => void
+}
+
+/** When emails come, and in which time zone. */
+function EmailTimes({ timeZone, onChange }: EmailTimesProps) {
+  const own = ownTimeZone()
+  return (
+    <div className={`${styles.part} ${styles.under}`}>
+      <p className={styles.about}>
+        {texts.emailHint} {texts.zone(timeZone ?? own)}
+      </p>
+      {timeZone !== null && timeZone !== own && (
+        <Button variant="default" size="sm" onClick={() => onChange({ timeZone: own })}>
+          {texts.ownZone(own)}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -104,11 +127,6 @@ function QuietHours({ settings: { quietHours, timeZone }, onChange }: QuietHours
             />
           </div>
           <p className={styles.about}>{texts.zone(timeZone ?? own)}</p>
-          {timeZone !== own && (
-            <Button variant="default" size="sm" onClick={() => onChange({ quietHours, timeZone: own })}>
-              {texts.ownZone(own)}
-            </Button>
-          )}
         </>
       )}
     </div>

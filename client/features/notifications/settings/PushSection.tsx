@@ -13,7 +13,10 @@ import { settingsTexts as texts } from './texts.ts'
 const invalidates = [notificationSettingsQuery.queryKey]
 
 /** Push in this browser: on or off, or why it can't be. */
-export function PushSection({ push }: { push: NotificationSettings['push'] }) {
+export function PushSection({
+  push,
+  showMessageText,
+}: Pick<NotificationSettings, 'push' | 'showMessageText'>) {
   const person = useCurrentUser()
   const [support, setSupport] = useState(pushSupport)
   const turnOn = useMutation({
@@ -48,7 +51,7 @@ export function PushSection({ push }: { push: NotificationSettings['push'] }) {
         <p className={styles.about}>{texts.notOffered}</p>
       ) : support === 'yes' ? (
         <>
-          <p className={styles.about}>{texts.why}</p>
+          <p className={styles.about}>{texts.why(showMessageText)}</p>
           <Button loading={turnOn.isPending} onClick={() => turnOn.mutate(publicKey)}>
             {texts.turnOn}
           </Button>

@@ -8,12 +8,16 @@ import { catchUpNotifications } from '../api.ts'
 const PUSH_KEY = 'pushFor'
 const SERVICE_WORKER = '/service-worker.js'
 
-/** What this browser can do: `install-first` on an iPhone whose person has not added the site to the home screen. */
+/** What this browser can do: `install-first` on an iPhone or iPad whose person has not added the site to the home screen. */
 export function pushSupport(): 'yes' | 'no' | 'install-first' | 'denied' {
   if ('Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window)
     return Notification.permission === 'denied' ? 'denied' : 'yes'
-  return /iPhone|iPad/.test(navigator.userAgent) ? 'install-first' : 'no'
+  return isApplesMobile(navigator) ? 'install-first' : 'no'
 }
+
+/** An iPad says that it is a Mac, none of which has a screen for fingers. */
+const isApplesMobile = ({ userAgent, maxTouchPoints }: Navigator) =>
+  /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 /** Asks the person, and has notifications sent to this browser; false when they said no. Throws what failed. */
 export async function turnOnPush(publicKey: string, personId: string): Promise<boolean> {

@@ -38,6 +38,8 @@ export const settingsTexts = {
   daily: 'Once a day',
   weekly: 'Once a week',
   off: 'Off',
+  emailHint:
+    'Emails sent right away are limited to a few an hour. If there’s more, you get the rest together in one email. Daily emails come at 9 AM, and weekly emails on Mondays at 9 AM.',
   quiet: 'Quiet hours',
   quietSwitch: 'Set quiet hours',
   quietHint: 'Push and most emails wait until quiet hours end. Security alerts come right away.',
@@ -52,7 +54,8 @@ export const settingsTexts = {
   notOffered: 'Push notifications aren’t available on this site yet.',
   denied:
     'You blocked notifications from this site. Allow them in your browser’s site settings, then come back here.',
-  why: 'Get notified on this device even when the site is closed. Push notifications don’t include names or message text.',
+  why: (showsText: boolean) =>
+    `Get notified on this device even when the site is closed.${showsText ? '' : ' Push notifications don’t include names or message text.'}`,
   turnOn: 'Turn on push',
   turnOff: 'Turn off push',
   isOn: 'Push is on for this device.',
@@ -68,8 +71,9 @@ export const settingsTexts = {
 /** The page that a link of an email leads to. */
 export const unsubscribeTexts = {
   title: 'Unsubscribe',
-  about: (topic: string | null) =>
-    topic ? `Stop emails about ${topic.toLowerCase()}?` : 'Stop all daily and weekly emails?',
+  about: (topic: string) => `Stop emails about ${topic.toLowerCase()}?`,
+  aboutDigests: 'Stop all daily and weekly emails?',
+  aboutNow: 'Stop all emails that come right away? We’ll still email you about security and your payments.',
   confirm: 'Unsubscribe',
   done: 'You’re unsubscribed. You won’t get these emails anymore.',
   settings: 'Notification settings',

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type NotificationKind, topicOf } from '../../../../contract/notifications.ts'
+import {
+  type EmailFrequency,
+  type MailRequest,
+  type NotificationEvent,
+  type NotificationKind,
+  topicOf,
+} from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
-import { enqueue, LATER } from '../../../jobs/enqueue.ts'
-import { dayOf, findChosen, type Wanted } from '../settings/data.ts'
-import { channelsOf, isWeekly, nextDigestAt } from '../settings/rules.ts'
+import { enqueue, enqueueMany, LATER, SOON } from '../../../jobs/enqueue.ts'
+import { dayOf, findChosen, findWanted, type Wanted } from '../settings/data.ts'
+import { afterQuiet, channelsOf, isWeekly, nextDigestAt } from '../settings/rules.ts'
 import { listDue } from './data.ts'
 
 /** How many people's digests are claimed before the next are looked up. */
@@ -68,22 +74,13 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
     .executeTakeFirst()
   if (!settings?.next_digest_at) return
   const day = dayOf(settings)
-  const kinds = await listKinds(tx, userId, isWeekly({ due: settings.next_digest_at, now }, day))
-  const id = randomUUID()
-  const claimed = await tx
-    .updateTable('notifications')
-    .set({ mailed_by: id })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .where('mailed_by', 'is', null)
-    .where('kind', '=', sql<NotificationKind>`any(${kinds.due}::text[])`)
-    .returning('id')
-    .execute()
-  const message = { kind: 'notifications.digest' as const, person: userId }
-  // Most digests are due at the same moment, and must not hold up a link that somebody waits for.
-  if (claimed.length > 0) await enqueue(tx, 'notifications.send', { id, message }, { priority: LATER })
+  const kinds = await listKinds(tx, userId)
+  const weekToo = isWeekly({ due: settings.next_digest_at, now }, day)
+  const due = [...kinds('daily'), ...(weekToo ? kinds('weekly') : [])]
+  // Most digests are due at the same moment, and nobody waits for one.
+  const claimed = await mailWaiting(tx, { kind: 'notifications.digest', person: userId }, due, LATER)
   // After an email the next day is looked at again: something may have been told while this one was made.
-  const next = claimed.length > 0 ? nextDigestAt(now, 'daily', day) : await nextWeekly()
+  const next = claimed ? nextDigestAt(now, 'daily', day) : await nextWeekly()
   await tx
     .updateTable('notification_settings')
     .set({ next_digest_at: next })
@@ -97,19 +94,60 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
       .where('user_id', '=', userId)
       .where('read_at', 'is', null)
       .where('mailed_by', 'is', null)
-      .where('kind', '=', sql<NotificationKind>`any(${kinds.weekly}::text[])`)
+      .where('kind', '=', sql<NotificationKind>`any(${kinds('weekly')}::text[])`)
       .limit(1)
       .executeTakeFirst()
     return waiting ? nextDigestAt(now, 'weekly', day) : null
   }
 }
 
-/** Which kinds this account is told in the digest that is due, and which in a week's. */
-async function listKinds(tx: Tx, userId: string, weekToo: boolean) {
+/** Leaves to one email of all that is left what was to be emailed by itself: as soon as a mail may go, after quiet hours. */
+export async function leaveToSummary(
+  tx: Tx,
+  { id, event, at }: { id: string; event: NotificationEvent; at: Date },
+): Promise<void> {
+  await tx.updateTable('notifications').set({ mailed_by: null }).where('id', '=', id).execute()
+  const { person } = event
+  const { day } = await findWanted(tx, event)
+  // One waits for each person, which keeps its time.
+  const summary = { payload: { person }, key: `summary ${person}`, runAt: afterQuiet(at, day) }
+  await enqueueMany(tx, 'notifications.summarize', [summary])
+}
+
+/** Sends an account what was left to one email and is still unread. */
+export async function summarize({ db }: Context, { person }: { person: string }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const kinds = await listKinds(tx, person)
+    await mailWaiting(tx, { kind: 'notifications.summary', person }, kinds('now'), SOON)
+  })
+}
+
+type Collected = Extract<MailRequest, { kind: 'notifications.digest' | 'notifications.summary' }>
+
+/** Puts what is unread of these kinds and waits for an email into this one; answers whether anything does. */
+async function mailWaiting(
+  tx: Tx,
+  message: Collected,
+  kinds: NotificationKind[],
+  priority: typeof LATER | typeof SOON,
+): Promise<boolean> {
+  const id = randomUUID()
+  const claimed = await tx
+    .updateTable('notifications')
+    .set({ mailed_by: id })
+    .where('user_id', '=', message.person)
+    .where('read_at', 'is', null)
+    .where('mailed_by', 'is', null)
+    .where('kind', '=', sql<NotificationKind>`any(${kinds}::text[])`)
+    .returning('id')
+    .execute()
+  if (claimed.length > 0) await enqueue(tx, 'notifications.send', { id, message }, { priority })
+  return claimed.length > 0
+}
+
+/** Which kinds this account is told how often by email. */
+async function listKinds(tx: Tx, userId: string): Promise<(by: EmailFrequency) => NotificationKind[]> {
   const chosen = await findChosen(tx, userId)
   const all = Object.keys(topicOf) as NotificationKind[]
-  const kindsBy = (frequency: string) =>
-    all.filter((kind) => channelsOf(topicOf[kind], chosen.get(topicOf[kind])).email === frequency)
-  const weekly = kindsBy('weekly')
-  return { due: [...kindsBy('daily'), ...(weekToo ? weekly : [])], weekly }
+  return (by) => all.filter((kind) => channelsOf(topicOf[kind], chosen.get(topicOf[kind])).email === by)
 }

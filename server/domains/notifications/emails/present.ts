@@ -8,6 +8,13 @@ import { sellingTemplates } from './selling/present.ts'
 
 type EmailParts = { link?: string; lines?: readonly string[]; unsubscribe?: string | null }
 
+/** Of a digest and of a summary. */
+const collected = (brand: string, lines: readonly string[] = []): EmailContent => ({
+  subject: `What’s new on ${brand}`,
+  paragraphs: ['Here’s what you haven’t seen yet:', lines.map((line) => `• ${line}`).join('\n')],
+  action: { label: 'See your notifications', path: '/dashboard/notifications' },
+})
+
 /** One template for each kind. */
 const templates: Required<Templates> = {
   ...accountTemplates,
@@ -15,11 +22,8 @@ const templates: Required<Templates> = {
   ...sellingTemplates,
   ...conversationTemplates,
   ...promotionTemplates,
-  'notifications.digest': (_message, { brand }, _link, lines = []) => ({
-    subject: `What’s new on ${brand}`,
-    paragraphs: ['Here’s what you haven’t seen yet:', lines.map((line) => `• ${line}`).join('\n')],
-    action: { label: 'See your notifications', path: '/dashboard/notifications' },
-  }),
+  'notifications.digest': (_message, { brand }, _link, lines) => collected(brand, lines),
+  'notifications.summary': (_message, { brand }, _link, lines) => collected(brand, lines),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

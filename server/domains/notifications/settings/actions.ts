@@ -1,8 +1,8 @@
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import type { Scope } from '../unsubscribing/rules.ts'
-import { findChosen } from './data.ts'
-import { channelsOf, unsubscribed } from './rules.ts'
+import { dayOf, findChosen, findSettings } from './data.ts'
+import { channelsOf, nextDigestAt, unsubscribed } from './rules.ts'
 
 type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; push?: boolean | undefined }
 
@@ -40,11 +40,21 @@ type Settings = {
   showMessageText?: boolean | undefined
 }
 
-/** Sets an account's quiet hours and what push shows; what isn't named stays. */
+/** Keeps in which time zone a person's browser is, if none is kept yet. */
+export async function noteTimeZone(
+  db: Db,
+  { userId, timeZone, now }: { userId: string; timeZone: string; now: Date },
+): Promise<void> {
+  if ((await findSettings(db, userId))?.time_zone) return
+  await db.transaction().execute((tx) => setSettings(tx, userId, { timeZone }, now))
+}
+
+/** Sets an account's quiet hours, time zone, and what push shows; what isn't named stays. */
 export async function setSettings(
   tx: Tx,
   userId: string,
   { quietHours, timeZone, showMessageText }: Settings,
+  now: Date,
 ): Promise<void> {
   const quiet = { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }
   const set = {
@@ -64,5 +74,17 @@ export async function setSettings(
       ...set,
     })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(set))
+    .execute()
+  if (timeZone !== undefined) await moveDigest(tx, userId, now)
+}
+
+/** What waits for a digest comes at the next nine o'clock of the zone that was just set. */
+async function moveDigest(tx: Tx, userId: string, now: Date): Promise<void> {
+  const settings = await findSettings(tx, userId)
+  await tx
+    .updateTable('notification_settings')
+    .set({ next_digest_at: nextDigestAt(now, 'daily', dayOf(settings)) })
+    .where('user_id', '=', userId)
+    .where('next_digest_at', '>', now)
     .execute()
 }

@@ -34,8 +34,8 @@ export const notificationSettingsHandlers = {
     return { success: true }
   },
 
-  async setNotificationSettings({ db, viewer, body }) {
-    await setSettings(db, viewer.id, body)
+  async setNotificationSettings({ db, viewer, body, now }) {
+    await setSettings(db, viewer.id, body, now)
     return { success: true }
   },
 

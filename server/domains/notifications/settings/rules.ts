@@ -33,13 +33,14 @@ export function topicsFor({ isCreator }: { isCreator: boolean }): NotificationTo
   return NOTIFICATION_TOPICS.filter((topic) => isCreator || !CREATOR_TOPICS.has(topic))
 }
 
-/** What an email that ends a scope sets: one topic, or all that come in digests. */
+/** What an email that ends a scope sets: one topic, all that come in digests, or all that come right away. */
 export function unsubscribed(
-  scope: NotificationTopic | 'digest',
+  scope: NotificationTopic | 'digest' | 'now',
   emailOf: (topic: NotificationTopic) => EmailFrequency,
 ): NotificationTopic[] {
   return NOTIFICATION_TOPICS.filter((topic) => {
     if (REQUIRED_TOPICS.has(topic)) return false
+    if (scope === 'now') return emailOf(topic) === 'now'
     return scope === 'digest' ? ['daily', 'weekly'].includes(emailOf(topic)) : topic === scope
   })
 }

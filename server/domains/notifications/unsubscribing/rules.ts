@@ -1,8 +1,8 @@
 import { NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Signer } from '../../../crypto/signer.ts'
 
-/** What a link of an email ends: emails of one topic, or all digests. */
-export type Scope = NotificationTopic | 'digest'
+/** What a link of an email ends: emails of one topic, all digests, or all that come right away and can be turned off. */
+export type Scope = NotificationTopic | 'digest' | 'now'
 
 const PURPOSE = 'unsubscribe'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -17,7 +17,7 @@ export function signedScope(signer: Signer, userId: string, scope: Scope): strin
 export function readScope(signer: Signer, token: string): { userId: string; scope: Scope } | null {
   const [userId = '', scope = '', signature = ''] = token.split('.')
   if (!UUID.test(userId) || !signer.verify(PURPOSE, `${userId}.${scope}`, signature)) return null
-  if (scope === 'digest') return { userId, scope }
+  if (scope === 'digest' || scope === 'now') return { userId, scope }
   const topic = NotificationTopic.safeParse(scope)
   return topic.success ? { userId, scope: topic.data } : null
 }

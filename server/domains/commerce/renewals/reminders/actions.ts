@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { TermMonths } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
+import { LATER } from '../../../../jobs/enqueue.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import { remindedUntil } from '../charging/rules.ts'
 import { agreedAhead, askedPrice, isBlocked, lacksConsent } from '../data.ts'
@@ -52,7 +53,7 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     await notifyEach(
       db,
       reminders.filter(({ event }) => event.kind === kind),
-      { now },
+      { now, priority: LATER },
     )
 }
 

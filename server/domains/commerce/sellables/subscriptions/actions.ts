@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
+import { LATER } from '../../../../jobs/enqueue.ts'
 import { grant, grantPlans } from '../../../media/entitlements/actions.ts'
 import { notifyEach } from '../../../notifications/actions.ts'
 import { cardName } from '../../cards/rules.ts'
@@ -124,7 +125,7 @@ export async function renewEach(db: Tx, orders: PaidRenewal[], now: Date): Promi
       return { event, once: `subscription.renewed ${id}` }
     },
   )
-  await notifyEach(db, receipts, { now })
+  await notifyEach(db, receipts, { now, priority: LATER })
 }
 
 /** Somebody who subscribes again at another price has given up the renewal that is owed. */

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logOut } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { store } from '../../../lib/storage.ts'
+import { writeToken } from '../../../lib/token.ts'
+import { notificationsQuery } from '../api.ts'
+import { unreadNotificationsQuery } from '../parts/bell/unread.ts'
+import { pushSupport, renewPush, turnOffPush, turnOnPush } from './push.ts'
+
+/** Keys of 65 bytes that an installation subscribes browsers with, as text. */
+const [KEY, OTHER_KEY] = ['B', 'C'].map((first) => first.padEnd(87, 'A')) as [string, string]
+
+type Subscribed = { endpoint: string; key: string }
+
+/** What the browser holds, and what was asked of it and of the server. */
+let subscribed: Subscribed | null
+let permission: NotificationPermission
+let registered: string[]
+let sent: { path: string; body: unknown }[]
+/** What the server answers to each call. */
+let status: number
+
+const pushManager = {
+  getSubscription: async () => subscribed && subscriptionOf(subscribed),
+  // Browsers refuse a second one of another key.
+  async subscribe({ applicationServerKey: key }: { applicationServerKey: string }) {
+    if (subscribed && subscribed.key !== key) throw new DOMException('another key', 'InvalidStateError')
+    subscribed ??= { endpoint: `https://push.test/${crypto.randomUUID()}`, key }
+    return subscriptionOf(subscribed)
+  },
+}
+
+const subscriptionOf = ({ endpoint, key }: Subscribed) => ({
+  options: { applicationServerKey: Uint8Array.from(Buffer.from(key, 'base64url')).buffer },
+  toJSON: () => ({ endpoint, keys: { p256dh: `p256dh of ${endpoint}`, auth: `auth of ${endpoint}` } }),
+  unsubscribe: async () => {
+    subscribed = null
+    return true
+  },
+})
+
+const worker = { pushManager }
+// One for all tests, as the module listens to it once.
+const serviceWorker = Object.assign(new EventTarget(), {
+  register: async (path: string) => registered.push(path) && worker,
+  ready: Promise.resolve(worker),
+  getRegistration: async () => (registered.length > 0 ? worker : undefined),
+})
+
+beforeEach(() => {
+  subscribed = null
+  permission = 'default'
+  registered = []
+  sent = []
+  status = 200
+  writeToken('token')
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission
+    },
+    requestPermission: async () => {
+      if (permission === 'default') permission = 'granted'
+      return permission
+    },
+  })
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    const path = new URL(address, 'https://fanfare.test').pathname.replace(/^\/api/, '')
+    sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : null })
+    return Response.json(status === 200 ? { success: true } : { error: 'No.', code: 'internal' }, { status })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  localStorage.clear()
+  queryClient.clear()
+  writeToken(null)
+})
+
+/** That this browser was handed to the server as it is now. */
+const handed = (endpoint = subscribed?.endpoint) => ({
+  path: '/users/notifications/push',
+  body: { endpoint, keys: { p256dh: `p256dh of ${endpoint}`, auth: `auth of ${endpoint}` } },
+})
+
+test('who turned it on is sent notifications again after a log-in, and nobody else', async () => {
+  expect(await turnOnPush(KEY, 'ada')).toBe(true)
+  expect([registered, sent]).toEqual([['/service-worker.js'], [handed()]])
+  await logOut()
+  writeToken('another token')
+  sent = []
+  await renewPush('bert')
+  expect(sent).toEqual([])
+  await renewPush('ada')
+  expect(sent).toEqual([handed()])
+})
+
+test('who says no is asked for nothing more, and nothing is kept', async () => {
+  permission = 'denied'
+  expect(await turnOnPush(KEY, 'ada')).toBe(false)
+  expect([pushSupport(), subscribed, registered, sent]).toEqual(['denied', null, [], []])
+  permission = 'granted'
+  await renewPush('ada')
+  expect(sent).toEqual([])
+})
+
+test('a subscription of an installation with another key gives way, and one of the same stays', async () => {
+  await turnOnPush(OTHER_KEY, 'ada')
+  const before = subscribed?.endpoint
+  await turnOnPush(KEY, 'ada')
+  expect(subscribed?.key).toBe(KEY)
+  expect(subscribed?.endpoint).not.toBe(before)
+  const now = subscribed?.endpoint
+  await turnOnPush(KEY, 'ada')
+  expect(subscribed?.endpoint).toBe(now)
+  expect(sent).toEqual([handed(before), handed(now), handed(now)])
+})
+
+test('turned off, the server is told, the browser forgets it, and no log-in brings it back', async () => {
+  await turnOnPush(KEY, 'ada')
+  sent = []
+  await turnOffPush()
+  expect(sent).toEqual([{ path: '/users/notifications/push/remove', body: { which: 'here' } }])
+  expect([subscribed, store.getItem('pushFor')]).toEqual([null, null])
+  await renewPush('ada')
+  expect(sent).toHaveLength(1)
+})
+
+test('what the server refuses isn’t on, and a renewal that it refuses is tried the next time', async () => {
+  status = 409
+  await expect(turnOnPush(KEY, 'ada')).rejects.toThrow('No.')
+  sent = []
+  await renewPush('ada')
+  expect(sent).toEqual([])
+  status = 200
+  await turnOnPush(KEY, 'ada')
+  status = 409
+  await renewPush('ada')
+  status = 200
+  sent = []
+  await renewPush('ada')
+  expect(sent).toEqual([handed()])
+})
+
+test('what the worker hands to a page in sight has its list and count asked for again, once', async () => {
+  await turnOnPush(KEY, 'ada')
+  await renewPush('ada')
+  const keys = [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey]
+  for (const queryKey of keys) queryClient.setQueryData(queryKey as string[], {})
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries')
+  serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'notification' } }))
+  expect(keys.map((queryKey) => queryClient.getQueryState(queryKey as string[])?.isInvalidated)).toEqual([
+    true,
+    true,
+  ])
+  expect(invalidated).toHaveBeenCalledTimes(keys.length)
+})
+
+test.each([
+  ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 5, 'install-first'],
+  ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, 'install-first'],
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 'no'],
+  ['a screen for fingers elsewhere', 'Mozilla/5.0 (X11; Linux x86_64)', 10, 'no'],
+])('without push %s says what can be done', (_what, userAgent, maxTouchPoints, support) => {
+  vi.unstubAllGlobals()
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+  expect('PushManager' in window).toBe(false)
+  expect(pushSupport()).toBe(support)
+})
