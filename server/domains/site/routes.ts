@@ -2,8 +2,11 @@ import { formatMoney } from '../../../contract/money.ts'
 import type { Handlers } from '../../handler.ts'
 import { findDonee } from '../commerce/sellables/donations/actions.ts'
 import { howToVideoAddress } from './data.ts'
+import { waitingHandlers } from './waiting/routes.ts'
 
 export const siteHandlers = {
+  ...waitingHandlers,
+
   async donations({ db }) {
     return { taken: (await findDonee(db)) !== null }
   },
