@@ -46,11 +46,11 @@ const note: OfEach = {
     name === null ? 'Work starts when you pay.' : `${name} accepted it. Work starts when you pay.`,
   past_due: () => 'Check your card so you don’t lose access.',
   card_expired: ({ count }) => `${formatCount(count, 'subscription')} can’t renew. Add another card.`,
-  card_expiring: ({ count }) =>
-    `It pays for ${formatCount(count, 'subscription')}. Add another card in time.`,
+  card_expiring: ({ count, name }) =>
+    `${name === null ? 'They pay' : 'It pays'} for ${formatCount(count, 'subscription')}. Add another card in time.`,
   price_change: (thing) =>
     thing.count === 1
-      ? `Agree by ${byDay(thing)}, or it ends.`
+      ? `Agree by ${byDay(thing)}, or the subscription ends.`
       : `The first ends ${byDay(thing)} unless you agree.`,
   request_to_deliver: (thing) =>
     thing.count === 1
@@ -84,6 +84,6 @@ export const waitingTexts = {
   loadFailed: 'We couldn’t load what needs you',
   what,
   note,
-  unread: (count: number) => `${formatCount(count, 'unread conversation')}`,
+  unread: (count: number) => formatCount(count, 'unread conversation'),
   unreadNote: 'Answer in your messages.',
 } as const
