@@ -52,7 +52,14 @@ export function FanOverview() {
       {waiting.data && waiting.data.length > 0 && (
         <WaitingList title={waitingTexts.own} things={waiting.data} />
       )}
-      <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
+      <Section
+        title={texts.fresh}
+        action={
+          <span className={styles.more}>
+            <TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>
+          </span>
+        }
+      >
         {/* What waits stands above it, and would push it down. */}
         {waiting.isPending ? (
           <CardGridSkeleton />

@@ -8,7 +8,7 @@ type SectionPagesProps = { section: CreatorSection; look: 'strip' | 'list' }
 /** The pages of the place that the creator is in: below its link on a desk, above the page on a phone. */
 export function SectionPages({ section, look }: SectionPagesProps) {
   const { pathname } = useLocation()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another link that is to be in sight.
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -17,18 +17,17 @@ export function SectionPages({ section, look }: SectionPagesProps) {
     list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
   }, [pathname])
   return (
-    <ul ref={list} className={styles[look]}>
+    <div ref={list} className={styles[look]}>
       {section.pages.map((page) => (
-        <li key={page.to}>
-          <Link
-            to={page.to}
-            aria-current={isPageAt(page, pathname) ? 'page' : undefined}
-            className={styles.page}
-          >
-            {page.label}
-          </Link>
-        </li>
+        <Link
+          key={page.to}
+          to={page.to}
+          aria-current={isPageAt(page, pathname) ? 'page' : undefined}
+          className={styles.page}
+        >
+          {page.label}
+        </Link>
       ))}
-    </ul>
+    </div>
   )
 }
