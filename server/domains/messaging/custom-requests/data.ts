@@ -103,6 +103,43 @@ export async function countOpen(db: Db, fanId: string, creatorId: string): Promi
   return rows[0]?.open ?? 0
 }
 
+/**
+ * What of custom requests waits for a person: as a creator to be answered and to be delivered, with the oldest and the first
+ * deadline; as a fan to be paid, with the price and the creator of one of them.
+ */
+export async function findWaitingRequests(db: Db, personId: string) {
+  // Those of people who are hidden are on no list.
+  const own = (mine: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
+    select asked.id from custom_requests as asked join users as other on other.id = ${sql.ref(`asked.${other}`)}
+    where ${sql.ref(`asked.${mine}`)} = ${personId} and asked.status <> 'declined' and asked.delivered_at is null
+      and asked.overdue_at is null and other.hidden_at is null)`
+  const mine = sql`request.creator_id = ${personId}`
+  const toAnswer = sql`filter (where ${mine} and request.status = 'requested')`
+  const toDeliver = sql`filter (
+    where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null)`
+  const toPay = sql`filter (
+    where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null)`
+  const { rows } = await sql<{
+    toAnswer: number
+    askedSince: Date | null
+    toDeliver: number
+    deliverBy: Date | null
+    toPay: number
+    priceCents: number | null
+    creator: string | null
+  }>`
+    select count(*) ${toAnswer}::int as "toAnswer", min(request.created_at) ${toAnswer} as "askedSince",
+      count(*) ${toDeliver}::int as "toDeliver",
+      min(paid.counts_from + request.delivery_days * interval '24 hours') ${toDeliver} as "deliverBy",
+      count(*) ${toPay}::int as "toPay", min(request.price_cents) ${toPay} as "priceCents",
+      min(creator.username) ${toPay} as creator
+    from ${joined}
+    where request.id in (${own('fan_id', 'creator_id')} union all ${own('creator_id', 'fan_id')})`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate without a row')
+  return row
+}
+
 /** What may still move money of a request: an attempt to pay it, or a refund of it; and the order that paid it. */
 export async function findUnderWay(db: Db, requestId: string) {
   const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
