@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -40,18 +40,14 @@ export function FanOverview() {
   if (suggests === undefined && first) setSuggests(!first.hasMore)
   return (
     <>
-      {waiting.error && !waiting.data && (
-        <Card>
-          <ErrorState
-            title={waitingTexts.loadFailed}
-            error={waiting.error}
-            onRetry={() => void waiting.refetch()}
-          />
-        </Card>
-      )}
-      {waiting.data && waiting.data.length > 0 && (
-        <WaitingList title={waitingTexts.own} things={waiting.data} />
-      )}
+      <Fetched
+        query={waiting}
+        waiting={null}
+        failed={waitingTexts.loadFailed}
+        around={(failure) => <Card>{failure}</Card>}
+      >
+        {(things) => things.length > 0 && <WaitingList title={waitingTexts.own} things={things} />}
+      </Fetched>
       <Section
         title={texts.fresh}
         action={
