@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { connected, marked, openChat } from './chatting.ts'
+import { acts, connected, marked, openChat } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
@@ -36,7 +36,11 @@ test('a fan sees who is online and on which day, mutes, and reports a message th
   const two = await openChat(browser, origin, { person: creator, other: fan })
   await connected(two)
   await one.page.getByText('Online', { exact: true }).waitFor()
-  await two.says('Pay me elsewhere')
+  await two.says('Pay me in cash')
+  await one.hears('Pay me in cash')
+  await acts(two, 'Pay me in cash', 'Edit')
+  await two.field.fill('Pay me elsewhere')
+  await two.page.getByRole('button', { name: 'Save' }).click()
   await one.hears('Pay me elsewhere')
   await two.close()
   await one.page.getByText('Online', { exact: true }).waitFor({ state: 'detached' })
@@ -73,6 +77,7 @@ test('a fan sees who is online and on which day, mutes, and reports a message th
   await desk.open('/dashboard/reports')
   const report = desk.page.getByRole('list', { name: 'Reports' }).getByRole('listitem').first()
   await report.getByText('Pay me elsewhere').waitFor()
+  await report.getByText(/^Before the edit on .*: Pay me in cash$/).waitFor()
   await report.getByText('Asks for money outside.').waitFor()
   await report.getByRole('button', { name: 'Read the messages around it' }).click()
   await report.getByRole('list', { name: 'Messages around it' }).getByText('Is this the set?').waitFor()

@@ -54,6 +54,7 @@ export const reportTexts = {
   reported: 'reported',
   deletedUser: 'Deleted User',
   attachmentsOnly: 'No text, attachments only',
+  beforeEdit: (when: string, text: string) => `Before the edit on ${when}: ${text}`,
   attachments: (count: number) => formatCount(count, 'attachment'),
   deleted: 'Deleted by its sender',
   takeDown: 'Take down',
