@@ -74,7 +74,8 @@ test('a fan sees who is online and on which day, mutes, and reports a message th
   await one.close()
 
   const desk = await openWindow(browser, origin, { person: reviewer })
-  await desk.open('/dashboard/reports')
+  await desk.open('/dashboard')
+  await desk.page.getByRole('link', { name: /^Reported messages.*1 open$/ }).click()
   const report = desk.page.getByRole('list', { name: 'Reports' }).getByRole('listitem').first()
   await report.getByText('Pay me elsewhere').waitFor()
   await report.getByText(/^Before the edit on .*: Pay me in cash$/).waitFor()

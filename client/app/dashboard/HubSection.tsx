@@ -8,7 +8,7 @@ export function HubSection({ section }: { section: HubPart }) {
     <section className={styles.section} aria-label={section.title}>
       <h2 className={styles.title}>{section.title}</h2>
       <ul className={styles.list}>
-        {section.links.map(({ to, label, about, Icon }) => (
+        {section.links.map(({ to, label, about, Icon, Waiting }) => (
           <li key={to}>
             <Link to={to} className={styles.link}>
               <span className={styles.icon} aria-hidden>
@@ -18,6 +18,7 @@ export function HubSection({ section }: { section: HubPart }) {
                 <span className={styles.label}>{label}</span>
                 <span className={styles.about}>{about}</span>
               </span>
+              {Waiting && <Waiting />}
             </Link>
           </li>
         ))}

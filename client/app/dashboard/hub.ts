@@ -45,7 +45,12 @@ import type { Permission } from '../../../contract/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
 import { may, type Person } from '../../lib/session.tsx'
+import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { hubTexts } from './texts.ts'
+
+const OpenReports = lazyExtra(() =>
+  import('../../features/messaging/reports/OpenReports.tsx').then((module) => module.default),
+)
 
 export type HubLink = {
   to: string
@@ -53,6 +58,8 @@ export type HubLink = {
   /** What it is for, in a few words. */
   about: string
   Icon: ComponentType<{ size?: number; stroke?: number }>
+  /** How much of it waits for this person. */
+  Waiting?: ComponentType
 }
 
 export type HubPart = { title: string; links: HubLink[] }
@@ -106,6 +113,7 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     label: hubTexts.messageReports,
     about: hubTexts.messageReportsHint,
     Icon: IconFlag,
+    Waiting: OpenReports,
   },
   {
     to: paths.searchFans,

@@ -51,6 +51,13 @@ export const messageReportRoutes = {
     query: Page.omit({ skip: true }).extend({ showing: z.enum(['open', 'closed']).default('open') }),
     output: listOf(MessageReport),
   }),
+  openReports: route({
+    method: 'GET',
+    path: '/admin/messagereports/open',
+    summary: 'How many reports of messages nobody has closed yet.',
+    access: { permission: 'reports.review' },
+    output: z.object({ open: z.number().int() }),
+  }),
   readReported: route({
     method: 'POST',
     path: '/admin/messagereport/read',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Output } from '../../../../contract/route.ts'
 import type { messageReportRoutes } from '../../../../contract/routes/messaging/reports.ts'
 import { call } from '../../../lib/api.ts'
@@ -9,6 +9,12 @@ export type MessageReport = Output<typeof messageReportRoutes.messageReports>['i
 export type ReportedLine = Output<typeof messageReportRoutes.readReported>['messages'][number]
 
 const reports = [...roots.messaging, 'reports'] as const
+
+/** How many reports nobody has closed yet. */
+export const openReportsQuery = queryOptions({
+  queryKey: [...reports, 'count'],
+  queryFn: ({ signal }) => call(routes.openReports, {}, { signal }),
+})
 
 export function reportsQuery(showing: 'open' | 'closed') {
   return infiniteQueryOptions({

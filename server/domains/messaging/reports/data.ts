@@ -38,6 +38,19 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     .execute()
 }
 
+/** How many reports are open, of the last `day` and `older`. */
+export async function countOpen(db: Db, now: Date): Promise<{ day: number; older: number }> {
+  const isNew = sql<boolean>`created_at > ${now}::timestamptz - interval '24 hours'`
+  return db
+    .selectFrom('message_reports')
+    .select([
+      sql<number>`(count(*) filter (where ${isNew}))::integer`.as('day'),
+      sql<number>`(count(*) filter (where not ${isNew}))::integer`.as('older'),
+    ])
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
 /** How many messages are shown before and after the one that was reported. */
 const AROUND = 10
 

@@ -78,6 +78,25 @@ test('a report is closed once, with what was decided', async () => {
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('open reports are counted, for reviewers and for whoever watches the server', async () => {
+  const counts = async () => {
+    const api = harness.api.as({ token: await buildSession(harness, reviewer.id) })
+    const figures = await (await fetch(`${harness.origin}/metrics`)).text()
+    const [day, older] = ['day', 'older'].map((age) =>
+      Number(new RegExp(`^message_reports_open\\{age="${age}"\\} (\\d+)$`, 'm').exec(figures)?.[1]),
+    )
+    return { ...(await api.call(routes.openReports, {})), day, older }
+  }
+  const before = await counts()
+  const { reportId } = await reported()
+  expect(await counts()).toEqual({ ...before, open: before.open + 1, day: Number(before.day) + 1 })
+  harness.clock.advance(25 * 3600 * 1000)
+  expect(await counts()).toEqual({ open: before.open + 1, day: 0, older: before.open + 1 })
+  const api = harness.api.as({ token: await buildSession(harness, reviewer.id) })
+  await api.call(routes.closeReport, { body: { reportId, reason: 'The sender was warned' } })
+  expect(await counts()).toEqual({ open: before.open, day: 0, older: before.open })
+})
+
 test('a report outlives the account of who wrote the message, and who reported it', async () => {
   const { sender, reporter, reportId } = await reported()
   await harness.context.db.deleteFrom('users').where('id', 'in', [sender.id, reporter.id]).execute()

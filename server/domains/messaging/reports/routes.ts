@@ -3,11 +3,16 @@ import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Handlers } from '../../../handler.ts'
 import { listJudgedMedia } from '../../media/viewing/sent/data.ts'
 import { closeReport, noteReading } from './actions.ts'
-import { listAround, listReports, type ReportRow } from './data.ts'
+import { countOpen, listAround, listReports, type ReportRow } from './data.ts'
 
 export const messageReportHandlers = {
   async messageReports({ db, query }) {
     return toPage(await listReports(db, query.showing, query), query, presentReport)
+  },
+
+  async openReports({ db, now }) {
+    const { day, older } = await countOpen(db, now)
+    return { open: day + older }
   },
 
   async readReported({ context, db, viewer, companion, body, now }) {
