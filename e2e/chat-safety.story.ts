@@ -115,6 +115,9 @@ test('a subscriber is welcomed, and reaches whom they subscribe to from their me
   await theirs.sees('Lovely that you’re here')
   const own = theirs.page.getByRole('region', { name: 'Your subscriptions' })
   await own.getByText('Members club').waitFor()
+  // Above what may be thousands of conversations.
+  const [first, second] = [own, theirs.page.getByRole('list', { name: 'Conversations' })]
+  expect((await first.boundingBox())?.y).toBeLessThan((await second.boundingBox())?.y ?? 0)
   await looksFinished(theirs)
   await own.getByRole('link', { name: `${creator.username} Members club Message` }).click()
   await theirs.sees('Chatting with')
