@@ -466,6 +466,7 @@ describe('to more people than one batch', () => {
     await follow(fan, creator)
     const socket = await chat.connect(harness, fan)
     expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    const own = await chat.connect(harness, creator)
     const { _id, expected } = await send(creator)
     expect(expected).toBe(1204)
     // Two workers of the same message take turns.
@@ -490,6 +491,9 @@ describe('to more people than one batch', () => {
       message: { content: 'New set is up', position: 2, toMany: false },
       conversation: { unread: 1 },
     })
+    // The creator's other tabs hear that there is something, once, and ask for what they show.
+    await until(() => own.all('conversations changed').length === 1)
+    expect(own.all('chat message')).toEqual([])
     expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
     // The conversation that lives stays above those that hold nothing else.
     expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
@@ -507,6 +511,7 @@ describe('to more people than one batch', () => {
     const working = work()
     // Newest fans first: the fan is in the first batch, the 700th follower isn't.
     await until(() => socket.all('chat message').length === 1)
+    const own = await chat.connect(harness, creator)
     const stopped = await unsend(creator, _id)
     expect(['unsending', 'unsent']).toContain(stopped.status)
     await working
@@ -529,6 +534,8 @@ describe('to more people than one batch', () => {
       .executeTakeFirstOrThrow()
     expect({ live, granted }).toEqual({ live: 0, granted: 0 })
     expect(followerIds).toHaveLength(700)
+    // A second time where it had gone to everyone before it was taken back.
+    await until(() => own.all('conversations changed').length >= 1)
     await until(() => socket.all('message changed').length === 1)
     expect(socket.all('message changed')[0]).toMatchObject({
       message: { content: '', attachments: [] },

@@ -150,7 +150,10 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
     const data = { sent: false, stopped: message.sent > 0, leftOut: leftOut.gone, why: stopped }
     await notify(tx, { kind: 'mass-message.changed', person: creatorId, data }, { now })
   }
-  if (stopped) return false
+  if (stopped) {
+    await publish(tx, { name: 'conversations.changed', people: [creatorId] })
+    return false
+  }
   const people = await nextPeople(tx, message)
   const recipients: string[] = []
   for (const person of people)
@@ -174,6 +177,7 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
       reached_id = ${last?.id ?? null}::uuid
       ${more ? sql`` : sql`, status = 'sent', finished_at = ${now}`}
     where id = ${id}`.execute(tx)
+  if (!more) await publish(tx, { name: 'conversations.changed', people: [creatorId] })
   return more
 }
 
