@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MASS_FAILURES } from './constants.ts'
 import { CHANGED_PARTS } from './promotion.ts'
 import { TERM_MONTHS } from './subscriptions.ts'
 
@@ -105,8 +106,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** A custom request was paid, or wasn’t delivered in time and is given back. */
   told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),
-  /** What was scheduled was not sent, or without attachments that were no longer available. */
-  told('mass-message.changed', { sent: z.boolean(), leftOut: z.number().int() }),
+  /**
+   * What was scheduled was not sent, or without attachments that were no longer available; or what was on its way was
+   * `stopped`. What was told before says no `why`.
+   */
+  told('mass-message.changed', {
+    sent: z.boolean(),
+    leftOut: z.number().int(),
+    why: z.enum(MASS_FAILURES).optional(),
+    stopped: z.boolean().optional(),
+  }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
   told('follower.added', { ...from }),
   told('sale.made', {

@@ -48,10 +48,12 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.extended': ({ title, creator, until: day }) =>
     `${creator} gave you free time on “${title}” until ${formatDate(day)}.`,
   'message.received': ({ from }) => `${from} sent you a message.`,
-  'mass-message.changed': ({ sent, leftOut }) =>
+  'mass-message.changed': ({ sent, stopped, leftOut }) =>
     sent
       ? `Your scheduled message was sent without ${formatCount(leftOut, 'item')}.`
-      : 'Your scheduled message wasn’t sent.',
+      : stopped
+        ? 'Your mass message was stopped.'
+        : 'Your mass message wasn’t sent.',
   'custom.changed': ({ from, state, amount }) =>
     ({
       requested: `${from} sent you a custom request.`,

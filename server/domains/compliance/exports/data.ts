@@ -178,6 +178,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   messages: (id) => sql<object>`
     select messages.id, users.username as "to", content, price_cents, messages.created_at, edited_at, deleted_at,
       kept_content,
+      array(select content from message_versions where message_id = messages.id order by revision) as earlier,
       array(select media_id from message_attachments where message_id = messages.id order by place) as media
     from messages
       join conversation_members me on me.conversation_id = messages.conversation_id and me.user_id = messages.sender_id

@@ -9,9 +9,9 @@ import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 import { changeRefusal } from '../rules.ts'
-import { findKept, findMessages, type MessageRow } from './data.ts'
+import { earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
 
-/** Changes the text of an own message. Throws what `changeRefusal` says. */
+/** Changes the text of an own message; what it said is kept for reviewers. Throws what `changeRefusal` says. */
 export async function editMessage(
   tx: Tx,
   { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
@@ -19,8 +19,12 @@ export async function editMessage(
   await change(
     tx,
     { messageId, userId, now, own: true, reaches: true },
-    async (revision, _message, otherId) => {
+    async (revision, message, otherId) => {
       await refuseSold(tx, messageId, otherId)
+      await tx
+        .insertInto('message_versions')
+        .values({ message_id: messageId, revision, content: message.content, until: now })
+        .execute()
       await tx
         .updateTable('messages')
         .set({ content, edited_at: now, revision })
@@ -122,7 +126,7 @@ export async function reactToMessage(
   })
 }
 
-/** Keeps what the other person wrote, and may have deleted since, for the operator. Throws `message_not_found` and `already_reported`. */
+/** Keeps what the other person wrote, and may have changed or deleted since, for the operator. Throws `message_not_found` and `already_reported`. */
 export async function reportMessage(
   tx: Tx,
   report: { messageId: string; userId: string; reason: string; now: Date },
@@ -140,6 +144,7 @@ export async function reportMessage(
       reporter_id: userId,
       sender_id: message.sender_id,
       content,
+      earlier: earlierJson(sql.val(messageId)),
       reason,
       created_at: now,
     })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
+import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
@@ -102,6 +103,12 @@ export async function findKept(db: Db, messageId: string): Promise<string | null
     .executeTakeFirst()
   return row?.kept_content ?? null
 }
+
+/** What a message said before its edits, oldest first, as long as that is kept. For reviewers alone. */
+export const earlierJson = (messageId: RawBuilder<string>): RawBuilder<EarlierText[]> => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('content', content, 'until', until) order by revision)
+  from message_versions where message_id = ${messageId}
+), '[]')`
 
 /** Where a message of this conversation stands; null for one of another. */
 export async function findPosition(
