@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { later } from '../rules.ts'
 import { findTurns, listNext } from './data.ts'
-import { type Line, pauseSeconds, turnsFrom } from './rules.ts'
+import { type Line, pauseSeconds, STORAGE_PAUSE_SECONDS, turnsFrom } from './rules.ts'
 
 const CANDIDATES = 20
 
@@ -76,21 +76,52 @@ async function start(db: Db, uploadId: string, now: Date): Promise<boolean> {
   return row !== undefined
 }
 
-/** Puts an upload whose attempt failed back into the line, for later. */
+/** Puts an upload whose attempt failed back into the line, for after the pause that so many attempts make. */
 export async function tryLater(
   db: Db,
   { id, attempts }: { id: string; attempts: number },
   now: Date,
 ): Promise<void> {
-  const notBefore = later(now, pauseSeconds(attempts))
+  await putBack(db, { id, attempts, notBefore: later(now, pauseSeconds(attempts)) }, now)
+}
+
+/** Puts an upload back into the line for when the disk or the store may be there again; the attempt counts as none. */
+export async function waitForStorage(
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  now: Date,
+): Promise<void> {
+  const notBefore = later(now, STORAGE_PAUSE_SECONDS)
+  await putBack(db, { id, attempts: attempts - 1, notBefore }, now)
+}
+
+async function putBack(
+  db: Db,
+  { id, attempts, notBefore }: { id: string; attempts: number; notBefore: Date },
+  now: Date,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('uploads')
-      .set({ started_at: null, not_before: notBefore, updated_at: now })
+      .set({ started_at: null, attempts, not_before: notBefore, updated_at: now })
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .execute()
     await enqueueProcessing(tx, id, notBefore)
+  })
+}
+
+/**
+ * Sends the job of an upload again whose pause, by this process's clock, is not over: the queue goes by the database's,
+ * so it waits there for as long as is left here.
+ */
+export async function keepWaiting(db: Db, uploadId: string, notBefore: Date, now: Date): Promise<void> {
+  const left = notBefore.getTime() - now.getTime()
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ at: Date }>`
+      select clock_timestamp() + (clock_offset_ms + ${left}) * interval '1 millisecond' as at from installation
+    `.execute(tx)
+    await enqueueProcessing(tx, uploadId, rows[0]?.at ?? notBefore)
   })
 }
 
