@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { DELETED_USER } from '../../../../contract/constants.ts'
 import { centsOf } from '../../../../contract/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -70,9 +71,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.buyer, value: payment.buyer.username },
           {
             label: texts.creator,
-            value: (
-              <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
-            ),
+            value:
+              payment.creator.username === DELETED_USER ? (
+                payment.creator.username
+              ) : (
+                <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
+              ),
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money value={payment.creatorShare} /> },
