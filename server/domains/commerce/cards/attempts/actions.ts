@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { isThisMachine, networkOf } from '../../../../networks.ts'
+import { isLoopback, networkOf } from '../../../../networks.ts'
 import {
   attemptRefusal,
   type Counted,
@@ -26,7 +26,7 @@ const THIS_MACHINE = ''
 
 /** Where a use of a card comes from, as it is counted; this machine itself is no network, and isn't. */
 export function hashedNetwork({ signer }: Context, ip: string): string {
-  return isThisMachine(ip) ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
+  return isLoopback(ip) ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
 }
 
 /**
