@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
+import { NEW_UPLOAD_FLAGS } from '../../../../contract/visibility.ts'
 import { type MediaProcessor, ProcessingStopped, StorageFailed } from '../../../ports/video/port.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -113,8 +114,7 @@ describe('a file that is a picture or video', () => {
       price: '$4',
       poster: null,
     })
-    const off = { showInSearch: false, showInStore: false, redditPromotion: false, directOnly: false }
-    expect(media).toMatchObject({ mustUnlock: true, ...off })
+    expect(media).toMatchObject(NEW_UPLOAD_FLAGS)
     expect(media.widths).toEqual([320, 640, 800])
     for (const { url, width } of sourcesOf(media)) {
       const bytes = Buffer.from(await (await viewer.fetch(url)).arrayBuffer())
