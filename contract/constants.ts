@@ -87,9 +87,6 @@ export const MAX_FAN_LISTS = 100
 /** Mass messages that a creator makes within a day. */
 export const MASS_MESSAGES_A_DAY = 10
 
-/** Who stands in a money record whose person left: no username is written so (docs/product.md, Deleting an account). */
-export const DELETED_USER = 'Deleted User'
-
 /** In which header each answer names the client that the server serves: the address of its first script. */
 export const BUILD_HEADER = 'x-client-build'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { DELETED_USER } from '../../../contract/constants.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { DONATION_ID, type Kind } from '../../../contract/orders.ts'
+import { DELETED_USER } from '../../../contract/routes/commerce/payments.ts'
 import type { Showing } from '../../../contract/routes/commerce/subscriptions.ts'
 import type { FeedMedia } from '../../../contract/routes/media/viewing.ts'
 

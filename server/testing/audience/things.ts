@@ -133,26 +133,10 @@ export function tracesOf({ creator, referral_code, ...things }: Things) {
   return { all: [...bought, ...written, ...others], written, others }
 }
 /** The ids of the creator and of what they have. */
-export const idsOf = ({ creator, open, single, plan, bundle, otherBundle, offer, ...things }: Things) => [
-  creator.id,
-  open,
-  single,
-  plan,
-  bundle,
-  otherBundle,
-  offer,
-  ...writtenIds(things),
-]
-/** What is called after a message or a request is filled with these, too. */
-const writtenIds = ({ said, priced, answered, asked, wanted, mass }: Written) => [
-  said,
-  priced,
-  answered,
-  asked,
-  wanted,
-  mass,
-]
-type Written = Pick<Things, 'said' | 'priced' | 'answered' | 'asked' | 'wanted' | 'mass'>
+export const idsOf = (things: Things) => {
+  const foreign: unknown[] = Object.values(things.own)
+  return [...kindsOf(things).keys()].filter((id) => !foreign.includes(id))
+}
 
 export type Kind = 'person' | 'single' | 'subscription' | 'bundle' | 'offer' | 'message' | 'custom' | 'mass'
 
@@ -169,12 +153,6 @@ export const kindsOf = ({
   ...things
 }: Things) =>
   new Map<unknown, Kind>([
-    [things.said, 'message'],
-    [things.priced, 'message'],
-    [things.answered, 'message'],
-    [things.asked, 'custom'],
-    [things.wanted, 'custom'],
-    [things.mass, 'mass'],
     [creator.id, 'person'],
     [open, 'single'],
     [single, 'single'],
@@ -185,4 +163,10 @@ export const kindsOf = ({
     [otherBundle, 'bundle'],
     [own.bundle, 'bundle'],
     [offer, 'offer'],
+    [things.said, 'message'],
+    [things.priced, 'message'],
+    [things.answered, 'message'],
+    [things.asked, 'custom'],
+    [things.wanted, 'custom'],
+    [things.mass, 'mass'],
   ])
