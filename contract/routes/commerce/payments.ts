@@ -4,9 +4,6 @@ import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
-/** Who stands in a money record whose person left: no username is written so (docs/product.md, Deleting an account). */
-export const DELETED_USER = 'Deleted User'
-
 /** One order with its payment, as operators see it. */
 export const OperatorPayment = z.object({
   /** The transaction that refunds and disputes name. */

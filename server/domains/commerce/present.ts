@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../contract/money.ts'
-import { DONATION_ID, type Kind } from '../../../contract/orders.ts'
-import { DELETED_USER } from '../../../contract/routes/commerce/payments.ts'
+import { DELETED_USER, DONATION_ID, type Kind } from '../../../contract/orders.ts'
 import type { Showing } from '../../../contract/routes/commerce/subscriptions.ts'
 import type { FeedMedia } from '../../../contract/routes/media/viewing.ts'
 
