@@ -8,13 +8,8 @@ import { type Line, pauseSeconds, STORAGE_PAUSE_SECONDS, turnsFrom } from './rul
 const CANDIDATES = 20
 
 /** The job that prepares the upload whose turn it is, or clears away what is left of this one when it was given up. */
-export const enqueueProcessing = (tx: Tx, uploadId: string, runAt?: Date) =>
-  enqueue(
-    tx,
-    'media.process',
-    { uploadId },
-    { key: `media.process:${uploadId}`, ...(runAt ? { runAt } : {}) },
-  )
+export const enqueueProcessing = (tx: Tx, uploadId: string, when: { runAt?: Date; waitMs?: number } = {}) =>
+  enqueue(tx, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, ...when })
 
 /** Until the transaction ends, nobody else changes how many uploads this person has or has waiting. */
 export async function lockUploadsOf(tx: Tx, ownerId: string): Promise<void> {
@@ -107,7 +102,7 @@ async function putBack(
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .execute()
-    await enqueueProcessing(tx, id, notBefore)
+    await enqueueProcessing(tx, id, { runAt: notBefore })
   })
 }
 
@@ -116,13 +111,8 @@ async function putBack(
  * so it waits there for as long as is left here.
  */
 export async function keepWaiting(db: Db, uploadId: string, notBefore: Date, now: Date): Promise<void> {
-  const left = notBefore.getTime() - now.getTime()
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ at: Date }>`
-      select clock_timestamp() + (clock_offset_ms + ${left}) * interval '1 millisecond' as at from installation
-    `.execute(tx)
-    await enqueueProcessing(tx, uploadId, rows[0]?.at ?? notBefore)
-  })
+  const waitMs = notBefore.getTime() - now.getTime()
+  await db.transaction().execute((tx) => enqueueProcessing(tx, uploadId, { waitMs }))
 }
 
 /** Takes back the start of an attempt that was none: the upload waits where it stood. */
