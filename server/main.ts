@@ -20,6 +20,7 @@ import { startRunner } from './jobs/runner.ts'
 import { renewSamplePasswords } from './sample/passwords.ts'
 import { enterMode } from './start/installation.ts'
 import { followClock } from './start/sandbox-clock.ts'
+import { listenError } from './start/services.ts'
 
 export type ServerOptions = {
   config: Config
@@ -170,20 +171,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
     return await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${config.PORT} is taken by another program: stop it, or set PORT to a free one.`,
-      )
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(
-        `HOST ${config.HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
-      )
-    }
-    throw error
+    throw listenError(error as Error, config)
   }
 }
 

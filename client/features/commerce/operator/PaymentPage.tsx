@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { centsOf } from '../../../../contract/money.ts'
+import { DELETED_USER } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -68,9 +69,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.buyer, value: payment.buyer.username },
           {
             label: texts.creator,
-            value: (
-              <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
-            ),
+            value:
+              payment.creator.username === DELETED_USER ? (
+                payment.creator.username
+              ) : (
+                <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
+              ),
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money value={payment.creatorShare} /> },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { released } from '../../media/data.ts'
 
 /** Room for a profile picture, whose size is not stored. */
 const PROFILE_PICTURE_BYTES = 200_000
@@ -294,7 +295,7 @@ export async function listOwnFiles(
     .select(['media.id', 'version.id as versionId', 'version.storage_id', 'version.variants'])
     .select(sql<boolean>`version.id = media.version_id`.as('current'))
     .where('creator_id', '=', userId)
-    .where('quarantined_at', 'is', null)
+    .where(released)
     .where('version.purged_at', 'is', null)
     .orderBy('media.created_at')
     .orderBy('version.created_at')

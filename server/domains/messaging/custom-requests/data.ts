@@ -53,10 +53,13 @@ export type RequestRow = TermsRow & {
   creator_username: string
   created_at: Date
   message_id: string | null
+  /** One of the two is suspended or leaves: nobody is shown it, as little as their conversation. */
+  hidden: boolean
 }
 
 const columns = sql`
   ${terms}, request.message, fan.username, creator.username as creator_username, request.created_at,
+  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden,
   (select id from messages where custom_request_id = request.id and sender_id = request.fan_id) as message_id`
 
 const joined = sql`

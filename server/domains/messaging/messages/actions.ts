@@ -163,7 +163,7 @@ async function change(
     now: Date
     /** Only its sender may. */
     own: boolean
-    /** It shows the other person something new, which a block keeps out. */
+    /** It shows the other person something new, which a block keeps out, and nobody who is hidden gets. */
     reaches: boolean
   },
   work: (revision: number, message: MessageRow, otherId: string) => Promise<void>,
@@ -172,7 +172,7 @@ async function change(
   const [named] = await findMessages(tx, [messageId])
   const otherId = named && (await findOther(tx, named.conversation_id, userId))
   if (!named || !otherId) throw new AppError('message_not_found')
-  if (reaches) await refuseBlocked(tx, userId, otherId)
+  if (reaches) await refuseUnreachable(tx, userId, otherId)
   const conversationId = named.conversation_id
   await lockConversation(tx, conversationId)
   const [message] = await findMessages(tx, [messageId])
@@ -201,7 +201,12 @@ export async function changeMessage(
   await publish(tx, { name: 'message.changed', conversationId, messageId, people })
 }
 
-async function refuseBlocked(tx: Tx, userId: string, otherId: string): Promise<void> {
+async function refuseUnreachable(tx: Tx, userId: string, otherId: string): Promise<void> {
   if (await hasBlocked(tx, userId, otherId)) throw new AppError('recipient_blocked')
-  if (await hasBlocked(tx, otherId, userId)) throw new AppError('recipient_unavailable')
+  const { hidden_at } = await tx
+    .selectFrom('users')
+    .select('hidden_at')
+    .where('id', '=', otherId)
+    .executeTakeFirstOrThrow()
+  if (hidden_at || (await hasBlocked(tx, otherId, userId))) throw new AppError('recipient_unavailable')
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
+import { released } from '../../media/data.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
 import type { Writer } from '../data.ts'
@@ -252,7 +253,7 @@ export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]
       coalesce(not media.must_unlock and not media.direct_only, false) as free
     from unnest(${mediaIds}::uuid[]) as handle (id)
       left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
-        and media.quarantined_at is null
+        and ${released}
       left join uploads on uploads.id = handle.id and uploads.owner_id = ${ownerId}
         and uploads.status in ('awaiting', 'received', 'processing')`.execute(db)
   return rows

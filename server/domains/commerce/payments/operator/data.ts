@@ -79,8 +79,8 @@ function purchasesOf(db: Db) {
     .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
     .select(['purchases.id', 'purchases.kind', 'purchases.status', 'purchases.title'])
     .select(['purchases.amount_cents', 'purchases.created_at', 'purchases.buyer_id', 'purchases.creator_id'])
-    .select(['buyer.username as buyerUsername', 'buyer.hidden_at as buyerHiddenAt'])
-    .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+    .select(['buyer.username as buyerUsername', 'buyer.deletion_requested_at as buyerLeavingSince'])
+    .select(['creator.username as creatorUsername', 'creator.deletion_requested_at as creatorLeavingSince'])
     .select((eb) => [
       eb
         .selectFrom('refunds')
