@@ -16,6 +16,8 @@ import { listCards, listRenewedByCard } from './cards/data.ts'
 import { countDisputes, listDisputes } from './disputes/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
+import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
+import { monthOf } from './ledger/books/months/rules.ts'
 import { listOwnOffers } from './offers/data.ts'
 import {
   countUndecided,
@@ -117,6 +119,9 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],
   ['open disputes', (db) => listDisputes(db, 'open', PAGE)],
   ['the dispute rate', (db, now) => countDisputes(db, now)],
+  ['what a month came to', (db, now) => findMovements(db, monthOf(now))],
+  ['what was owed at the end of a month', (db, now) => findOwed(db, monthOf(now))],
+  ['the first month of the books', (db) => findFirstPosting(db)],
   ['settled batches', (db) => listSettlements(db, PAGE)],
   ['subreddits to be decided', (db) => listAffiliates(db, { showing: 'open', operatorId: fan.id }, PAGE)],
   [
