@@ -70,11 +70,19 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     ...{ title: z.string(), amount: z.string(), creator: z.string() },
     noCard: z.boolean().default(false),
   }),
-  /** `price`: its fan didn’t agree to a higher one. */
+  /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
+  told('subscription.ending', {
+    ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },
+  }),
+  /**
+   * `price`: its fan didn’t agree to a higher one. `over`: it was canceled or a free trial, whose time is over, and whose it
+   * was where the fan can subscribe again.
+   */
   told('subscription.ended', {
     ...{ title: z.string(), unpaid: z.boolean() },
     price: z.boolean().default(false),
     noCard: z.boolean().default(false),
+    over: z.object({ free: z.boolean(), creator: z.string().nullable() }).nullish(),
   }),
   /**
    * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
@@ -210,6 +218,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'mass-message.changed': 'messages',
   'custom.changed': 'requests',
   'custom.sold': 'requests',
+  'subscription.ending': 'gifts',
   'subscription.extended': 'gifts',
   'sale.made': 'sales',
   'subscriber.added': 'sales',

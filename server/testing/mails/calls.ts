@@ -24,6 +24,7 @@ export const CALLS = {
   'subscription.renewing': [],
   'subscription.renewed': [],
   'subscription.declined': [],
+  'subscription.ending': [],
   'subscription.ended': [],
   'subscription.price-changed': ['editSubscription'],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],

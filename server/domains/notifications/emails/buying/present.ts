@@ -62,6 +62,31 @@ function lacksCard({ title, amount }: MessageOf<'subscription.declined'>['data']
   }
 }
 
+/** Where a creator's subscriptions are sold. */
+const profileOf = (creator: string, label: string) => ({
+  label,
+  path: `/users/${encodeURIComponent(creator)}`,
+})
+
+/** Free time, or what was paid for before it was canceled, is over. */
+function timeIsOver(
+  title: string,
+  { free, creator }: NonNullable<MessageOf<'subscription.ended'>['data']['over']>,
+): EmailContent {
+  return {
+    subject: free ? `Your free time on “${title}” has ended` : `“${title}” has ended`,
+    paragraphs: [
+      free
+        ? `Your free time on “${title}” has ended, and you weren’t charged.`
+        : `Your subscription “${title}”, which was canceled, has ended. You won’t be charged again.`,
+      ...(creator === null
+        ? []
+        : [`You can subscribe ${free ? '' : 'again '}on ${creator}’s profile at any time.`]),
+    ],
+    action: creator === null ? BILLING : profileOf(creator, free ? 'Subscribe' : 'Subscribe again'),
+  }
+}
+
 /** What people are told of what they buy. */
 export const buyingTemplates = {
   'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
@@ -125,19 +150,35 @@ export const buyingTemplates = {
             `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
             `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
           ],
-          action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
+          action: profileOf(data.creator, 'Pay with another card'),
         },
-  'subscription.ended': ({ data }) => ({
-    subject: `“${data.title}” has ended`,
-    paragraphs: [
-      data.unpaid
-        ? `Your subscription “${data.title}” has ended because ${data.noCard ? 'there was no card to charge' : 'we couldn’t charge your card'}. You owe nothing.`
-        : data.price
-          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
-          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
-    ],
-    action: BILLING,
-  }),
+  'subscription.ending': ({ data: { title, creator, amount, ...data } }) => {
+    const on = readableDate(data.on)
+    return {
+      subject: `Your free time on “${title}” ends ${on}`,
+      paragraphs: [
+        `Your free time on “${title}” by ${creator} ends ${on}. You won’t be charged.`,
+        ...(amount === null
+          ? []
+          : [`To have access after that, subscribe on ${creator}’s profile then, for ${amount} a month.`]),
+      ],
+      action: amount === null ? BILLING : profileOf(creator, `See ${creator}’s profile`),
+    }
+  },
+  'subscription.ended': ({ data }) =>
+    data.over
+      ? timeIsOver(data.title, data.over)
+      : {
+          subject: `“${data.title}” has ended`,
+          paragraphs: [
+            data.unpaid
+              ? `Your subscription “${data.title}” has ended because ${data.noCard ? 'there was no card to charge' : 'we couldn’t charge your card'}. You owe nothing.`
+              : data.price
+                ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+                : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+          ],
+          action: BILLING,
+        },
   'subscription.price-changed': ({ data }) => priceChanged(data),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,
