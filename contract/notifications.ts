@@ -51,6 +51,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullish(),
     card: z.string(),
     on: z.iso.date(),
+    /** What operators find the payment by. */
+    number: z.uuid().nullish(),
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
@@ -65,6 +67,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     card: z.string(),
     until: z.iso.date(),
     months: Term,
+    number: z.uuid().nullish(),
   }),
   told('subscription.declined', {
     ...{ title: z.string(), amount: z.string(), creator: z.string() },

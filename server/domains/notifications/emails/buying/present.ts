@@ -4,6 +4,8 @@ import { counted, type EmailContent, type MessageOf, readableDate, type Template
 const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
 /** What a price is for, where that is more than one month. */
 const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
+/** What a receipt is found by; those of before had no number. */
+const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
 /** A lower price, a higher one that is asked for, or that isn't any more. */
@@ -89,7 +91,7 @@ function timeIsOver(
 
 /** What people are told of what they buy. */
 export const buyingTemplates = {
-  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
+  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews, number } }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
@@ -102,6 +104,7 @@ export const buyingTemplates = {
       renews
         ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
         : 'This is a one-time charge.',
+      ...numbered(number),
     ],
     action: BILLING,
   }),
@@ -138,6 +141,7 @@ export const buyingTemplates = {
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [
       `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”${forMonths(data.months)}. It’s paid until ${readableDate(data.until)}.`,
+      ...numbered(data.number),
     ],
     action: BILLING,
   }),
