@@ -30,7 +30,11 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
   told('export.ready', {}),
-  told('payment.refunded', { title: z.string(), amount: z.string(), access: AfterRefund }),
+  /** `outside`: not by the card that paid, which the gateway refused. */
+  told('payment.refunded', {
+    ...{ title: z.string(), amount: z.string(), access: AfterRefund },
+    outside: z.boolean().default(false),
+  }),
   /** `share`: what of the creator's share was taken back. */
   told('sale.refunded', {
     title: z.string(),

@@ -126,6 +126,10 @@ export const commerceErrors = {
     text: 'This is no longer available, so we reversed the charge.',
   },
   refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
+  nothing_refused: {
+    status: 409,
+    text: 'No refund of this payment was refused. Refund it first.',
+  },
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refund_exceeds_payment: {
     status: 409,

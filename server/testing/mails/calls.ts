@@ -16,8 +16,8 @@ export const CALLS = {
   'deletion.requested': ['deleteAccount'],
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
-  'payment.refunded': ['refund'],
-  'sale.refunded': ['refund'],
+  'payment.refunded': ['refund', 'refundOutside'],
+  'sale.refunded': ['refund', 'refundOutside'],
   'sale.disputed': ['openDispute', 'decideDispute'],
   'purchase.receipt': ['purchase', 'payCustomRequest'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.

@@ -143,6 +143,12 @@ export const detailTexts = {
     `Up to ${amount}. The whole amount also ends access. A part can be refunded once the payment has settled.`,
   refundDone: (amount: string) => `${amount} refunded`,
   refundWaiting: 'The gateway hasn’t answered yet. We’ll keep checking.',
+  outside: 'Record refund made elsewhere',
+  outsideTitle: (title: string) => `Refund of “${title}” made elsewhere`,
+  outsideAbout: (amount: string) =>
+    `The gateway refused to refund ${amount}. Once you’ve sent it to the buyer another way, such as by bank transfer, record it here: it counts as any refund, and the buyer is told. Then enter the transfer in Books, as an adjustment from the bank account to the gateway.`,
+  outsideDocument: 'Document number',
+  outsideDocumentHint: 'The number of the transfer.',
   dispute: 'Record dispute',
   disputes: 'Disputes',
 } as const

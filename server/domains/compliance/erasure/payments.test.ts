@@ -222,6 +222,24 @@ test.each(['fan', 'creator'] as const)(
   },
 )
 
+test('a custom request that the gateway never gives back holds nobody once it was given back another way', async () => {
+  const { fan, leaving } = await leavesRequest('fan')
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
+  harness.clock.advance(31 * DAY_MS)
+  await giveBack()
+  await forgiveGateway()
+  await erase()
+  expect(await isErased(leaving)).toBe(false)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const { order_id: transactionId } = await purchaseOf(fan)
+  const body = { transactionId, document: 'WIRE-7', reason: 'The card is closed, so we wired it' }
+  await operator.call(routes.refundOutside, { body }, { idempotencyKey: crypto.randomUUID() })
+  const { items } = await operator.call(routes.undecidedPayments, {})
+  expect(items.map((payment) => payment.transactionId)).not.toContain(transactionId)
+  await erase()
+  expect(await isErased(leaving)).toBe(true)
+})
+
 test.each(['fan', 'creator'] as const)(
   'a dispute over a custom request that isn’t delivered keeps its %s, and is counted as one',
   async (who) => {

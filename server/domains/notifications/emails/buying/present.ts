@@ -111,7 +111,11 @@ export const buyingTemplates = {
   'payment.refunded': ({ data }) => ({
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
-      `We refunded ${data.amount} of your payment for “${data.title}”. Your card statement shows it within 10 days.`,
+      `We refunded ${data.amount} of your payment for “${data.title}”. ${
+        data.outside
+          ? 'Your card couldn’t be refunded, so we sent it another way.'
+          : 'Your card statement shows it within 10 days.'
+      }`,
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
       ...(data.access === 'kept' ? ['You keep access to it.'] : []),
     ],
