@@ -6,6 +6,7 @@ import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
@@ -104,7 +105,9 @@ test('an operator records that what the gateway refused was given back another w
   const office = await openWindow(browser, fanfare.origin, { person: operator })
   await office.open('/dashboard/payments')
   await office.page.getByRole('searchbox', { name: 'Search payments' }).fill(fan.email)
-  await office.page.getByRole('list', { name: 'Payments' }).getByRole('link').click()
+  const found = office.page.getByRole('list', { name: 'Payments' }).getByRole('link')
+  await waitUntil(async () => (await found.count()) === 1)
+  await found.click()
   await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).click()
   const dialog = office.page.getByRole('dialog')
   await dialog.getByText('The gateway refused to refund $10.').waitFor()
