@@ -42,6 +42,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',
+  'subscription.ending',
   'subscription.ended',
   'subscription.price-changed',
   'notifications.digest',

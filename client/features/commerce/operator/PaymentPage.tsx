@@ -19,6 +19,7 @@ import {
 import { kindText } from '../earnings/texts.ts'
 import { type PaymentDetail, paymentQuery } from './api.ts'
 import { Facts } from './Facts.tsx'
+import { OutsideDialog } from './OutsideDialog.tsx'
 import styles from './operator.module.css'
 import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { RecordDispute } from './RecordDispute.tsx'
@@ -55,9 +56,10 @@ export function Component() {
 
 function Detail({ payment }: { payment: PaymentDetail }) {
   const reauthenticate = useReauthentication()
-  const [asked, setAsked] = useState<'refund' | 'dispute' | null>(null)
+  const [asked, setAsked] = useState<'refund' | 'outside' | 'dispute' | null>(null)
   const close = () => setAsked(null)
   const isRefundable = centsOf(payment.refundable) > 0
+  const isRefused = payment.refunds.at(-1)?.status === 'refused' && payment.status !== 'disputed'
   const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>
@@ -83,9 +85,14 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
-      {(isRefundable || isDisputable) && (
+      {(isRefundable || isRefused || isDisputable) && (
         <div className={styles.actions}>
           {isRefundable && <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>}
+          {isRefused && (
+            <Button variant="default" onClick={() => setAsked('outside')}>
+              {texts.outside}
+            </Button>
+          )}
           {isDisputable && (
             <Button variant="default" onClick={() => setAsked('dispute')}>
               {texts.dispute}
@@ -98,6 +105,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       <RefundDialog
         payment={payment}
         opened={asked === 'refund'}
+        onClose={close}
+        reauthenticate={reauthenticate}
+      />
+      <OutsideDialog
+        payment={payment}
+        opened={asked === 'outside'}
         onClose={close}
         reauthenticate={reauthenticate}
       />

@@ -34,6 +34,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,
   'subscription.declined': ({ title, amount, noCard }) =>
     noCard ? `Add a card to keep “${title}”.` : `We couldn’t charge ${amount} for “${title}”.`,
+  'subscription.ending': ({ title, on: day }) => `Your free time on “${title}” ends ${formatDate(day)}.`,
   'subscription.ended': ({ title }) => `Your subscription “${title}” has ended.`,
   'subscription.price-changed': ({ state, title, amount, on: day }) => {
     const asked = `“${title}” will cost ${amount}. Agree or decline by ${formatDate(day)}.`

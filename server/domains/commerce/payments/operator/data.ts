@@ -55,7 +55,9 @@ function standing(status: PaymentStatus) {
 async function findWanted(db: Db, search: string | undefined) {
   if (!search) return [sql`true`]
   const { rows } = await sql<{ id: string }>`
-    select id from users where lower(username) = ${search.toLowerCase()}`.execute(db)
+    select id from users where lower(username) = ${search.toLowerCase()} or email = ${search.toLowerCase()}`.execute(
+    db,
+  )
   const people = rows.flatMap(({ id }) => [
     sql`purchases.buyer_id = ${id}`,
     sql`purchases.creator_id = ${id}`,

@@ -74,6 +74,20 @@ test('who is suspended is named to operators, and who leaves is not', async () =
   ])
 })
 
+test('an operator finds a person’s payments by the email that they write from', async () => {
+  const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const itemId = await buildItem(harness, creator, 'single', 1000)
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
+  const { _id } = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
+  for (const search of [fan.email, fan.email.toUpperCase(), creator.email, fan.username]) {
+    const { items } = await operator.call(routes.payments, { query: { search } })
+    expect(items.map((payment) => payment._id)).toEqual([_id])
+  }
+  const other = await operator.call(routes.payments, { query: { search: `x${fan.email}` } })
+  expect(other.items).toEqual([])
+})
+
 test('payments that stand in one way are listed page by page, by how their order was paid or not in the end', async () => {
   const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
