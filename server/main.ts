@@ -94,7 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     config.ROLE === 'web'
       ? null
       : await startRunner({
-          openPool: (max) => createPool(options.connectionString, { max, onError }),
+          // The queue counts a job as taken once it asked for it, so an answer that comes late is still its.
+          openPool: (max) => createPool(options.connectionString, { max, onError, answerTimeoutMs: 0 }),
           handlers: jobs,
           log,
         })

@@ -46,7 +46,6 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.ended',
   'subscription.price-changed',
   'notifications.digest',
-  'notifications.summary',
 ])
 
 /** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */
