@@ -30,6 +30,8 @@ export function Component() {
   const person = useCurrentUser()
   const hasForum = useConfig()?.forum.available ?? false
   const operator = isOperator(person) && !person.isCreator
+  // Whose few links need no folding away.
+  const isFan = !person.isCreator && !operator
   return (
     <Page
       title={homeTexts.hello(person.firstName)}
@@ -63,11 +65,11 @@ export function Component() {
 
       <div className={styles.hub}>
         {hubSections(person, { hasForum }).map((section, index) => (
-          <HubSection key={section.title} section={section} open={index === 0} />
+          <HubSection key={section.title} section={section} open={index === 0 || isFan} />
         ))}
       </div>
 
-      {!person.isCreator && !operator && (
+      {isFan && (
         <div className={styles.below}>
           <AffiliateBox person={person} />
         </div>
