@@ -56,7 +56,7 @@ export function Component() {
           </div>
         </div>
       ) : operator ? (
-        <Decisions />
+        <Decisions person={person} />
       ) : (
         <FanOverview />
       )}
