@@ -27,6 +27,14 @@ export const PERMISSIONS = [
   'ledger.adjust',
 ] as const
 
+/** What operators are allowed whose decisions wait for them on Home. */
+export const DECIDING = [
+  'refunds.issue',
+  'reports.review',
+  'payouts.approve',
+  'ledger.adjust',
+] as const satisfies (typeof PERMISSIONS)[number][]
+
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['superadmin', 'reviewer', 'support', 'finance'] as const

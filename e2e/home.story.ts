@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-test('Home says what waits: a request to its creator, and once it is accepted to its fan, who pays it from there', async () => {
+test('Home says what waits: a request to its creator, and once it is accepted to its fan, whom it leads to paying it', async () => {
   const { origin } = fanfare
   const [creator, fan] = [await joins(origin, 'creator'), await joins(origin, 'fan')]
   const asked = {

@@ -53,6 +53,12 @@ describe('the structure script', () => {
       'shows that a reading failed; client/ui/Fetched.tsx',
     ],
     [
+      'the same by another name',
+      'client/features/gate/RegionList.tsx',
+      'const list = useQuery(query)\nconst again = list.refetch\nreturn <ErrorState error={error} onRetry={again} />',
+      'shows that a reading failed; client/ui/Fetched.tsx',
+    ],
+    [
       'rules that read the clock',
       'server/domains/media/rules.ts',
       'export const now = () => new Date()',
@@ -183,8 +189,9 @@ describe('the structure script', () => {
       'contract/index.ts': '',
       'client/ui/lazy-part.tsx': "import { lazy } from 'react'",
       'client/ui/Fetched.tsx': '<ErrorState onRetry={() => void refetch()} />',
-      'client/features/media/Player.tsx':
-        '<><ErrorState onRetry={play} /><Again onClick={() => refetch()} /></>',
+      'client/features/media/Player.tsx': '<><ErrorState onRetry={play} /><Again onClick={load} /></>',
+      'client/features/media/Item.tsx':
+        'const item = useQuery(query)\nreturn <ErrorState error={item.error} />',
       'client/app/router.tsx':
         "import { use } from 'react'\nconst page = { lazy: () => import('./Page.tsx') }",
       'server/domains/commerce/offers/rules.ts': 'export const isOver = (at: Date, now: Date) => at < now',

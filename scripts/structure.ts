@@ -124,7 +124,10 @@ const ownReadings = ['client/ui/Fetched.tsx', 'client/ui/list/GrowingList.tsx']
 
 /** A page that decides by itself what a failed reading takes away would take what is typed with it. */
 function otherReading(path: string, text: string): string[] {
-  const found = /<ErrorState\b(?:(?!\/>)[\s\S])*\brefetch\(/.exec(code(text))
+  const source = code(text)
+  const retries = /<ErrorState\b(?:(?!\/>)[\s\S])*\bonRetry\b/.test(source)
+  const reads = /\buse(?:Queries|Query|InfiniteQuery|List)\(|\brefetch\b/.test(source)
+  const found = retries && reads
   return found ? [`${path}: shows that a reading failed; ${ownReadings.join(' and ')} do.`] : []
 }
 

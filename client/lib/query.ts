@@ -38,6 +38,9 @@ export const newMediaKey = [...mediaListsKey, 'new'] as const
 /** Chats by the other person: a follow or a purchase may open one for messages. */
 export const chatsKey = [...roots.messaging, 'chat'] as const
 
+/** What waits for the person on Home: custom requests are of it, and change with messages. */
+export const waitingKey = [...roots.messaging, 'waiting'] as const
+
 /** Asks again for everything below these keys: what is shown at once, the rest when it is next looked at. */
 export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey })

@@ -6,13 +6,18 @@ import { leavingTexts } from './texts.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 
+/** The state of a navigation that takes forms off the page and stays on it, as a search does. */
+export const takesForms = { takesForms: true }
+
 /** Asks before a page is left with something on it that is not kept yet: by a link, by going back, or by closing the tab. */
 export function UnsavedChanges() {
   const lost = useSyncExternalStore(subscribeLost, lostByLeaving)
   // Read when it happens: a form that was just sent leads on before anything is drawn again.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      lostByLeaving() !== null && currentLocation.pathname !== nextLocation.pathname,
+      lostByLeaving() !== null &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (currentLocation.search !== nextLocation.search && nextLocation.state?.takesForms)),
   )
   const asking = lost !== null
   useEffect(() => {

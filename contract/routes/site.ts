@@ -8,6 +8,7 @@ export const WAITING_KINDS = [
   // A fan's.
   'request_to_pay',
   'past_due',
+  'no_card',
   'card_expired',
   'card_expiring',
   'price_change',

@@ -58,7 +58,7 @@ export function Component() {
           </div>
         </div>
       ) : operator ? (
-        <Decisions />
+        <Decisions person={person} />
       ) : (
         <FanOverview />
       )}

@@ -1,5 +1,7 @@
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { DECIDING } from '../../../contract/permissions.ts'
+import { may, type Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
@@ -9,14 +11,17 @@ import { waitingQuery } from './waiting.ts'
 import { waitingTexts as texts } from './waiting-texts.ts'
 
 /** The operator's queue: every kind of decision that waits for them, what is due first at the top. */
-export function Decisions() {
+export function Decisions({ person }: { person: Person }) {
+  const decides = DECIDING.some((permission) => may(person, permission))
   return (
     <Fetched
       query={useQuery(waitingQuery)}
       waiting={
-        <Card>
-          <SkeletonLines lines={7} />
-        </Card>
+        decides && (
+          <Card>
+            <SkeletonLines lines={7} />
+          </Card>
+        )
       }
       failed={texts.loadFailed}
       around={(failure) => <Card>{failure}</Card>}
@@ -25,11 +30,13 @@ export function Decisions() {
         things.length > 0 ? (
           <WaitingList title={texts.decisions} things={things} />
         ) : (
-          <Card>
-            <EmptyState Icon={IconChecks} title={texts.noneTitle}>
-              {texts.none}
-            </EmptyState>
-          </Card>
+          decides && (
+            <Card>
+              <EmptyState Icon={IconChecks} title={texts.noneTitle}>
+                {texts.none}
+              </EmptyState>
+            </Card>
+          )
         )
       }
     </Fetched>

@@ -28,26 +28,33 @@ import { waitingTexts } from './waiting-texts.ts'
 
 /**
  * What waits for a fan, and what they come for: what is new from those they follow and subscribe to; while that is little,
- * whom to follow.
+ * whom to follow. What waits stands first where it is known before the photos are there, else below them.
  */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
-  const { first } = useList(newMediaQuery)
+  const { first, isPending } = useList(newMediaQuery)
   const waiting = useQuery(waitingQuery)
+  // Where photos are looked at, nothing is put above them any more.
+  const [place, setPlace] = useState<'above' | 'below'>()
+  if (place === undefined && !(isPending && waiting.isPending))
+    setPlace(waiting.data?.length ? 'above' : 'below')
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
   if (suggests === undefined && first) setSuggests(!first.hasMore)
+  const needs = (
+    <Fetched
+      query={waiting}
+      waiting={null}
+      failed={waitingTexts.loadFailed}
+      around={(failure) => <Card>{failure}</Card>}
+    >
+      {(things) => things.length > 0 && <WaitingList title={waitingTexts.own} things={things} />}
+    </Fetched>
+  )
   return (
     <>
-      <Fetched
-        query={waiting}
-        waiting={null}
-        failed={waitingTexts.loadFailed}
-        around={(failure) => <Card>{failure}</Card>}
-      >
-        {(things) => things.length > 0 && <WaitingList title={waitingTexts.own} things={things} />}
-      </Fetched>
+      {place === 'above' && needs}
       <Section
         title={texts.fresh}
         action={
@@ -56,38 +63,34 @@ export function FanOverview() {
           </span>
         }
       >
-        {/* What waits stands above it, and would push it down. */}
-        {waiting.isPending ? (
-          <CardGridSkeleton />
-        ) : (
-          <ViewableWall
-            label={texts.list}
-            query={newMediaQuery}
-            onLocked={open}
-            waiting={<CardGridSkeleton />}
-            byButton
-            empty={
-              <EmptyState
-                Icon={IconPhotoHeart}
-                title={texts.nothingTitle}
-                action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
-              >
-                {texts.nothing}
-              </EmptyState>
-            }
-          >
-            {(items, open) => (
-              <CardGrid
-                label={texts.list}
-                items={items}
-                open={open}
-                eager={3}
-                note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
-              />
-            )}
-          </ViewableWall>
-        )}
+        <ViewableWall
+          label={texts.list}
+          query={newMediaQuery}
+          onLocked={open}
+          waiting={<CardGridSkeleton />}
+          byButton
+          empty={
+            <EmptyState
+              Icon={IconPhotoHeart}
+              title={texts.nothingTitle}
+              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+            >
+              {texts.nothing}
+            </EmptyState>
+          }
+        >
+          {(items, open) => (
+            <CardGrid
+              label={texts.list}
+              items={items}
+              open={open}
+              eager={3}
+              note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
+            />
+          )}
+        </ViewableWall>
       </Section>
+      {place === 'below' && needs}
       {suggests && <CreatorsToFollow />}
       {dialog}
     </>

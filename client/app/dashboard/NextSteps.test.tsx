@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Person } from '../../lib/session.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { nextStepsTexts } from './texts.ts'
 import type { WaitingThing } from './waiting.ts'
@@ -16,9 +17,9 @@ afterEach(() => {
 })
 
 type OnSale = { subscriptions?: number; bundles?: number; singles?: number }
-type Waits = { person?: Person; waiting?: Partial<WaitingThing>[]; unread?: number }
+type Waits = { person?: Person; waiting?: Partial<WaitingThing>[] | null; unread?: number }
 
-/** Shows the steps of a creator who uploaded something and has these things on sale, and for whom this waits. */
+/** Shows the steps of a creator who uploaded something and has these things on sale, and for whom this waits; null can't be read. */
 function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits = {}) {
   const some = (count = 0) => Array.from({ length: count }, (_, index) => ({ _id: `${index}` }))
   vi.stubGlobal('fetch', async (address: string) => {
@@ -26,7 +27,10 @@ function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits 
     if (pathname.endsWith('/users/subscriptions'))
       return Response.json({ subscriptions: some(onSale.subscriptions) })
     if (pathname.endsWith('/users/bundles')) return Response.json({ bundles: some(onSale.bundles) })
-    if (pathname.endsWith('/users/waiting')) return Response.json({ items: waiting })
+    if (pathname.endsWith('/users/waiting'))
+      return waiting
+        ? Response.json({ items: waiting })
+        : Response.json({ error: 'Not now.', code: 'internal_error' }, { status: 500 })
     if (pathname.endsWith('/users/unread')) return Response.json({ items: some(unread) })
     const items = some(pathname.endsWith('/purchasablemedia') ? onSale.singles : 1)
     return Response.json({ items, hasMore: false, nextCursor: null })
@@ -54,7 +58,8 @@ test.each([
 })
 
 const ready = { ...me, profileImage: 'portrait' } as Person
-const request: Partial<WaitingThing> = { kind: 'request_to_answer', count: 2, since: '2026-11-20T12:00:00Z' }
+const SINCE = '2026-11-20T12:00:00Z'
+const request: Partial<WaitingThing> = { kind: 'request_to_answer', count: 2, since: SINCE }
 
 test('real work stands in place of tips, and beside the first steps', async () => {
   steps({ singles: 1 }, { person: ready, waiting: [request], unread: 3 })
@@ -62,7 +67,7 @@ test('real work stands in place of tips, and beside the first steps', async () =
   expect(
     [...work.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    ['2 custom requests to answerThe oldest since Nov 20, 2026', '/customs'],
+    [`2 custom requests to answerThe oldest since ${formatDate(SINCE)}`, '/customs'],
     ['3 unread conversationsAnswer in your messages.', '/dashboard/chats'],
   ])
   expect(screen.queryByText(nextStepsTexts.keepGoing)).toBeNull()
@@ -74,4 +79,10 @@ test('real work stands in place of tips, and beside the first steps', async () =
   steps({ singles: 1 }, { person: ready })
   await screen.findByText(nextStepsTexts.keepGoing)
   expect(screen.queryByRole('region', { name: waitingTexts.own })).toBeNull()
+})
+
+test('what waits that can’t be read takes no step away', async () => {
+  steps({}, { waiting: null })
+  await screen.findByText(waitingTexts.loadFailed)
+  await screen.findByText(nextStepsTexts.setUp)
 })

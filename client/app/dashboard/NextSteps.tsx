@@ -26,7 +26,7 @@ export function NextSteps({ person }: { person: Person }) {
   const singles = useQuery(anySingleQuery(person._id))
   const waiting = useQuery(waitingQuery)
   const unread = useQuery(unreadQuery)
-  const all = [waiting, unread, media, subscriptions, bundles, singles]
+  const all = [media, subscriptions, bundles, singles]
   const sells = Boolean(subscriptions.data?.length || bundles.data?.length || singles.data)
   const steps = [
     {
@@ -49,31 +49,36 @@ export function NextSteps({ person }: { person: Person }) {
     },
   ]
   const ready = steps.every(({ done }) => done)
-  const things = waiting.data ?? []
   const conversations = { count: unread.data?.items.length ?? 0, to: paths.chats }
-  const work =
-    things.length > 0 || conversations.count > 0 ? (
-      <WaitingList title={waitingTexts.own} things={things} unread={conversations} />
-    ) : null
+  const works = Boolean(waiting.data && (waiting.data.length > 0 || conversations.count > 0))
+  const isKnown = !waiting.isPending && !unread.isPending && all.every(({ data }) => data !== undefined)
   return (
-    <Fetched
-      query={{
-        data: all.every(({ data }) => data !== undefined) || undefined,
-        error: all.find(({ data, error }) => data === undefined && error)?.error,
-        refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
-      }}
-      waiting={
-        <Card>
-          <SkeletonLines lines={7} />
-        </Card>
-      }
-      failed={nextStepsTexts.loadFailed}
-      around={(failure) => <Card>{failure}</Card>}
-    >
-      {() => (
-        <>
-          {work}
-          {!(work && ready) && (
+    <>
+      {/* What can't be read of it takes no step away; what is unread stands in the bar as well. */}
+      <Fetched
+        query={waiting}
+        waiting={null}
+        failed={waitingTexts.loadFailed}
+        around={(failure) => <Card>{failure}</Card>}
+      >
+        {(things) => works && <WaitingList title={waitingTexts.own} things={things} unread={conversations} />}
+      </Fetched>
+      <Fetched
+        query={{
+          data: isKnown || undefined,
+          error: all.find(({ data, error }) => data === undefined && error)?.error,
+          refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+        }}
+        waiting={
+          <Card>
+            <SkeletonLines lines={7} />
+          </Card>
+        }
+        failed={nextStepsTexts.loadFailed}
+        around={(failure) => <Card>{failure}</Card>}
+      >
+        {() =>
+          !(works && ready) && (
             <Card>
               <section aria-label={nextStepsTexts.label}>
                 <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
@@ -102,10 +107,10 @@ export function NextSteps({ person }: { person: Person }) {
                 </ol>
               </section>
             </Card>
-          )}
-        </>
-      )}
-    </Fetched>
+          )
+        }
+      </Fetched>
+    </>
   )
 }
 

@@ -11,16 +11,22 @@ const waits = ({ count, since }: WaitingThing) => {
 
 const byDay = ({ due }: WaitingThing) => (due === null ? '' : formatDate(due))
 
+/** Another card that is added pays for nothing that renews by this one. */
+const replace = ({ count, name }: WaitingThing) =>
+  `${formatCount(count, 'subscription')} ${count === 1 ? 'renews' : 'renew'} with ${name === null ? 'them. Replace them' : 'it. Replace it'} in Billing, or choose another card for renewals.`
+
 const what: OfEach = {
   request_to_pay: ({ count, amount }) =>
     amount === null
       ? `${formatCount(count, 'custom request')} to pay`
       : `Pay ${amount} for your custom request`,
   past_due: ({ count }) => `${formatCount(count, 'subscription')} past due`,
+  no_card: ({ count }) =>
+    `${formatCount(count, 'subscription')} ${count === 1 ? 'has' : 'have'} no card to renew with`,
   card_expired: ({ name }) => (name === null ? 'Your cards have expired' : `${name} has expired`),
   card_expiring: (thing) =>
     thing.name === null
-      ? `Your cards expire, the first on ${byDay(thing)}`
+      ? `Your cards expire soon, starting ${byDay(thing)}`
       : `${thing.name} expires ${byDay(thing)}`,
   price_change: ({ count }) =>
     count === 1 ? 'A subscription’s price is going up' : `${count} subscription prices are going up`,
@@ -33,21 +39,21 @@ const what: OfEach = {
   payout_possible: ({ amount }) => `${amount} available for payout`,
   dispute: ({ count }) => `${formatCount(count, 'open dispute')}`,
   report: ({ count }) => `${formatCount(count, 'reported message')} to review`,
-  finding: ({ count }) => `${formatCount(count, 'difference')} from the gateway`,
-  stuck_payment: ({ count }) => `${formatCount(count, 'charge')} to give back`,
+  finding: ({ count }) => formatCount(count, 'gateway mismatch', 'gateway mismatches'),
+  stuck_payment: ({ count }) => `${formatCount(count, 'charge')} to refund`,
   payout: ({ count }) => `${formatCount(count, 'payout')} to approve`,
   payout_to_export: ({ count }) => `${formatCount(count, 'approved payout')} to send to the bank`,
-  adjustment: ({ count }) => `${formatCount(count, 'adjustment')} of the books to approve`,
-  subreddit: ({ count }) => `${formatCount(count, 'subreddit application')} to decide`,
+  adjustment: ({ count }) => `${formatCount(count, 'book adjustment')} to approve`,
+  subreddit: ({ count }) => `${formatCount(count, 'subreddit application')} to review`,
 }
 
 const note: OfEach = {
   request_to_pay: ({ name }) =>
     name === null ? 'Work starts when you pay.' : `${name} accepted it. Work starts when you pay.`,
   past_due: () => 'Check your card so you don’t lose access.',
-  card_expired: ({ count }) => `${formatCount(count, 'subscription')} can’t renew. Add another card.`,
-  card_expiring: ({ count, name }) =>
-    `${name === null ? 'They pay' : 'It pays'} for ${formatCount(count, 'subscription')}. Add another card in time.`,
+  no_card: () => 'Add one in Billing, or choose one for renewals.',
+  card_expired: replace,
+  card_expiring: replace,
   price_change: (thing) =>
     thing.count === 1
       ? `Agree by ${byDay(thing)}, or the subscription ends.`

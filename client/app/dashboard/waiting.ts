@@ -4,6 +4,7 @@ import type { siteRoutes } from '../../../contract/routes/site.ts'
 import { call } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
+import { waitingKey } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** One kind of thing that waits for the person. */
@@ -11,7 +12,7 @@ export type WaitingThing = Output<typeof siteRoutes.waiting>['items'][number]
 
 /** What waits for the person, what is due first at the top; asked for anew each time that Home is opened. */
 export const waitingQuery = queryOptions({
-  queryKey: ['waiting'],
+  queryKey: waitingKey,
   queryFn: async ({ signal }) => (await call(routes.waiting, {}, { signal })).items,
   staleTime: 0,
 })
@@ -20,6 +21,7 @@ export const waitingQuery = queryOptions({
 export const waitingPaths: Record<WaitingThing['kind'], string> = {
   request_to_pay: paths.customs,
   past_due: paths.billing,
+  no_card: paths.billing,
   card_expired: paths.billing,
   card_expiring: paths.billing,
   price_change: paths.billing,

@@ -77,6 +77,8 @@ export type ContractFormState<Values, Answer = unknown> = {
   /** Something differs from what is kept. */
   dirty: boolean
   submit(): void
+  /** Says what is wrong at one field, as `check` finds it; answers whether nothing is. Nothing is sent. */
+  isRight(name: keyof Values & string): boolean
   /** Back to the start, or to these values. */
   reset(values?: Values): void
   element: RefObject<HTMLFormElement | null>
@@ -207,6 +209,13 @@ export function useContractForm<R extends Route, Values extends object, Answer =
         waiting.current = false
         check()
       })
+    },
+    isRight: (name) => {
+      const found = check?.(form.getValues())[name]
+      if (found === undefined) return true
+      form.setFieldError(name as never, found)
+      setRounds((count) => count + 1)
+      return false
     },
     reset: (values = initial) => {
       mutation.reset()

@@ -13,7 +13,7 @@ export const siteHandlers = {
   async waiting({ context, db, viewer, now }) {
     const { id, role, isCreator } = viewer
     const parts = await Promise.all([
-      findDecisions(db, { operatorId: id, permissions: permissionsOf(role) }),
+      findDecisions(db, { operatorId: id, permissions: permissionsOf(role), now }),
       findMoneyWaiting(db, id, now),
       findWaitingRequests(db, id).then(presentRequests),
       isCreator && context.forum ? findPromotion(db, id, now) : [],

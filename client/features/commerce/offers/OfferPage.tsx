@@ -28,6 +28,7 @@ export function Component() {
   const { userLoading } = useSession()
   const page = useQuery({ ...offerQuery(offerId), enabled: !userLoading })
   const { data } = page
+  const missing = isMissing(page.error) && <ErrorState title={texts.missing} error={page.error} />
   const counts = data !== undefined && data.view !== 'own'
   useEffect(() => {
     if (counts) countView(offerId)
@@ -35,11 +36,11 @@ export function Component() {
   return (
     <div className={styles.page}>
       <PageTitle>{texts.title}</PageTitle>
-      {!data && isMissing(page.error) ? (
-        <ErrorState title={texts.missing} error={page.error} />
+      {!data && missing ? (
+        missing
       ) : (
         <Fetched query={page} waiting={<SkeletonLines lines={6} />} failed={texts.loadFailed}>
-          {(shown) => <Shown key={offerId} {...shown} />}
+          {(shown) => <Shown key={offerId} {...shown} missing={missing} />}
         </Fetched>
       )}
     </div>
@@ -48,12 +49,14 @@ export function Component() {
 
 const isMissing = (error: Error | null) => error instanceof ApiError && [400, 404].includes(error.status)
 
-function Shown({ offer, view }: OfferPage) {
+/** `missing` takes the offer's place once it is gone; not while the dialog is open, in which somebody types. */
+function Shown({ offer, view, missing }: OfferPage & { missing: ReactNode }) {
   // The dialog says how it ended after the offer itself has gone from the page.
-  const { buy, dialog } = usePurchase()
+  const { buy, dialog, isOpen } = usePurchase()
   const [wasOpen, setWasOpen] = useState(view === 'open')
   if (view === 'open' && !wasOpen) setWasOpen(true)
   const done = view === 'redeemed' && wasOpen
+  if (missing && !isOpen) return missing
   return (
     <article className={styles.offer}>
       <Creator creator={offer.creatorId} />

@@ -15,7 +15,7 @@ const PurchaseDialog = lazyPart(() =>
  * Opens the purchase dialog for an item. Visitors sign up or log in first, people without a confirmed email confirm it;
  * what they wished to buy is kept meanwhile, and the dialog opens by itself when they come back to this page.
  */
-export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode } {
+export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode; isOpen: boolean } {
   const { loggedIn, currentUser } = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -45,5 +45,5 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
   const dialog = shown && (
     <PurchaseDialog key={shown.opening} item={shown.item} opened={shown.opened} onClose={close} />
   )
-  return { buy, dialog }
+  return { buy, dialog, isOpen: shown?.opened ?? false }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../lib/api.ts'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
 import type { FeedMedia } from '../api.ts'
@@ -16,6 +17,7 @@ export function BundleContents({
   onOpen: (media: FeedMedia) => void
 }) {
   const info = useQuery(bundleInfoQuery(bundleId))
+  const isGone = info.error instanceof ApiError && info.error.status === 404
   const waiting = (
     <output className={styles.grid} aria-label={stateTexts.loading}>
       {[0, 1, 2, 3].map((tile) => (
@@ -24,7 +26,11 @@ export function BundleContents({
     </output>
   )
   return (
-    <Fetched query={info} waiting={waiting} failed={libraryTexts.bundleFailed}>
+    <Fetched
+      query={isGone ? { ...info, data: undefined } : info}
+      waiting={waiting}
+      failed={libraryTexts.bundleFailed}
+    >
       {({ bundleMedia }) => (
         <div className={styles.grid}>
           {bundleMedia.map((media) => (

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { invalidate } from '../../../lib/query.ts'
+import { invalidate, waitingKey } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys, type ListedConversation } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
@@ -31,7 +31,7 @@ export function onMessage(
     invalidate(client, [queryKey])
   }
   putConversation(client, conversation)
-  if (message.customRequest) invalidate(client, [keys.customs])
+  if (message.customRequest) invalidate(client, [keys.customs, waitingKey])
 }
 
 /** One of the two has read: puts how far wherever it is shown. */
@@ -63,7 +63,7 @@ export function readLocally(
 
 /** Events may have been missed: what is shown is asked for again, a conversation from the revision that is known. */
 export function catchUp(client: QueryClient): void {
-  invalidate(client, [keys.unread, keys.lists, keys.chats])
+  invalidate(client, [keys.unread, keys.lists, keys.chats, waitingKey])
 }
 
 type Pages = InfiniteData<ConversationsPage>

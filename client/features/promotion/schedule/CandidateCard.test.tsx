@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -79,4 +79,17 @@ test.each(['Schedule post', 'Submit now'])('of several titles one is chosen befo
   expect(sent).toEqual([])
   await userEvent.selectOptions(title, 'Five in the morning')
   expect(screen.queryByText('Select a title')).toBeNull()
+})
+
+test('a comment that can’t be sent is shown, and stays so once it is corrected', async () => {
+  opens(['The lake at dawn'])
+  const details = (await comment()).closest('details') as HTMLDetailsElement
+  expect(details.open).toBe(false)
+  fireEvent.change(await comment(), { target: { value: 'a'.repeat(20_000) } })
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule post' }))
+  await waitFor(() => expect(details.open).toBe(true))
+  fireEvent.change(await comment(), { target: { value: 'Shorter' } })
+  await waitFor(async () => expect((await comment()).getAttribute('aria-invalid')).not.toBe('true'))
+  expect(details.open).toBe(true)
+  expect(sent).toEqual([])
 })

@@ -57,6 +57,9 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
     if (button) leaveRow(button)
     leave(candidate)
   })
+  // Opened by what is wrong in it, and left open once that is corrected.
+  const [showsComment, setShowsComment] = useState(false)
+  if (form.errorAt('comment') !== undefined && !showsComment) setShowsComment(true)
   const { title, flair, when, postTime, poster } = form.values
   const isUntitled = title === '' && !testTitles
   const check = useQuery(
@@ -94,7 +97,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
           onChange={(value) => form.set('flair', value)}
           required={verdicts.some(({ rule }) => rule === 'flair')}
         />
-        <details open={form.errorAt('comment') !== undefined}>
+        <details open={showsComment} onToggle={(event) => setShowsComment(event.currentTarget.open)}>
           <summary className={styles.more}>{texts.comment}</summary>
           <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
         </details>
@@ -141,8 +144,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
             <Button
               variant="default"
               loading={submit.isPending}
-              // What is missing is said at its field, which sending does.
-              onClick={() => (isUntitled ? form.submit() : setAsking(true))}
+              onClick={() => form.isRight('title') && setAsking(true)}
             >
               {texts.submit}
             </Button>

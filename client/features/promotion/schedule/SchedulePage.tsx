@@ -14,6 +14,7 @@ import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { takesForms } from '../../../ui/UnsavedChanges.tsx'
 import { NotConnected } from '../parts/NotConnected.tsx'
 import { queueQuery } from '../timeline/api.ts'
 import { candidatesQuery, useOrder } from './api.ts'
@@ -37,7 +38,9 @@ export function Component() {
   const isEmptied = list.items.length === 0 && list.hasNextPage
   useAllPages(list, isEmptied)
   const find = (next: string) =>
-    setAddress(next ? { subreddit: next } : {}, { replace: true, preventScrollReset: true })
+    setAddress(next ? { subreddit: next } : {}, {
+      ...{ replace: true, preventScrollReset: true, state: takesForms },
+    })
   return (
     <Page
       title={texts.title}

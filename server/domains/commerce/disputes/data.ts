@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { others } from '../second-person/data.ts'
 
 export type DisputeRow = Awaited<ReturnType<typeof listDisputes>>[number]
 
@@ -16,6 +17,20 @@ export function listDisputes(db: Db, showing: 'open' | 'all', page: PageRequest)
   if (cursor !== undefined)
     rows = rows.where((eb) => after(cursor, eb.ref('opened_at'), eb.ref('disputes.id')))
   return rows.execute()
+}
+
+/** When open disputes were opened and are to be answered; not those of a sale that this operator has a part in and another may decide. */
+export function disputesFor(db: Db, operatorId: string) {
+  const parties = sql`array_remove(
+    array[orders.buyer_id, case when orders.kind <> 'donation' then orders.creator_id end], null)`
+  return db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['opened_at as since', 'respond_by as due'])
+    .where('disputes.status', '=', 'open')
+    .where(
+      sql<boolean>`not (${operatorId} = any(${parties}) and exists (${others(db, 'refunds.issue', parties)}))`,
+    )
 }
 
 /** One dispute, or undefined. */

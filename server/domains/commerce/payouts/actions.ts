@@ -6,7 +6,6 @@ import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findBankDetails } from '../bank-details/data.ts'
-import { changedBy } from '../bank-details/rules.ts'
 import { postPaidReturned, postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { isThereAnother } from '../second-person/data.ts'
@@ -102,7 +101,7 @@ export async function exportPayouts(
   by: Deciding,
 ): Promise<{ payouts: ExportedPayout[]; held: number }> {
   await requireNoFindings(db)
-  const payouts = await findForBank(db, changedBy(by.now))
+  const payouts = await findForBank(db, by.now)
   await setStatus(
     db,
     payouts.map(({ id }) => id),

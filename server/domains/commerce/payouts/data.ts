@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
+import { changedBy } from '../bank-details/rules.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
 import { askAgainSince, OPEN, UNPAID } from './rules.ts'
 
@@ -145,20 +146,25 @@ export async function findBalance(db: Db, userId: string, now: Date) {
 const sumOf = (statuses: readonly PayoutStatus[]) =>
   sql<number>`(sum(amount_cents) filter (where status in (${sql.join(statuses)})))::bigint`
 
-export type ExportedPayout = Awaited<ReturnType<typeof findForBank>>[number]
-
-/** The approved payouts of who isn't suspended, with what a bank needs to know of them, if that was there by then; locked, the oldest first. */
-export function findForBank(db: Tx, changedBy: Date) {
+/** The approved payouts of who isn't suspended and has bank details that can be paid to now. */
+export function payoutsForBank(db: Db, now: Date) {
   return db
     .selectFrom('payouts')
     .innerJoin('users', 'users.id', 'user_id')
     .innerJoin('bank_details', 'bank_details.user_id', 'payouts.user_id')
-    .select(['payouts.id', 'payouts.user_id', 'amount_cents', 'currency', 'requested_at'])
-    .select(['username', 'first_name', 'last_name', 'email', 'sealed_details'])
     .where('users.suspended_at', 'is', null)
-    .where('bank_details.changed_at', '<=', changedBy)
+    .where('bank_details.changed_at', '<=', changedBy(now))
     .where('payouts.status', '=', 'approved')
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
+}
+
+export type ExportedPayout = Awaited<ReturnType<typeof findForBank>>[number]
+
+/** Those payouts with what a bank needs to know of them; locked, the oldest first. */
+export function findForBank(db: Tx, now: Date) {
+  return payoutsForBank(db, now)
+    .select(['payouts.id', 'payouts.user_id', 'amount_cents', 'currency', 'requested_at'])
+    .select(['username', 'first_name', 'last_name', 'email', 'sealed_details'])
     .orderBy('requested_at')
     .orderBy('payouts.id')
     .forUpdate(['payouts', 'bank_details'])

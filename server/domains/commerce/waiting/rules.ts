@@ -23,6 +23,14 @@ export function expiringCards(cards: Card[], renewed: { stored_card_id: string |
   return [...ofExpiry('card_expired', 'expired'), ...ofExpiry('card_expiring', 'soon')]
 }
 
+/** Subscriptions that are paid for now, and that no card is there to renew: it was removed, or a bank took a payment back. */
+export function withoutCard(subscriptions: { status: string; renews: boolean; card: string | null }[]) {
+  const count = subscriptions.filter(
+    ({ status, renews, card }) => status === 'active' && renews && card === null,
+  ).length
+  return count === 0 ? [] : [{ ...NOTHING, kind: 'no_card' as const, count }]
+}
+
 /** Subscriptions that lack a payment. */
 export function pastDue(subscriptions: { status: string }[]) {
   const count = subscriptions.filter(({ status }) => status === 'past_due').length

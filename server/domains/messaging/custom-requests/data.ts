@@ -108,7 +108,7 @@ export async function countOpen(db: Db, fanId: string, creatorId: string): Promi
 
 /**
  * What of custom requests waits for a person: as a creator to be answered and to be delivered, with the oldest and the first
- * deadline; as a fan to be paid, with the price and the creator of one of them.
+ * deadline; as a fan to be paid, with the price and the creator of one of them, unless a payment is on its way.
  */
 export async function findWaitingRequests(db: Db, personId: string) {
   // Those of people who are hidden are on no list.
@@ -121,7 +121,8 @@ export async function findWaitingRequests(db: Db, personId: string) {
   const toDeliver = sql`filter (
     where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null)`
   const toPay = sql`filter (
-    where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null)`
+    where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null
+      and not ${isBeingPaid(sql.ref('request.id'))})`
   const { rows } = await sql<{
     toAnswer: number
     askedSince: Date | null
@@ -143,16 +144,18 @@ export async function findWaitingRequests(db: Db, personId: string) {
   return row
 }
 
+/** Whether an attempt to pay a request hasn't been decided yet. */
+const isBeingPaid = (id: RawBuilder<unknown>) => sql`exists (
+  select from orders join payments on payments.order_id = orders.id
+  where orders.kind = 'custom' and orders.item_id = ${id} and orders.status = 'open'
+    and payments.status = any(${UNDECIDED_STATUSES}))`
+
 /** What may still move money of a request: an attempt to pay it, or a refund of it; and the order that paid it. */
 export async function findUnderWay(db: Db, requestId: string) {
   const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
     select
       (select id from orders where kind = 'custom' and item_id = ${requestId} and status = 'paid' limit 1) as order_id,
-      exists (
-        select from orders join payments on payments.order_id = orders.id
-        where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'open'
-          and payments.status = any(${UNDECIDED_STATUSES})
-      ) as payment,
+      ${isBeingPaid(sql`${requestId}`)} as payment,
       exists (
         select from orders join refunds on refunds.order_id = orders.id
         where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'paid'

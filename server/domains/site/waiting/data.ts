@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Permission } from '../../../../contract/permissions.ts'
+import type { DECIDING, Permission } from '../../../../contract/permissions.ts'
 import type { Waiting } from '../../../../contract/routes/site.ts'
 import type { Db } from '../../../db/client.ts'
+import { disputesFor } from '../../commerce/disputes/data.ts'
+import { payoutsForBank } from '../../commerce/payouts/data.ts'
 
 const HOUR_MS = 3600 * 1000
 /** A post that goes up a few minutes late needs nobody. */
@@ -17,16 +19,18 @@ type Source = RawBuilder<{ since: Date | null; due: string | null }>
 
 const own = sql`livemode = installation_livemode()`
 
-/** What operators decide, by what each needs to be allowed; what somebody proposed themselves waits for another. */
+type Operator = { operatorId: string; now: Date }
+
+/** What operators decide, by what each needs to be allowed; what is their own, or they proposed, waits for another. */
 const DECISIONS: {
   kind: Kind
-  permission: Permission
-  of: (operatorId: string) => Source
+  permission: (typeof DECIDING)[number]
+  of: (db: Db, operator: Operator) => Source
 }[] = [
   {
     kind: 'dispute',
     permission: 'refunds.issue',
-    of: () => sql`select opened_at as since, respond_by as due from disputes where status = 'open'`,
+    of: (db, { operatorId }) => sql`${disputesFor(db, operatorId)}`,
   },
   {
     kind: 'report',
@@ -47,28 +51,30 @@ const DECISIONS: {
   {
     kind: 'payout',
     permission: 'payouts.approve',
-    of: (operatorId) => sql`select requested_at as since, null::date as due from payouts
-      where status = 'requested' and user_id <> ${operatorId} and ${own}`,
+    of: (_db, { operatorId }) => sql`select requested_at as since, null::date as due
+      from payouts join users as payee on payee.id = user_id
+      where status = 'requested' and user_id <> ${operatorId} and suspended_at is null and ${own}`,
   },
   {
     kind: 'payout_to_export',
     permission: 'payouts.approve',
-    of: () =>
-      sql`select changed_at as since, null::date as due from payouts where status = 'approved' and ${own}`,
+    of: (db, { now }) =>
+      sql`${payoutsForBank(db, now).select(['payouts.changed_at as since', sql`null::date`.as('due')])}`,
   },
   {
     kind: 'adjustment',
     permission: 'ledger.adjust',
-    of: (operatorId) => sql`select proposed_at as since, null::date as due from adjustments
+    of: (_db, { operatorId }) => sql`select proposed_at as since, null::date as due from adjustments
       where status = 'proposed' and proposed_by <> ${operatorId} and ${own}`,
   },
   {
     kind: 'subreddit',
     permission: 'payouts.approve',
     of: (
-      operatorId,
+      _db,
+      { operatorId },
     ) => sql`select applied_at as since, null::date as due from subreddit_affiliates as affiliate
-      where status = 'applied' and not exists (
+      where status = 'applied' and user_id <> ${operatorId} and ${own} and not exists (
         select from subreddit_proposals where affiliate_id = affiliate.id and proposed_by = ${operatorId})`,
   },
 ]
@@ -76,13 +82,13 @@ const DECISIONS: {
 /** The decisions that wait for an operator who is allowed this. */
 export function findDecisions(
   db: Db,
-  { operatorId, permissions }: { operatorId: string; permissions: readonly Permission[] },
+  { permissions, ...operator }: Operator & { permissions: readonly Permission[] },
 ): Promise<WaitingThing[]> {
   return countEach(
     db,
     DECISIONS.filter(({ permission }) => permissions.includes(permission)).map(({ kind, of }) => ({
       kind,
-      source: of(operatorId),
+      source: of(db, operator),
     })),
   )
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { ROLES, type Role } from '../../../../contract/permissions.ts'
 import {
+  buildBankDetails,
   buildCreator,
   buildFan,
   buildPlan,
@@ -10,7 +11,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
-import { cardToken } from '../../../testing/gateway.ts'
+import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildSubreddits } from '../../../testing/promotion.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
@@ -23,6 +24,9 @@ let harness: Harness
 let start: Date
 beforeAll(async () => {
   harness = await startHarness()
+  // In the middle of a month, so that none ends between two calls.
+  const now = harness.clock.now()
+  harness.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12) - now.getTime())
   start = harness.clock.now()
   await buildSubreddits(harness, SUBREDDITS)
 })
@@ -37,30 +41,42 @@ const daysAgo = (days: number) => new Date(start.getTime() - days * DAY_MS)
 async function leaveDecisions(proposer: Person): Promise<void> {
   const { db } = harness.context
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
-  const sold = async () =>
+  const [suspended, moved] = [await buildCreator(harness), await buildCreator(harness)]
+  const suspension = { suspended_at: daysAgo(1), suspension_reason: 'A test' }
+  await db.updateTable('users').set(suspension).where('id', '=', suspended.id).execute()
+  for (const { id } of [creator, suspended]) await buildBankDetails(harness, id)
+  await buildBankDetails(harness, moved.id, 1)
+  const sold = async (buyer = fan) =>
     (
       await insertPurchase(db, {
-        ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+        ...{ buyer_id: buyer.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
         ...{ amount_cents: 1000, status: 'captured', created_at: daysAgo(20) },
       })
     ).paymentId
-  for (const day of ['2031-01-09', '2031-01-02']) {
-    const paymentId = await sold()
+  for (const [day, buyer] of [
+    ['2031-01-09', fan],
+    ['2031-01-02', fan],
+    ['2031-01-01', proposer],
+  ] as const) {
+    const paymentId = await sold(buyer)
     await sql`insert into disputes (payment_id, order_id, amount_cents, fee_cents, cause, case_number, opened_at, respond_by, recorded_by)
       select id, order_id, 1000, 1500, 'fraud', ${day}, ${daysAgo(3)}, ${day}::date, ${proposer.id} from payments
       where id = ${paymentId}`.execute(db)
   }
   await sql`update payments set stuck_at = ${daysAgo(1)} where id = ${await sold()}`.execute(db)
-  for (const [days, status] of [
-    [6, 'requested'],
-    [9, 'requested'],
-    [2, 'approved'],
-    [30, 'paid'],
+  for (const [days, status, { id }] of [
+    [6, 'requested', creator],
+    [9, 'requested', creator],
+    [10, 'requested', suspended],
+    [2, 'approved', creator],
+    [3, 'approved', suspended],
+    [4, 'approved', moved],
+    [30, 'paid', creator],
   ] as const)
     await db
       .insertInto('payouts')
       .values({
-        ...{ user_id: creator.id, amount_cents: 2000, status },
+        ...{ user_id: id, amount_cents: 2000, status },
         ...{ requested_at: daysAgo(days), changed_at: daysAgo(days) },
       })
       .execute()
@@ -90,6 +106,9 @@ async function leaveDecisions(proposer: Person): Promise<void> {
     )
   const body = { subreddit: 'CozyKnits', subscribers: 1000 }
   await (await api(creator)).call(routes.applyForSubreddit, { body })
+  await (await api(proposer)).call(routes.applyForSubreddit, { body })
+  await sql`insert into subreddit_affiliates (user_id, subreddit, stated_subscribers, applied_at, livemode)
+    values (${creator.id}, 'liveknits', 1000, ${daysAgo(1)}, true)`.execute(db)
 }
 
 test('operators are told of what they may decide, how much it is, and since or until when', async () => {
@@ -107,16 +126,18 @@ test('operators are told of what they may decide, how much it is, and since or u
 
   const found = new Map<Role, string[]>()
   for (const [role, person] of people) found.set(role, await kinds(person))
-  const money = ['2 dispute', '1 finding', '1 stuck_payment']
   expect(Object.fromEntries(found)).toEqual({
     superadmin: [
-      ...['2 dispute', '1 report', '1 finding', '1 stuck_payment', '3 payout', '1 payout_to_export'],
-      ...['2 adjustment', '1 subreddit'],
+      ...['3 dispute', '1 report', '1 finding', '1 stuck_payment', '3 payout', '1 payout_to_export'],
+      ...['2 adjustment', '2 subreddit'],
     ],
     reviewer: ['1 report'],
     support: [],
-    // Their own payout and adjustment wait for somebody else.
-    finance: [...money, '2 payout', '1 payout_to_export', '1 adjustment', '1 subreddit'],
+    // What they bought, their own payout, adjustment and application wait for somebody else.
+    finance: [
+      ...['2 dispute', '1 finding', '1 stuck_payment', '2 payout', '1 payout_to_export'],
+      ...['1 adjustment', '1 subreddit'],
+    ],
   })
   const things = await waiting(finance)
   expect(things[0]).toMatchObject({ kind: 'dispute', due: '2031-01-02' })
@@ -153,7 +174,24 @@ test('a custom request waits for its creator, then for its fan, then for its cre
   expect(delivery).toMatchObject({ kind: 'request_to_deliver', count: 1, due: items[0]?.deliverBy })
 })
 
-test('of a fan’s money: cards that expire while something renews by them, and what is past due', async () => {
+test('a custom request whose payment the bank still decides isn’t to be paid again', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { _id: requestId } = await (await api(fan)).call(routes.createCustomRequest, {
+    body: { ...WISH, creatorId: creator.id },
+  })
+  const accept = { requestId, price: '$12', deliveryDays: 5 }
+  await (await api(creator)).call(routes.acceptCustomRequest, { body: accept })
+  expect(await kinds(fan)).toEqual(['1 request_to_pay'])
+  const body = {
+    ...{ kind: 'custom' as const, itemId: requestId, price: '$12', deliveryDays: 5 },
+    ...(await cardToken(harness, TEST_CARDS.held)),
+  }
+  await (await api(fan)).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+  expect(await waiting(fan)).toEqual([])
+  expect(await waiting(creator)).toEqual([])
+})
+
+test('of a fan’s money: cards that expire while something renews by them, what has no card, and what is past due', async () => {
   const { db } = harness.context
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   const planId = await buildPlan(harness, creator, { mediaIds: [] })
@@ -161,7 +199,7 @@ test('of a fan’s money: cards that expire while something renews by them, and 
   await (await api(fan)).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
   const expires = (month: string) =>
     db.updateTable('stored_cards').set({ expires: month }).where('user_id', '=', fan.id).execute()
-  const month = harness.clock.now().toISOString().slice(0, 7)
+  const month = start.toISOString().slice(0, 7)
   await expires('2099-12')
   expect(await waiting(fan)).toEqual([])
   await expires(month)
@@ -172,8 +210,17 @@ test('of a fan’s money: cards that expire while something renews by them, and 
   expect(await waiting(fan)).toMatchObject([{ kind: 'card_expired', count: 1, due: '2020-02-29' }])
   await db.updateTable('subscriptions').set({ status: 'past_due' }).where('fan_id', '=', fan.id).execute()
   expect(await kinds(fan)).toEqual(['1 card_expired', '1 past_due'])
-  await db.updateTable('subscriptions').set({ status: 'expired' }).where('fan_id', '=', fan.id).execute()
-  expect(await waiting(fan)).toEqual([])
+  const removed = { stored_card_id: null, network_transaction_id: null }
+  for (const [status, told] of [
+    ['active', ['1 no_card']],
+    ['past_due', ['1 past_due']],
+    ['canceled', []],
+    ['expired', []],
+  ] as const) {
+    const row = db.updateTable('subscriptions').where('fan_id', '=', fan.id)
+    await row.set({ ...removed, status }).execute()
+    expect(await kinds(fan)).toEqual(told)
+  }
 })
 
 test('a payout is offered from the least amount on, while none is on its way', async () => {
