@@ -71,7 +71,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
   )
   return (
     <li>
-      <ContractForm form={form} className={styles.card} label={texts.form(subreddit)}>
+      <ContractForm form={form} className={styles.card}>
         <Head candidate={candidate} />
         <SelectField
           label={texts.title}

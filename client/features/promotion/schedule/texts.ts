@@ -28,7 +28,6 @@ export const scheduleTexts = {
 } as const
 
 export const cardTexts = {
-  form: (subreddit: string) => `Post in r/${subreddit}`,
   lost: 'This post isn’t scheduled yet, and your changes to it will be lost.',
   link: 'Open the link',
   title: 'Title',
