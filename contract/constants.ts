@@ -76,6 +76,8 @@ export const MAX_ATTACHMENTS = 20
 export const MAX_UNANSWERED = 20
 /** How long a sent message can be edited and deleted, in hours. */
 export const MESSAGE_CHANGEABLE_HOURS = 24
+/** How often a sent message can be edited; what it said before each edit is kept for reviewers. */
+export const MAX_MESSAGE_EDITS = 20
 /** How long a message that its sender deleted can still be reported, in days. */
 export const DELETED_MESSAGE_KEPT_DAYS = 7
 /** Why a mass message doesn't reach all whom it was for. */

@@ -135,6 +135,10 @@ export const commerceErrors = {
     text: 'No refund of this payment was refused. Refund it first.',
   },
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
+  refunded_at_gateway: {
+    status: 409,
+    text: 'This was refunded at the gateway itself. Once nothing is left to refund there, refund it here to record it.',
+  },
   refund_exceeds_payment: {
     status: 409,
     text: 'That’s more than is left of this payment. Enter a smaller amount.',

@@ -1,5 +1,6 @@
 import {
   MASS_MESSAGES_A_DAY,
+  MAX_MESSAGE_EDITS,
   MAX_OPEN_CUSTOM_REQUESTS,
   MAX_UNANSWERED,
   type MassFailure,
@@ -59,6 +60,10 @@ export const messagingErrors = {
     field: 'price',
   },
   message_too_old: { status: 409, text: 'A message can be changed for 24 hours after it’s sent.' },
+  message_edited_often: {
+    status: 409,
+    text: `A message can be edited up to ${MAX_MESSAGE_EDITS} times.`,
+  },
   message_bought: { status: 409, text: 'This message was bought, so it stays as it is.' },
   message_being_paid: {
     status: 409,

@@ -29,7 +29,7 @@ export const refundRoutes = {
     method: 'POST',
     path: '/admin/refund/outside',
     summary:
-      'Records that what the gateway refused to give back last was given back another way, by a document of outside; it ends there as a refund does.',
+      'Records that what the gateway refused to give back last of a captured payment was given back another way, not at the gateway, by a document of outside; it ends there as a refund does.',
     access: { permission: 'refunds.issue' },
     reauthentication: 'recent',
     restricted: 'allowed',

@@ -91,7 +91,7 @@ export const messageRoutes = {
     method: 'POST',
     path: '/users/message/edit',
     summary:
-      'Changes the text of the caller’s own message, within a day of sending it and unless it was bought.',
+      'Changes the text of the caller’s own message, within a day of sending it, up to 20 times, and unless it was bought.',
     access: 'user',
     rateLimit: { points: 120, seconds: 600 },
     body: z.object({

@@ -59,7 +59,8 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const [asked, setAsked] = useState<'refund' | 'outside' | 'dispute' | null>(null)
   const close = () => setAsked(null)
   const isRefundable = centsOf(payment.refundable) > 0
-  const isRefused = payment.refunds.at(-1)?.status === 'refused' && payment.status !== 'disputed'
+  // A charge that paid for nothing can be given back at the gateway alone.
+  const isRefused = payment.refunds.at(-1)?.status === 'refused' && payment.status === 'captured'
   const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>

@@ -146,9 +146,9 @@ export const detailTexts = {
   outside: 'Record refund made elsewhere',
   outsideTitle: (title: string) => `Refund of “${title}” made elsewhere`,
   outsideAbout: (amount: string) =>
-    `The gateway refused to refund ${amount}. Once you’ve sent it to the buyer another way, such as by bank transfer, record it here: it counts as any refund, and the buyer is told. Then enter the transfer in Books, as an adjustment from the bank account to the gateway.`,
+    `The gateway refused to refund ${amount}. Once you’ve sent it to the buyer another way, such as by bank transfer but not at the gateway itself, record it here: it counts as any refund, and the buyer is told. Then enter the transfer in Books, as an adjustment from the bank account to the gateway.`,
   outsideDocument: 'Document number',
-  outsideDocumentHint: 'The number of the transfer.',
+  outsideDocumentHint: 'The number of the transfer, not of a refund at the gateway itself.',
   dispute: 'Record dispute',
   disputes: 'Disputes',
 } as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken } from '../../../testing/gateway.ts'
+import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem } from '../../../testing/purchases.ts'
 import { violations } from '../../../testing/year/accounts.ts'
@@ -141,6 +141,33 @@ test('a refund that was made at the gateway counts for its own charge alone, and
   expect(await traces(second)).toEqual({ ...GONE, refunded: [[1000, ofSecond]] })
   expect(await refund(first, '$10')).toMatchObject({ status: 200 })
   expect(await traces(first)).toEqual({ ...GONE, refunded: [[1000, ofFirst]] })
+})
+
+test('a refund that was made at the gateway isn’t recorded as made elsewhere; another one is', async () => {
+  const orderId = await buySettled()
+  const outside = async (document: string) => {
+    const body = { transactionId: orderId, document, reason: 'The card is closed, so we wired it' }
+    const key = { idempotencyKey: crypto.randomUUID() }
+    return (await operator()).call(routes.refundOutside, { body }, key)
+  }
+  const refuse = async (amount: string) => {
+    const forgive = await planFault(harness, {
+      ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
+    })
+    expect(await refund(orderId, amount)).toMatchObject({ code: 'refund_refused' })
+    await forgive()
+  }
+  const itself = { status: 409, code: 'refunded_at_gateway' }
+  const parts = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 200)]
+  for (const part of parts) await tell(part)
+  for (const amount of ['$3', '$2', '$5']) {
+    await refuse(amount)
+    await expect(outside('WIRE-7')).rejects.toMatchObject(itself)
+  }
+  await refuse('$4')
+  for (const part of parts) await expect(outside(part)).rejects.toMatchObject(itself)
+  expect(await traces(orderId)).toEqual(KEPT)
+  expect(await outside('WIRE-7')).toMatchObject({ status: 'refunded', amount: '$4' })
 })
 
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */

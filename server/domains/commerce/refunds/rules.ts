@@ -29,19 +29,29 @@ export function refundRefusal(
 type Asked = { status: RefundStatus; paymentStatus: PaymentStatus; cents: number }
 
 /**
- * Why the newest of these refunds can't be recorded as given back another way; null when it can. `isOneLate`: one that was said
- * not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`.
+ * Why the newest of these refunds can't be recorded as given back another way, by that document; null when it can.
+ * `isOneLate`: one that was said not to be made may still show up, and would be given twice. `leftCents`: as for
+ * `refundRefusal`. `made`: what was given back of its payment at the gateway itself, and isn't recorded.
  */
 export function outsideRefusal(
   refunds: readonly Asked[],
-  { isOneLate, leftCents }: { isOneLate: boolean; leftCents: number },
+  { isOneLate, leftCents, made, document }: Circumstances,
 ): ErrorCode | null {
   const [last] = refunds
   if (isOneLate || refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
   if (last?.status !== 'refused') return 'nothing_refused'
-  if (last.paymentStatus === 'disputed') return 'not_refundable'
-  // A charge that paid for no order is nowhere in the ledger.
-  return last.paymentStatus === 'captured' && last.cents > leftCents ? 'refund_exceeds_payment' : null
+  // A charge that paid for no order is nowhere in the ledger, and what a bank took back the buyer has.
+  if (last.paymentStatus !== 'captured') return 'not_refundable'
+  const isIt = made.some((one) => one.transactionId === document || one.amountCents === last.cents)
+  if (isIt || numberOfMade(made, last.cents) !== null) return 'refunded_at_gateway'
+  return last.cents > leftCents ? 'refund_exceeds_payment' : null
+}
+
+type Circumstances = {
+  isOneLate: boolean
+  leftCents: number
+  made: readonly MadeAtGateway[]
+  document: string
 }
 
 /** A refund that somebody made at the gateway itself, by its number there. */

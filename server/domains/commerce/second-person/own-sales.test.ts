@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken } from '../../../testing/gateway.ts'
+import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem } from '../../../testing/purchases.ts'
 
@@ -46,6 +46,8 @@ const post = (by: Person, path: string, body: object) =>
     .then(({ status, body }) => ({ answered: status, ...(body as { _id: string; code?: string }) }))
 const refund = (by: Person, transactionId: string) =>
   post(by, '/admin/refund', { transactionId, amount: '$9.99', reason: 'A mistake' })
+const refundOutside = (by: Person, transactionId: string) =>
+  post(by, '/admin/refund/outside', { transactionId, document: 'WIRE-7', reason: 'The card is closed' })
 const dispute = (by: Person, transactionId: string) =>
   post(by, '/admin/disputes', {
     ...{ transactionId, amount: '$9.99', fee: '$15', cause: 'other' },
@@ -66,6 +68,16 @@ describe('what an operator bought', () => {
   test('another one refunds', async () => {
     expect(await refund(own, orderId)).toMatchObject({ answered: 409, code: 'own_refund' })
     expect(await refund(other, orderId)).toMatchObject({ answered: 200 })
+  })
+
+  test('another one records as refunded elsewhere', async () => {
+    const forgive = await planFault(harness, {
+      ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
+    })
+    expect(await refund(other, orderId)).toMatchObject({ code: 'refund_refused' })
+    await forgive()
+    expect(await refundOutside(own, orderId)).toMatchObject({ answered: 409, code: 'own_refund' })
+    expect(await refundOutside(other, orderId)).toMatchObject({ answered: 200 })
   })
 
   test('another one records a dispute of, and decides it', async () => {

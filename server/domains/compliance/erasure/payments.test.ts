@@ -417,6 +417,14 @@ test('what the gateway neither voids nor refunds is shown to the operator, and a
   expect(await listed()).toMatchObject([
     { purchaseId: orderId, buyerUsername: fan.username, reason: 'no_longer_available' },
   ])
+  // It can be given back at the gateway alone.
+  const body = { transactionId: orderId, document: 'WIRE-7', reason: 'We wired it' }
+  const outside = (await reauthenticatedApi(harness, operator)).call(
+    routes.refundOutside,
+    { body },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  await expect(outside).rejects.toMatchObject({ status: 409, code: 'not_refundable' })
   harness.clock.advance(4 * DAY_MS)
   const lookups = async () =>
     (

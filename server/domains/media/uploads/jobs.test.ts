@@ -287,7 +287,8 @@ describe('after a crash', () => {
 })
 
 describe('while the disk is full or the store is down', () => {
-  const PAUSE_MS = 600_000
+  const MINUTE_MS = 60_000
+  const PAUSE_MS = 10 * MINUTE_MS
   const attemptsOf = async (uploadId: string) =>
     (
       await harness.context.db
@@ -316,17 +317,24 @@ describe('while the disk is full or the store is down', () => {
   it('a file waits with all of its bytes, however long that takes, and becomes an item afterwards', async () => {
     const uploadId = await upload(picture)
     const { source } = await remains(uploadId)
-    for (let attempt = 1; attempt <= 8; attempt++) {
-      if (attempt % 2) await withFullStore(() => run(uploadId))
-      else await withProcessor(full, () => run(uploadId))
-      expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', code: null, place: 1 })
-      expect(await remains(uploadId)).toMatchObject({ source, workspace: [] })
-      // Not before ten minutes are over.
-      harness.clock.advance(PAUSE_MS - 1000)
-      await run(uploadId)
-      expect(await attemptsOf(uploadId)).toBe(0)
-      harness.clock.advance(1000)
+    const failing = [() => withFullStore(() => run(uploadId)), () => withProcessor(full, () => run(uploadId))]
+    const waitsTwice = async (pauseMs: number) => {
+      for (const fail of failing) {
+        await fail()
+        expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', code: null, place: 1 })
+        expect(await remains(uploadId)).toMatchObject({ source, workspace: [] })
+        // Not before the pause is over.
+        harness.clock.advance(pauseMs - MINUTE_MS)
+        await run(uploadId)
+        expect(await attemptsOf(uploadId)).toBe(0)
+        harness.clock.advance(MINUTE_MS)
+      }
     }
+    for (let times = 0; times < 2; times++) await waitsTwice(PAUSE_MS)
+    harness.clock.advance(20 * MINUTE_MS)
+    await waitsTwice(60 * MINUTE_MS)
+    harness.clock.advance(24 * 60 * MINUTE_MS)
+    await waitsTwice(360 * MINUTE_MS)
     await harness.runJobs()
     expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
   })

@@ -12,7 +12,7 @@ import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks, ChunkLost } from './chunks/jobs.ts'
 import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
-import { chunksPrefix, later, sourceKey, wholePrefix } from './rules.ts'
+import { chunksPrefix, later, sourceKey, waitedSeconds, wholePrefix } from './rules.ts'
 import {
   changeLine,
   claimNext,
@@ -22,7 +22,7 @@ import {
   tryLater,
   waitForStorage,
 } from './turns/actions.ts'
-import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS, STORAGE_PAUSE_SECONDS } from './turns/rules.ts'
+import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS, storagePauseSeconds } from './turns/rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -105,9 +105,9 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
     }
     log.error({ err: error, uploadId }, 'upload could not be processed')
     const now = clock.now()
-    if (error instanceof ChunkLost) await refuse('media_unreadable')
-    else if (error instanceof StorageFailed) {
-      if (later(now, STORAGE_PAUSE_SECONDS) < upload.expires_at) return waitForStorage(db, upload, now)
+    if (error instanceof StorageFailed) {
+      const notBefore = later(now, storagePauseSeconds(waitedSeconds(upload.expires_at, now)))
+      if (notBefore < upload.expires_at) return waitForStorage(db, upload, notBefore, now)
       await refuse('media_not_prepared')
     } else if (upload.attempts < MAX_ATTEMPTS) return tryLater(db, upload, now)
     else await refuse('media_not_prepared')
@@ -136,7 +136,8 @@ async function prepare(
   await stored(rm(places.workspace, { recursive: true, force: true }))
   await stored(mkdir(places.workspace, { recursive: true }))
   const file = await stored(storage.localPath(sourceKey(uploadId, upload.sending)))
-  if (!file) return { ok: false, refusal: 'media_unreadable' }
+  // A disk that isn't mounted has no bytes either, and may have them at the next attempt.
+  if (!file) throw new Error('the bytes of an upload are not in the store')
   const progress = progressOf(context, uploadId)
   try {
     const moving = await processor.isMoving(file.path)

@@ -26,6 +26,11 @@ export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }
 
+/** How long an upload has waited to be prepared that is given up at `expiresAt`, in seconds. */
+export function waitedSeconds(expiresAt: Date, now: Date): number {
+  return PROCESSED_WITHIN_SECONDS - (expiresAt.getTime() - now.getTime()) / 1000
+}
+
 /** Where the bytes of an upload lie until it is decided. */
 export const sourceKey = (uploadId: string, sending: number | null): string =>
   sending === null ? `uploads/${uploadId}` : `${wholePrefix(uploadId)}/${sending}`

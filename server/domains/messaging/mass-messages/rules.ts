@@ -53,7 +53,7 @@ type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'>
 
 /** Why a mass message can't be unsent, or null. What people got for free is theirs after a day, as in any message. */
 export function unsendRefusal({ status, started_at, price_cents, sent }: Sent, now: Date): ErrorCode | null {
-  // A suspension may have stopped it on the way.
+  // A suspension, or media that were taken down, may have stopped it on the way.
   const went = status === 'sending' || status === 'sent' || (status === 'failed' && sent > 0)
   if (!went || !started_at) return 'mass_message_unsent'
   const age = now.getTime() - started_at.getTime()

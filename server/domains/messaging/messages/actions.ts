@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_MESSAGE_EDITS } from '../../../../contract/constants.ts'
 import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -9,18 +10,23 @@ import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 import { changeRefusal } from '../rules.ts'
-import { earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
+import { countVersions, earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
 
-/** Changes the text of an own message; what it said is kept for reviewers. Throws what `changeRefusal` says. */
+/**
+ * Changes the text of an own message, so often; what it said is kept for reviewers. The same text again changes nothing.
+ * Throws what `changeRefusal` says, `message_edited_often`, and what `refuseSold` does.
+ */
 export async function editMessage(
   tx: Tx,
   { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
 ): Promise<void> {
   await change(
     tx,
-    { messageId, userId, now, own: true, reaches: true },
+    { messageId, userId, now, own: true, reaches: true, content },
     async (revision, message, otherId) => {
       await refuseSold(tx, messageId, otherId)
+      if ((await countVersions(tx, messageId)) >= MAX_MESSAGE_EDITS)
+        throw new AppError('message_edited_often')
       await tx
         .insertInto('message_versions')
         .values({ message_id: messageId, revision, content: message.content, until: now })
@@ -165,10 +171,12 @@ async function change(
     own: boolean
     /** It shows the other person something new, which a block keeps out, and nobody who is hidden gets. */
     reaches: boolean
+    /** What it is to say; one that says so already stays as it is, and nobody is told. */
+    content?: string
   },
   work: (revision: number, message: MessageRow, otherId: string) => Promise<void>,
 ): Promise<void> {
-  const { messageId, userId, now, own, reaches } = asked
+  const { messageId, userId, now, own, reaches, content } = asked
   const [named] = await findMessages(tx, [messageId])
   const otherId = named && (await findOther(tx, named.conversation_id, userId))
   if (!named || !otherId) throw new AppError('message_not_found')
@@ -179,6 +187,7 @@ async function change(
   const refused = own ? changeRefusal(message ?? null, userId, now) : null
   if (refused) throw new AppError(refused)
   if (!message || message.deleted_at) throw new AppError('message_not_found')
+  if (message.content === content) return
   await changeMessage(tx, { message, people: [userId, otherId] }, (revision) =>
     work(revision, message, otherId),
   )

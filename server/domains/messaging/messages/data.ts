@@ -105,6 +105,16 @@ export async function findKept(db: Db, messageId: string): Promise<string | null
   return row?.kept_content ?? null
 }
 
+/** How many texts of a message from before its edits are kept: each of them as long as it can be edited. */
+export async function countVersions(db: Db, messageId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('message_versions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What a message said before its edits, oldest first, as long as that is kept. For reviewers alone. */
 export const earlierJson = (messageId: RawBuilder<string>): RawBuilder<EarlierText[]> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('content', content, 'until', until) order by revision)

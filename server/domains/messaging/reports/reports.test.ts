@@ -238,6 +238,24 @@ test('reviewers see what a message said before its edits, and nobody else does',
   expect(await reportShown()).toMatchObject({ content: 'Hi', earlier: [threat], readable: false })
 })
 
+test('a message is edited twenty times at most, however many edits come at once, and its first text stays', async () => {
+  const { seen, edit, kept, report } = await sentThreat()
+  harness.clock.advance(60_000)
+  expect(await edit('Hi')).toEqual(seen.answer)
+  expect(await kept()).toHaveLength(1)
+  await Promise.all(Array.from({ length: 5 }, () => edit('Hello')))
+  expect(await kept()).toEqual([{ content: threat.content }, { content: 'Hi' }])
+  const edits = await Promise.allSettled(Array.from({ length: 25 }, (_, at) => edit(`Text ${at}`)))
+  const refused = edits.flatMap((made) => (made.status === 'rejected' ? [made.reason] : []))
+  expect(refused).toHaveLength(7)
+  for (const reason of refused) expect(reason).toMatchObject({ status: 409, code: 'message_edited_often' })
+  await expect(edit('Once more')).rejects.toMatchObject({ code: 'message_edited_often' })
+  await report()
+  const { earlier } = (await judge()).line ?? {}
+  expect(earlier).toHaveLength(20)
+  expect(earlier?.[0]).toEqual(threat)
+})
+
 test('what a message said before an edit is forgotten after seven days, unless it is reported', async () => {
   const [alone, open, closed, deleted] = [
     await sentThreat(),

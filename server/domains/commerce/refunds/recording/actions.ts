@@ -12,8 +12,9 @@ import { findOrderBalance } from '../../ledger/data.ts'
 import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
+import { isThereAnother } from '../../second-person/data.ts'
 import { sellables } from '../../sellables/actions.ts'
-import { listLateRefunds } from '../data.ts'
+import { listLateRefunds, listMadeAtGateway } from '../data.ts'
 import { outsideRefusal } from '../rules.ts'
 
 /** What a charge was before it was given back without ever having granted anything. */
@@ -42,21 +43,29 @@ export async function recordRefund(
 }
 
 /**
- * Records that an operator gave back, another way, what the gateway refused last of an order; it is posted and ends as a refund
- * does, under the document's number. Returns the refund's id. Throws `not_found` and what `outsideRefusal` says.
+ * Records that an operator gave back, another way, what the gateway refused last of a captured payment; it is posted and ends
+ * as a refund does, under the document's number. Returns the refund's id. Throws `not_found`, what `outsideRefusal` says,
+ * and `own_refund` where somebody else could record it.
  */
 export async function recordGivenOutside(
   db: Tx,
   given: { orderId: string; document: string; reason: string; operatorId: string; now: Date },
 ): Promise<string> {
   const { orderId, document, reason, operatorId, now } = given
-  if (!(await lockOrder(db, orderId))) throw new AppError('not_found')
+  const order = await lockOrder(db, orderId)
+  if (!order) throw new AppError('not_found')
   const refunds = await lockAttempts(db, orderId)
-  const late = await listLateRefunds(db, orderId, now)
-  const leftCents = refundableCents(await findOrderBalance(db, orderId))
-  const refused = outsideRefusal(refunds, { isOneLate: late.length > 0, leftCents })
   const [last] = refunds
+  const late = await listLateRefunds(db, orderId, now)
+  const refused = outsideRefusal(refunds, {
+    isOneLate: late.length > 0,
+    leftCents: refundableCents(await findOrderBalance(db, orderId)),
+    made: last ? await listMadeAtGateway(db, last.paymentId) : [],
+    document,
+  })
   if (refused || !last) throw new AppError(refused ?? 'nothing_refused')
+  if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
+    throw new AppError('own_refund')
   const outcome = { kind: 'refunded', transactionId: `${OUTSIDE}${document}` } as const
   await record(db, { refundId: last.id, source: 'operator', outcome, now })
   await writeAudit(db, {
@@ -89,7 +98,7 @@ async function lockAttempts(db: Tx, orderId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents'])
-    .select('payments.status as paymentStatus')
+    .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
     .execute()

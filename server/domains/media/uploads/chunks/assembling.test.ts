@@ -66,6 +66,31 @@ describe('putting together', () => {
     }
   })
 
+  it('what a disk that isn’t mounted doesn’t give is asked for again', async () => {
+    for (const call of ['read', 'localPath'] as const) {
+      const uploadId = await complete()
+      const { storage } = harness.context
+      harness.context.storage = { ...storage, [call]: async () => null }
+      try {
+        await run(uploadId)
+      } finally {
+        harness.context.storage = storage
+      }
+      const { items } = await harness.api
+        .as(creator)
+        .call(routes.uploads, { query: { uploadIds: [uploadId] } })
+      expect([call, items]).toMatchObject([call, [{ status: 'processing', code: null }]])
+      harness.clock.advance(600_000)
+      await run(uploadId)
+      const { sha256 } = await harness.context.db
+        .selectFrom('media')
+        .select('sha256')
+        .where('id', '=', uploadId)
+        .executeTakeFirstOrThrow()
+      expect([call, sha256]).toEqual([call, shaOf(picture)])
+    }
+  })
+
   it('a chunk that the store lost fails the upload with a sentence', async () => {
     const uploadId = await complete()
     await harness.context.storage.remove(`uploads/${uploadId}.chunks/2`)
@@ -74,7 +99,7 @@ describe('putting together', () => {
       harness.clock.advance(600_000)
     }
     const { items } = await harness.api.as(creator).call(routes.uploads, { query: { uploadIds: [uploadId] } })
-    expect(items).toMatchObject([{ status: 'failed', code: 'media_unreadable', mediaId: null }])
+    expect(items).toMatchObject([{ status: 'failed', code: 'media_not_prepared', mediaId: null }])
     expect(isStored(harness, `uploads/${uploadId}.chunks`)).toBe(false)
     await harness.runJobs()
   })

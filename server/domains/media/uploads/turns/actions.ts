@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { later } from '../rules.ts'
 import { findTurns, listNext } from './data.ts'
-import { type Line, pauseSeconds, STORAGE_PAUSE_SECONDS, turnsFrom } from './rules.ts'
+import { type Line, pauseSeconds, turnsFrom } from './rules.ts'
 
 const CANDIDATES = 20
 
@@ -80,13 +80,13 @@ export async function tryLater(
   await putBack(db, { id, attempts, notBefore: later(now, pauseSeconds(attempts)) }, now)
 }
 
-/** Puts an upload back into the line for when the disk or the store may be there again; the attempt counts as none. */
+/** Puts an upload back into the line for when the disk or the store may be there again, at `notBefore`; the attempt counts as none. */
 export async function waitForStorage(
   db: Db,
   { id, attempts }: { id: string; attempts: number },
+  notBefore: Date,
   now: Date,
 ): Promise<void> {
-  const notBefore = later(now, STORAGE_PAUSE_SECONDS)
   await putBack(db, { id, attempts: attempts - 1, notBefore }, now)
 }
 

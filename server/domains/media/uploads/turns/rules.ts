@@ -8,8 +8,16 @@ export function pauseSeconds(attempts: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1))
 }
 
-/** How long to wait for a disk or a store that failed, in seconds. */
-export const STORAGE_PAUSE_SECONDS = 600
+const HOUR_SECONDS = 3600
+
+/**
+ * How long to wait for a disk or a store that failed, in seconds, once an upload has waited so long: what fills a disk by
+ * itself would otherwise be prepared all day.
+ */
+export function storagePauseSeconds(waited: number): number {
+  if (waited < HOUR_SECONDS) return 600
+  return waited < 24 * HOUR_SECONDS ? HOUR_SECONDS : 6 * HOUR_SECONDS
+}
 
 /** What an upload waits behind. Each line has a place of its own where files are prepared, so that none waits for another. */
 export const LINES = ['picture', 'short_video', 'long_video'] as const

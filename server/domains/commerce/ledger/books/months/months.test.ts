@@ -25,7 +25,7 @@ let months: { month: string; middle: Date }[]
 beforeAll(async () => {
   harness = await startHarness()
   const started = harness.clock.now()
-  // In a month's middle, so that what is done now is of the same month as what was done just before.
+  // At noon of a 28th, so that what is done now is of the same month as what was done just before.
   harness.clock.advance(
     Date.UTC(started.getUTCFullYear(), started.getUTCMonth() + 1, 28, 12) - started.getTime(),
   )
