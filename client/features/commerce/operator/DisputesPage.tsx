@@ -1,4 +1,4 @@
-import { IconGavel } from '@tabler/icons-react'
+import { IconAlertTriangle, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
@@ -88,18 +88,27 @@ export function Component() {
   )
 }
 
+/** From about which rate card networks step in. */
+const LIMIT_PERCENT = 0.9
+
 /** What the card networks watch. */
 function Ratio() {
   const { data, error, refetch } = useQuery(disputeRatioQuery)
   if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
+  const percent = Number(data?.percent ?? 0)
+  const isOver = percent >= LIMIT_PERCENT
   return (
     <section className={styles.ratio} aria-label={texts.ratio}>
       {data ? (
         <>
           <p className={styles.note}>{texts.ratio}</p>
-          <p className={styles.figure}>{data.percent}%</p>
+          <p className={styles.figure} data-over={isOver || undefined}>
+            {isOver && <IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+            {data.percent}%
+          </p>
           <p className={styles.note}>
-            {texts.ratioOf(data.disputes, data.payments)}. {texts.ratioHint}
+            {texts.ratioOf(data.disputes, data.payments)}.{' '}
+            {isOver ? texts.ratioOver(percent / LIMIT_PERCENT) : texts.ratioHint}
           </p>
         </>
       ) : (
@@ -142,7 +151,7 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
             <Button
               key={outcome}
               size="sm"
-              variant={outcome === 'won' ? 'light' : 'default'}
+              variant={outcome === 'won' ? 'filled' : 'default'}
               aria-label={`${outcomes[outcome].button}, ${texts.caseNumber(caseNumber)}`}
               onClick={() => onDecide(outcome)}
             >

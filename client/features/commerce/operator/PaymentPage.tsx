@@ -40,7 +40,7 @@ export function Component() {
     </LinkButton>
   )
   return (
-    <Page title={data?.title ?? texts.title} width="text" action={back}>
+    <Page title={data ? texts.titleOf(data.amount) : texts.title} width="text" action={back}>
       {error ? (
         <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -64,10 +64,14 @@ function Detail({ payment }: { payment: PaymentDetail }) {
     <>
       <Facts
         facts={[
+          { label: texts.item, value: payment.title, wide: true },
           { label: texts.amount, value: <Money value={payment.amount} /> },
           { label: texts.status, value: <PaymentStatusTag status={payment.status} /> },
           { label: texts.kind, value: kindText(payment.kind) },
-          { label: texts.buyer, value: payment.buyer.username },
+          {
+            label: texts.buyer,
+            value: <TextLink to={paths.profile(payment.buyer.username)}>{payment.buyer.username}</TextLink>,
+          },
           {
             label: texts.creator,
             value: (
@@ -83,7 +87,11 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
       {(isRefundable || isDisputable) && (
         <div className={styles.actions}>
-          {isRefundable && <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>}
+          {isRefundable && (
+            <Button variant="outline" onClick={() => setAsked('refund')}>
+              {texts.refundOpen}
+            </Button>
+          )}
           {isDisputable && (
             <Button variant="default" onClick={() => setAsked('dispute')}>
               {texts.dispute}
@@ -158,7 +166,10 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
         {attempts.map(({ _id, status, reference, gatewayTransactionId, card, events }, at) => (
           <li key={_id} className={styles.row}>
             <div>
-              <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+              <div className={styles.heading}>
+                <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+                <PaymentStatusTag status={status} />
+              </div>
               <p className={styles.note}>
                 {[
                   texts.reference(reference),
@@ -172,7 +183,7 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                   <li key={`${event.status} ${event.at}`}>
                     {[
                       formatDateTime(event.at),
-                      `${paymentStatusTexts[event.status]} ${sourceTexts[event.source]}`,
+                      `${sourceTexts[event.source]} · ${paymentStatusTexts[event.status]}`,
                       event.reason,
                     ]
                       .filter(Boolean)
@@ -181,7 +192,6 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                 ))}
               </ol>
             </div>
-            <PaymentStatusTag status={status} />
           </li>
         ))}
       </ol>

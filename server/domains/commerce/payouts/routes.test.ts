@@ -344,6 +344,31 @@ describe('the payout of somebody', () => {
   })
 })
 
+test('operators see what has waited longest first, page by page, and all payouts newest first', async () => {
+  const { db } = harness.context
+  const asked: string[] = []
+  for (const days of [3, 1, 2]) {
+    await sell(10_000, 8)
+    const { _id } = await request('$20')
+    const requestedAt = new Date(harness.clock.now().getTime() - days * DAY_MS)
+    await db.updateTable('payouts').set({ requested_at: requestedAt }).where('id', '=', _id).execute()
+    asked.push(_id)
+  }
+  const listed = async (showing: 'open' | 'all') => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await finance.call(routes.allPayouts, { query: { showing, limit: 2, cursor } })
+      found.push(...page.items.map(({ _id }) => _id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    return found.filter((id) => asked.includes(id))
+  }
+  const [three, one, two] = asked
+  expect(await listed('open')).toEqual([three, two, one])
+  expect(await listed('all')).toEqual([one, two, three])
+})
+
 test('a live installation pays out nothing that the sandbox made', async () => {
   await sell(20_000, 8)
   const { _id } = await request('$80')
