@@ -84,7 +84,9 @@ test('what a bill says is entered by one operator, approved by another, and then
   await looksFinished(desk, 'no-adjustments')
   const bank = async ({ page }: Window) => {
     const accounts = page.getByRole('region', { name: 'Accounts' })
-    return accounts.locator('dt', { hasText: 'Bank account' }).locator('+ dd').innerText()
+    const shown = await accounts.locator('dt', { hasText: 'Bank account' }).locator('+ dd').innerText()
+    // As the wire has it.
+    return shown.replace('−', '-')
   }
   const before = centsOf(await bank(desk))
 

@@ -48,6 +48,7 @@ function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic })
           <span className={styles.fixed}>{texts.always}</span>
         ) : (
           <NativeSelect
+            className={styles.frequency ?? ''}
             size="md"
             aria-label={texts.emailOf(label.toLowerCase())}
             value={email}

@@ -18,7 +18,7 @@ export const booksTexts = {
   accountsFailed: 'We couldn’t load the accounts',
   accountsHint: 'Debit balances are positive, credit balances negative (−).',
   suspenseHeld: (amount: string) =>
-    `−${amount} in suspense is owed to moderators of subreddits. Leave it there.`,
+    `${amount.replace('-', '−')} in suspense is owed to moderators of subreddits. Leave it there.`,
   adjustments: 'Adjustments',
   showing: 'Show',
   open: 'To approve',
