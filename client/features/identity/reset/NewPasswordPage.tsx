@@ -97,7 +97,10 @@ function Invalid() {
         <p role="alert">{newPasswordTexts.invalid}</p>
         <p>{newPasswordTexts.invalidHint}</p>
         <p>
-          <OperatorAccount /> · <OperatorEmail />
+          <OperatorAccount />
+        </p>
+        <p>
+          <OperatorEmail />
         </p>
       </EmptyState>
     </Page>

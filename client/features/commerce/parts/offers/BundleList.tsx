@@ -84,7 +84,6 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
     <OfferRow
       title={title}
       price={bundle.reduced?.price ?? price}
-      owned={bundle.purchased}
       {...(bundle.reduced ? { fullPrice: price } : {})}
       description={description}
       {...(cover ? { picture: <OfferPicture media={cover} /> } : {})}

@@ -10,8 +10,6 @@ type OfferRowProps = {
   fullPrice?: string
   /** What the price is for, for example `per month`. */
   period?: string
-  /** Whether one has it already, so that its price is only said by the way. */
-  owned?: boolean | undefined
   /** What it says of itself. */
   description?: string
   /** What one gets, in one line. */
@@ -30,7 +28,6 @@ export function OfferRow({
   price,
   fullPrice,
   period,
-  owned,
   description,
   facts,
   picture,
@@ -46,8 +43,8 @@ export function OfferRow({
           <div className={styles.facts}>{facts}</div>
           {description && <p className={styles.description}>{description}</p>}
         </div>
-        <p className={styles.price} data-owned={owned}>
-          <Price value={price} instead={fullPrice} look={owned ? 'plain' : 'display'} />
+        <p className={styles.price}>
+          <Price value={price} instead={fullPrice} />
           {period && <span className={styles.period}> {period}</span>}
         </p>
         <div className={styles.action}>{action}</div>

@@ -66,7 +66,6 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
     <OfferRow
       title={item.title}
       price={item.price}
-      owned={media.owned}
       picture={<OfferPicture media={media} onOpen={onOpen} />}
       facts={
         <span>

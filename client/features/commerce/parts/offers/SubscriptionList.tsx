@@ -75,7 +75,6 @@ export function SubscriptionRow({
       title={title}
       price={price}
       period={subscriptionTexts.perMonth}
-      owned={subscribed}
       description={description}
       {...(cover ? { picture: <OfferPicture media={cover} /> } : {})}
       facts={
