@@ -152,7 +152,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   const other = await openWindow(browser, fanfare.origin, { person: await financier() })
   await other.open('/dashboard/payouts')
   await other.sees(
-    `${operator.username} recorded that an earlier payout of $50 came back (“The account is closed”).`,
+    `An earlier payout of $50 came back, recorded by ${operator.username} (“The account is closed”).`,
   )
   await looksFinished(other, 'payout-recovered')
   await desk.open('/dashboard/payouts')
@@ -243,7 +243,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.page.request.post('/sandbox/clock', { data: { advanceSeconds: DAY_SECONDS } })
   await desk.open('/dashboard')
   await desk.page.getByRole('link', { name: /^Payments/ }).click()
-  await desk.page.getByRole('list', { name: 'Payments' }).getByText(other.fan.username).waitFor()
+  await desk.page.getByRole('table', { name: 'Payments' }).getByText(other.fan.username).waitFor()
   await looksFinished(desk)
   await desk.page.getByLabel('Search payments').fill('nobody-of-this-name')
   await desk.sees('No results for “nobody-of-this-name”')
@@ -294,7 +294,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
 
   await desk.open('/dashboard/payments')
   const status = desk.page.getByLabel('Status')
-  const listed = desk.page.getByRole('list', { name: 'Payments' })
+  const listed = desk.page.getByRole('table', { name: 'Payments' })
   await status.selectOption('Refunded')
   await listed.getByText(disputed.fan.username).waitFor({ state: 'detached' })
   await listed.getByText(other.fan.username).waitFor()

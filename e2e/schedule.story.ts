@@ -71,7 +71,7 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await window.sees('All changes saved')
 
   await window.open('/dashboard/redditposts')
-  await window.sees('3 usable')
+  await window.sees('3 subreddits left')
   await looksFinished(window, 'posts')
   await page.getByRole('button', { name: 'Hide “The lake at dawn”' }).click()
   await window.sees('Post visibility updated.')

@@ -61,9 +61,8 @@ test('an operator sees what the gateway settled reach the books', async () => {
   const api = apiOf(fanfare.origin, { token: await logIn(fanfare.origin, operator) })
   await waitUntil(async () => (await api.call(routes.settlements, { query: {} })).items.length > 0)
   await page.reload()
-  const batches = page.getByRole('list', { name: 'Settled batches' })
-  await batches.getByText(/^Batch \d+ · \$12$/).waitFor()
-  await batches.getByText('In the books').waitFor()
+  const batches = page.getByRole('table', { name: 'Settled batches' })
+  await batches.getByRole('row').filter({ hasText: '$12' }).getByText('In the books').waitFor()
   await looksFinished(window, 'settlements')
   expect(window.complaints()).toEqual([])
   await window.close()
@@ -85,7 +84,9 @@ test('what a bill says is entered by one operator, approved by another, and then
   await looksFinished(desk, 'no-adjustments')
   const bank = async ({ page }: Window) => {
     const accounts = page.getByRole('region', { name: 'Accounts' })
-    return accounts.locator('dt', { hasText: 'Bank account' }).locator('+ dd').innerText()
+    const shown = await accounts.locator('dt', { hasText: 'Bank account' }).locator('+ dd').innerText()
+    // As the wire has it.
+    return shown.replace('−', '-')
   }
   const before = centsOf(await bank(desk))
 

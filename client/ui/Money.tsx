@@ -9,11 +9,11 @@ type MoneyProps = {
   look?: 'plain' | 'earned' | 'display'
 }
 
-/** An amount with figures of one width, so that columns line up. */
+/** An amount with a real minus sign and figures of one width, so that columns line up. */
 export function Money({ value, look = 'plain' }: MoneyProps) {
   return (
     <span className={styles.money} data-look={look}>
-      {value}
+      {value.replace('-', '−')}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './SenatorList.module.css'
 import { displayTelephone, SENATE, type SenateState, senatorsQuery, telephoneLink } from './senate.ts'
-import { matchingStates } from './senate-list.ts'
+import { matchingStates, sharedTelephone } from './senate-list.ts'
 import { senatorsTexts } from './texts.ts'
 
 type Senator = { name: string; telephone: string }
@@ -31,12 +31,21 @@ function States({ items, own }: StatesProps) {
   const senatorsOf = (state: SenateState) => items.find(({ code }) => code === state.code)?.senators ?? []
   const oldest = items.map(({ correctOn }) => correctOn).toSorted()[0]
   const found = matchingStates(SENATE, typed)
+  const shared = sharedTelephone(items)
   return (
     <div className={styles.list}>
+      {shared && (
+        <p className={styles.shared}>
+          {senatorsTexts.shared}{' '}
+          <a className={styles.phone} href={telephoneLink(shared)}>
+            {senatorsTexts.call(displayTelephone(shared))}
+          </a>
+        </p>
+      )}
       {own && (
         <div className={styles.own}>
           <p className={styles.ownLabel}>{senatorsTexts.own}</p>
-          <State state={own} senators={senatorsOf(own)} />
+          <State state={own} senators={senatorsOf(own)} named={shared !== null} />
         </div>
       )}
       <div className={styles.search}>
@@ -51,16 +60,22 @@ function States({ items, own }: StatesProps) {
       <ul className={styles.states}>
         {found.map((state) => (
           <li key={state.code} className={styles.state}>
-            <State state={state} senators={senatorsOf(state)} />
+            <State state={state} senators={senatorsOf(state)} named={shared !== null} />
           </li>
         ))}
       </ul>
       <output className={styles.none}>{found.length === 0 && senatorsTexts.none(typed.trim())}</output>
       {oldest && (
         <p className={styles.source}>
-          {senatorsTexts.asOf(formatDate(oldest))}{' '}
-          <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>,{' '}
-          {senatorsTexts.switchboard}
+          {senatorsTexts.asOf(formatDate(oldest))}
+          {!shared && (
+            <>
+              {' '}
+              {senatorsTexts.theSwitchboard}{' '}
+              <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>,{' '}
+              {senatorsTexts.switchboard}
+            </>
+          )}
         </p>
       )}
     </div>
@@ -69,19 +84,26 @@ function States({ items, own }: StatesProps) {
 
 const SWITCHBOARD = '202-224-3121'
 
-function State({ state, senators }: { state: SenateState; senators: Senator[] }) {
+type StateProps = {
+  state: SenateState
+  senators: Senator[]
+  /** The name calls, as the one number of all of them stands above. */
+  named: boolean
+}
+
+function State({ state, senators, named }: StateProps) {
   return (
     <>
       <h3 className={styles.name}>{state.name}</h3>
       {senators.map(({ name, telephone }) => (
         <p key={name} className={styles.senator}>
-          <span>{name}</span>
+          {!named && <span>{name}</span>}
           <a
             className={styles.phone}
             href={telephoneLink(telephone)}
             aria-label={senatorsTexts.callLabel(name, state.name, displayTelephone(telephone))}
           >
-            {displayTelephone(telephone)}
+            {named ? name : displayTelephone(telephone)}
           </a>
         </p>
       ))}

@@ -12,6 +12,13 @@ export function ownState(
   return states.find(({ name }) => name.toLowerCase() === region.toLowerCase())
 }
 
+/** The one number of all senators; null where they have several, or there are none. */
+export function sharedTelephone(states: readonly { senators: { telephone: string }[] }[]): string | null {
+  const numbers = new Set(states.flatMap(({ senators }) => senators.map(({ telephone }) => telephone)))
+  const [only] = numbers
+  return numbers.size === 1 && only !== undefined ? only : null
+}
+
 /** The states whose code is what was typed, or whose name contains it; all of them while nothing is typed. */
 export function matchingStates(states: readonly SenateState[], typed: string): readonly SenateState[] {
   const wanted = typed.trim().toLowerCase()

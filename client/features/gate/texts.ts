@@ -27,7 +27,10 @@ export const senatorsTexts = {
   own: 'Your state',
   find: 'Find a state',
   none: (typed: string) => `No results for “${typed}”.`,
-  asOf: (day: string) => `Correct as of ${day} or later. The Capitol switchboard,`,
+  asOf: (day: string) => `Correct as of ${day} or later.`,
+  shared: 'One number reaches every senator’s office. Ask for the senator by name.',
+  call: (phone: string) => `Call ${phone}`,
+  theSwitchboard: 'The Capitol switchboard,',
   switchboard: 'can connect you to any senator’s office. Ask for the senator by name.',
   callLabel: (name: string, state: string, phone: string) => `Call ${name}, senator from ${state}, ${phone}`,
 } as const

@@ -133,9 +133,8 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
                     decisions.map(({ id, label: verb, destructive }) => (
                       <Button
                         key={id}
-                        variant="default"
+                        variant={destructive ? 'default' : 'filled'}
                         size="sm"
-                        color={destructive ? 'red' : undefined}
                         aria-label={`${verb}: ${nameOf(item)}`}
                         onClick={async () => {
                           const refusal = refusalOf?.(item, id)

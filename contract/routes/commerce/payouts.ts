@@ -66,7 +66,8 @@ export const payoutRoutes = {
   allPayouts: route({
     method: 'GET',
     path: '/admin/payouts',
-    summary: 'Everyone’s payouts, newest first: those that wait for the operator or the bank, or all.',
+    summary:
+      'Everyone’s payouts: those that wait for the operator or the bank, the longest first, or all, newest first.',
     access: { permission: 'payouts.approve' },
     query: Page.extend({ showing: z.enum(['open', 'all']).default('open') }),
     output: listOf(

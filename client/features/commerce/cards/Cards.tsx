@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
+import { Fold } from '../../../ui/Fold.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -65,7 +66,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
   )
   const notes = [
     expires && (expiry === 'expired' ? texts.expired(expires) : texts.expires(expires)),
-    renews.length > 0 && texts.renews(titlesOf(card)),
+    renews.length === 1 && texts.renews(renewing(card)),
   ]
   return (
     <li className={styles.item}>
@@ -75,6 +76,15 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
           {expiry === 'expired' && <Tag tone="bad">{texts.over}</Tag>}
         </p>
         <p className={styles.note}>{notes.filter(Boolean).join(' · ')}</p>
+        {renews.length > 1 && (
+          <Fold title={texts.renews(renewing(card))}>
+            <ul className={styles.titles}>
+              {renews.map((subscription) => (
+                <li key={subscription._id}>{subscription.title}</li>
+              ))}
+            </ul>
+          </Fold>
+        )}
       </div>
       <div className={styles.buttons}>
         {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} />}
@@ -99,7 +109,10 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
   )
 }
 
-const titlesOf = ({ renews }: StoredCard) => renews.map(({ title }) => title).join(', ')
+/** What renews by the card: its title, or how many they are. */
+function renewing({ renews: [one, ...others] }: StoredCard): string {
+  return one && others.length === 0 ? one.title : texts.subscriptions(others.length + 1)
+}
 
 function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
   const renew = useRenewByCard()
@@ -147,7 +160,7 @@ function Remove({ card, name }: { card: StoredCard; name: string }) {
         onConfirm={confirm}
         destructive
       >
-        {card.renews.length > 0 ? texts.asked.renews(titlesOf(card)) : texts.asked.effect}
+        {card.renews.length > 0 ? texts.asked.renews(renewing(card)) : texts.asked.effect}
       </ConfirmDialog>
     </>
   )

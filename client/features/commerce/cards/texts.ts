@@ -11,7 +11,9 @@ export const storedCardTexts = {
   expired: (date: string) => `Expired ${date}`,
   soon: 'Expires soon',
   over: 'Expired',
-  renews: (titles: string) => `Renews ${titles}`,
+  /** How many of whose names then follow, or the one. */
+  renews: (what: string) => `Renews ${what}`,
+  subscriptions: (count: number) => formatCount(count, 'subscription'),
   add: 'Add card',
   replace: 'Replace',
   replaceNamed: (name: string) => `Replace ${name}`,

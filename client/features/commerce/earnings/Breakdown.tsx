@@ -9,7 +9,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { breakdownQuery } from './api.ts'
 import styles from './Earnings.module.css'
-import { kindText, sourceText, texts } from './texts.ts'
+import { kindText, soldTitle, sourceText, texts } from './texts.ts'
 
 const words = texts.breakdown
 
@@ -41,8 +41,8 @@ function Rankings({ sources, items, fans }: Output<typeof earningsRoutes.earning
         title={words.items}
         rows={items.map(({ _id, kind, title, sales, share }) => ({
           key: _id,
-          name: title || texts.table.untitled,
-          note: `${kindText(kind)} · ${words.sales(sales)}`,
+          name: soldTitle({ kind, title }),
+          note: kind === 'custom' ? words.sales(sales) : `${kindText(kind)} · ${words.sales(sales)}`,
           share,
         }))}
       />

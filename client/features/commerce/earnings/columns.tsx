@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Transaction } from './api.ts'
 import styles from './Earnings.module.css'
-import { kindText, standingText, texts } from './texts.ts'
+import { kindText, soldTitle, standingText, texts } from './texts.ts'
 
 const words = texts.table
 
@@ -90,9 +90,10 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const earned = (row: Transaction) =>
     row.share && <Money value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
   const { card: _, ...gross } = amount
+  const soldText = (row: Transaction) => (sold(row) ? soldTitle(row) : titleText(row))
   return [
     date,
-    item,
+    { ...item, value: soldText, text: soldText, cell: soldText },
     { ...seller, header: words.person, value: personOf, text: personOf, cell: personOf, width: '17%' },
     status,
     gross,

@@ -7,6 +7,7 @@ export const texts = {
   creator: { title: 'Earnings', lead: 'What fans paid, the platform fee, and your share.' },
   fan: { title: 'Payments', lead: 'What you paid, newest first.' },
   share: 'Your share',
+  commissions: 'Referral commissions',
   gross: 'Gross',
   fee: 'Platform fee',
   spent: 'Total spent',
@@ -125,9 +126,14 @@ export function standingText({ status, dispute, returned }: Transaction): string
   return status === 'captured' && returned !== null ? texts.table.partlyReturned : statusText(status)
 }
 
+/** What a creator calls something they sold: a custom request was asked for under their own name. */
+export function soldTitle({ kind, title }: Pick<Transaction, 'kind' | 'title'>): string {
+  return kind === 'custom' ? kindText(kind) : title || texts.table.untitled
+}
+
 /** Where earnings come from. */
 export function sourceText(source: Kind | 'commission'): string {
-  return source === 'commission' ? 'Referral commissions' : sourceTexts[source]
+  return source === 'commission' ? texts.commissions : sourceTexts[source]
 }
 
 const sourceTexts: Record<Kind, string> = {

@@ -1,4 +1,4 @@
-import { IconGavel } from '@tabler/icons-react'
+import { IconAlertTriangle, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
@@ -88,21 +88,33 @@ export function Component() {
   )
 }
 
+/** From about which rate card networks step in. */
+const LIMIT_PERCENT = 0.9
+
 /** What the card networks watch. */
 function Ratio() {
-  const ratio = useQuery(disputeRatioQuery)
   return (
     <section className={styles.ratio} aria-label={texts.ratio}>
-      <Fetched query={ratio} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
-        {({ percent, disputes, payments }) => (
-          <>
-            <p className={styles.note}>{texts.ratio}</p>
-            <p className={styles.figure}>{percent}%</p>
-            <p className={styles.note}>
-              {texts.ratioOf(disputes, payments)}. {texts.ratioHint}
-            </p>
-          </>
-        )}
+      <Fetched
+        query={useQuery(disputeRatioQuery)}
+        waiting={<SkeletonLines lines={2} />}
+        failed={texts.failed}
+      >
+        {({ percent, disputes, payments }) => {
+          const times = Number(percent) / LIMIT_PERCENT
+          return (
+            <>
+              <p className={styles.note}>{texts.ratio}</p>
+              <p className={styles.figure} data-over={times >= 1 || undefined}>
+                {times >= 1 && <IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+                {percent}%
+              </p>
+              <p className={styles.note}>
+                {texts.ratioOf(disputes, payments)}. {times >= 1 ? texts.ratioOver(times) : texts.ratioHint}
+              </p>
+            </>
+          )
+        }}
       </Fetched>
     </section>
   )
@@ -141,7 +153,7 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
             <Button
               key={outcome}
               size="sm"
-              variant={outcome === 'won' ? 'light' : 'default'}
+              variant={outcome === 'won' ? 'filled' : 'default'}
               aria-label={`${outcomes[outcome].button}, ${texts.caseNumber(caseNumber)}`}
               onClick={() => onDecide(outcome)}
             >

@@ -42,7 +42,7 @@ export function Component() {
     </LinkButton>
   )
   return (
-    <Page title={payment.data?.title ?? texts.title} width="text" action={back}>
+    <Page title={payment.data ? texts.titleOf(payment.data.amount) : texts.title} width="text" action={back}>
       <Fetched query={payment} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
         {(data) => (
           <ReauthenticationProvider>
@@ -66,18 +66,17 @@ function Detail({ payment }: { payment: PaymentDetail }) {
     <>
       <Facts
         facts={[
+          { label: texts.item, value: payment.title, wide: true },
           { label: texts.amount, value: <Money value={payment.amount} /> },
           { label: texts.status, value: <PaymentStatusTag status={payment.status} /> },
           { label: texts.kind, value: kindText(payment.kind) },
-          { label: texts.buyer, value: payment.buyer.username },
+          {
+            label: texts.buyer,
+            value: <Someone username={payment.buyer.username} />,
+          },
           {
             label: texts.creator,
-            value:
-              payment.creator.username === DELETED_USER ? (
-                payment.creator.username
-              ) : (
-                <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
-              ),
+            value: <Someone username={payment.creator.username} />,
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money value={payment.creatorShare} /> },
@@ -88,7 +87,11 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
       {(isRefundable || isRefused || isDisputable) && (
         <div className={styles.actions}>
-          {isRefundable && <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>}
+          {isRefundable && (
+            <Button variant="outline" onClick={() => setAsked('refund')}>
+              {texts.refundOpen}
+            </Button>
+          )}
           {isRefused && (
             <Button variant="default" onClick={() => setAsked('outside')}>
               {texts.outside}
@@ -174,7 +177,10 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
         {attempts.map(({ _id, status, reference, gatewayTransactionId, card, events }, at) => (
           <li key={_id} className={styles.row}>
             <div>
-              <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+              <div className={styles.heading}>
+                <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+                <PaymentStatusTag status={status} />
+              </div>
               <p className={styles.note}>
                 {[
                   texts.reference(reference),
@@ -188,7 +194,7 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                   <li key={`${event.status} ${event.at}`}>
                     {[
                       formatDateTime(event.at),
-                      `${paymentStatusTexts[event.status]} ${sourceTexts[event.source]}`,
+                      `${sourceTexts[event.source]} · ${paymentStatusTexts[event.status]}`,
                       event.reason,
                     ]
                       .filter(Boolean)
@@ -197,10 +203,15 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                 ))}
               </ol>
             </div>
-            <PaymentStatusTag status={status} />
           </li>
         ))}
       </ol>
     </Section>
   )
+}
+
+/** A link to who has a profile still. */
+function Someone({ username }: { username: string }) {
+  if (username === DELETED_USER) return username
+  return <TextLink to={paths.profile(username)}>{username}</TextLink>
 }

@@ -4,18 +4,17 @@ import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
+import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Attention } from './Attention.tsx'
 import { type Payment, paymentsQuery, settlementsPath } from './api.ts'
 import styles from './operator.module.css'
-import { PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { paymentColumns } from './payment-columns.tsx'
 import { paymentStatusTexts, paymentTexts as texts } from './texts.ts'
 
 /** As the server takes it (`routes.payments`). */
@@ -91,38 +90,20 @@ export function Component() {
           )
         }
       >
-        <ul className={styles.list} aria-label={texts.label}>
-          {list.items.map((payment) => (
-            <Row key={payment._id} payment={payment} />
-          ))}
-        </ul>
+        <div className={styles.table}>
+          <DataTable
+            label={texts.label}
+            rows={list.items}
+            columns={paymentColumns}
+            keyOf={({ _id }) => _id}
+            nameOf={({ title }) => title}
+            arrangement={AS_IT_COMES}
+            onArrange={() => undefined}
+            wideFrom="64em"
+            none={null}
+          />
+        </div>
       </GrowingList>
     </Page>
-  )
-}
-
-function Row({
-  payment: { _id, title, buyer, creator, amount, refunded, status, createdAt },
-}: {
-  payment: Payment
-}) {
-  return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>
-          <TextLink to={paths.payment(_id)}>{title}</TextLink> · <Money value={amount} />
-        </p>
-        <p className={styles.note}>
-          {[
-            texts.between(buyer.username, creator.username),
-            formatDateTime(createdAt),
-            refunded && texts.refunded(refunded),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <PaymentStatusTag status={status} />
-    </li>
   )
 }

@@ -1,7 +1,7 @@
 import { IconBuildingBank } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -9,8 +9,10 @@ import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
+import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { booksPath, type Settlement, settlementsQuery } from './api.ts'
-import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
 /** What the gateway settled, batch by batch, and whether that is what our payments come to. */
@@ -41,11 +43,17 @@ export function Component() {
           </EmptyState>
         }
       >
-        <ul className={styles.list} aria-label={texts.title}>
-          {list.items.map((settlement) => (
-            <Row key={settlement._id} settlement={settlement} />
-          ))}
-        </ul>
+        <DataTable
+          label={texts.title}
+          rows={list.items}
+          columns={COLUMNS}
+          keyOf={({ _id }) => _id}
+          nameOf={({ batchId }) => texts.batch(batchId)}
+          arrangement={AS_IT_COMES}
+          onArrange={() => undefined}
+          wideFrom="64em"
+          none={null}
+        />
       </GrowingList>
     </Page>
   )
@@ -53,27 +61,71 @@ export function Component() {
 
 const TONES = { posted: 'good', differs: 'bad', waiting: 'neutral' } as const
 
-function Row({ settlement }: { settlement: Settlement }) {
-  const { batchId, settledAt, net, charged, refunded, chargedBack, state, difference } = settlement
-  return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>
-          {texts.batch(batchId)} · <Money value={net} />
-        </p>
-        {difference !== null && <p>{texts.difference(difference)}</p>}
-        <p className={styles.note}>
-          {[
-            formatDateTime(settledAt),
-            texts.charged(charged),
-            refunded !== '$0' && texts.refunded(refunded),
-            chargedBack !== '$0' && texts.chargedBack(chargedBack),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <Tag tone={TONES[state]}>{texts.states[state]}</Tag>
-    </li>
-  )
+const sum = (amount: string) => amount !== '$0' && <Money value={amount} />
+
+const COLUMNS: readonly Column<Settlement>[] = [
+  {
+    id: 'date',
+    header: texts.date,
+    cell: ({ settledAt }) => formatDate(settledAt),
+    onCard: noteOf,
+    width: '8rem',
+    card: 'note',
+  },
+  {
+    id: 'batch',
+    header: texts.number,
+    cell: ({ batchId }) => batchId,
+    onCard: ({ batchId }) => texts.batch(batchId),
+    card: 'title',
+  },
+  {
+    id: 'status',
+    header: texts.status,
+    cell: ({ state }) => <Tag tone={TONES[state]}>{texts.states[state]}</Tag>,
+    width: '14rem',
+    card: 'state',
+  },
+  {
+    id: 'difference',
+    header: texts.differenceOf,
+    cell: ({ difference }) => difference !== null && <Money value={difference} />,
+    figures: true,
+    width: '11rem',
+  },
+  {
+    id: 'refunded',
+    header: texts.refundedOf,
+    cell: ({ refunded }) => sum(refunded),
+    figures: true,
+    width: '7rem',
+  },
+  {
+    id: 'chargedBack',
+    header: texts.chargedBackOf,
+    cell: ({ chargedBack }) => sum(chargedBack),
+    figures: true,
+    width: '8rem',
+  },
+  {
+    id: 'net',
+    header: texts.net,
+    cell: ({ net }) => <Money value={net} />,
+    figures: true,
+    width: '8rem',
+    card: 'value',
+  },
+]
+
+/** When it was settled, and on a phone what makes its total another than what was charged. */
+function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: Settlement): string {
+  return [
+    formatDate(settledAt),
+    difference !== null && texts.difference(difference),
+    charged !== net && texts.charged(charged),
+    refunded !== '$0' && texts.refunded(refunded),
+    chargedBack !== '$0' && texts.chargedBack(chargedBack),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

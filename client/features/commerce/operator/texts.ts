@@ -1,5 +1,5 @@
 import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { Dispute, Finding, PaymentDetail } from './api.ts'
 
 /** What operators read of everyone's payments. */
@@ -10,6 +10,11 @@ export const paymentTexts = {
   settlements: 'Settled batches',
   search: 'Search payments',
   searchHint: 'Username, email, or number',
+  date: 'Date',
+  item: 'Item',
+  buyer: 'Buyer',
+  creator: 'Creator',
+  amount: 'Amount',
   status: 'Status',
   any: 'All',
   label: 'Payments',
@@ -88,11 +93,19 @@ export const settlementTexts = {
   failed: 'We couldn’t load the settled batches',
   none: 'No settled batches yet',
   noneWhy: 'The gateway settles once a day. Each batch appears here the day after.',
+  date: 'Date',
+  number: 'Batch',
   batch: (number: string) => `Batch ${number}`,
+  status: 'Status',
+  chargedOf: 'Charged',
   charged: (amount: string) => `${amount} charged`,
+  refundedOf: 'Refunded',
   refunded: (amount: string) => `${amount} refunded`,
+  chargedBackOf: 'Charged back',
   chargedBack: (amount: string) => `${amount} charged back`,
-  difference: (amount: string) => `The gateway’s total minus ours is ${amount}.`,
+  differenceOf: 'Gateway minus ours',
+  difference: (amount: string) => `Gateway minus ours: ${amount}`,
+  net: 'Total',
   states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared again tomorrow' },
 } as const
 
@@ -137,7 +150,10 @@ export const detailTexts = {
   attempt: (count: number) => `Attempt ${count}`,
   reference: (reference: string) => `Reference ${reference}`,
   refunds: 'Refunds',
+  titleOf: (amount: string) => `Payment · ${amount}`,
+  item: 'Item',
   refund: 'Refund',
+  refundOpen: 'Refund…',
   refundTitle: (title: string) => `Refund “${title}”`,
   refundHint: (amount: string) =>
     `Up to ${amount}. The whole amount also ends access. A part can be refunded once the payment has settled.`,
@@ -153,18 +169,18 @@ export const detailTexts = {
   disputes: 'Disputes',
 } as const
 
-/** How a payment came to a status. */
+/** From where a payment’s status came. */
 export const sourceTexts: Record<PaymentDetail['attempts'][number]['events'][number]['source'], string> = {
-  live: 'while buying',
-  lookup: 'by asking the gateway',
-  webhook: 'by the gateway’s message',
-  settlement: 'by the settlement',
-  operator: 'by an operator',
+  live: 'Checkout',
+  lookup: 'Gateway lookup',
+  webhook: 'Gateway message',
+  settlement: 'Settlement',
+  operator: 'Operator',
 }
 
 export const paymentStatusTexts: Record<PaymentStatus, string> = {
   created: 'Started',
-  submitting: 'Being charged',
+  submitting: 'Charging',
   captured: 'Paid',
   declined: 'Declined',
   held: 'Under review',
@@ -177,7 +193,7 @@ export const paymentStatusTexts: Record<PaymentStatus, string> = {
 
 export const refundStatusTexts: Record<RefundStatus, string> = {
   created: 'Started',
-  submitting: 'Being refunded',
+  submitting: 'Refunding',
   refunded: 'Refunded',
   voided: 'Voided',
   refused: 'Refused',
@@ -200,6 +216,8 @@ export const disputeTexts = {
   ratioOf: (disputes: number, payments: number) =>
     `${formatCount(disputes, 'dispute')} for ${formatCount(payments, 'payment')}`,
   ratioHint: 'Card networks step in from about 0.9%.',
+  ratioOver: (times: number) =>
+    `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% from which card networks step in.`,
   caseNumber: (number: string) => `Case ${number}`,
   respondBy: (date: string) => `Respond by ${date}`,
   evidence: 'Evidence',

@@ -32,7 +32,7 @@ export type Buyable = {
 }
 
 /** Whom a tip is for: a creator, or the operator. */
-export type TipReceiver = { _id: string; username: string; kind?: 'tip' | 'donation' }
+export type TipReceiver = { _id: string; username: string; firstName?: string; kind?: 'tip' | 'donation' }
 
 /** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {

@@ -20,6 +20,8 @@ type PayoutItemProps = {
   payout: Payout
   /** Whose it is, where that isn't the person who looks. */
   username?: string
+  /** How long it has waited, in words. */
+  waits?: string | null
   /** Where it goes, and what keeps it. */
   bank?: string
   /** What to look at before it is decided. */
@@ -29,7 +31,7 @@ type PayoutItemProps = {
 }
 
 /** One payout in a list: how much, since when, and how it stands. */
-export function PayoutItem({ payout, username, bank, hint, children }: PayoutItemProps) {
+export function PayoutItem({ payout, username, waits, bank, hint, children }: PayoutItemProps) {
   const { amount, requestedAt, reason, status } = payout
   return (
     <li className={styles.payout}>
@@ -40,6 +42,7 @@ export function PayoutItem({ payout, username, bank, hint, children }: PayoutIte
         </p>
         <p className={styles.note}>
           {payoutTexts.requestedOn(formatDate(requestedAt))}
+          {waits && ` · ${waits}`}
           {reason && ` · ${reason}`}
         </p>
         {bank && <p className={styles.note}>{bank}</p>}

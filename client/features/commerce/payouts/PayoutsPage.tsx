@@ -1,5 +1,6 @@
 import { IconCash, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -44,6 +45,8 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
 const stepsOf = ({ status, standing }: AnyPayout): Decision[] =>
   (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || !standing.includes('suspended'))
 
+const WAITING: AnyPayout['status'][] = ['requested', 'approved', 'in_transit']
+
 /** What takes a payout back. */
 const DESTRUCTIVE: Decision[] = ['cancel', 'failed', 'returned']
 
@@ -61,6 +64,7 @@ export function Component() {
       lead={texts.lead}
       action={
         <Button
+          variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
           onClick={() => setExporting(true)}
         >
@@ -95,12 +99,16 @@ export function Component() {
           </EmptyState>
         }
       >
+        {showing === 'open' && !list.hasNextPage && (
+          <p className={styles.hint}>{texts.sum(list.items.length, totalOf(list.items))}</p>
+        )}
         <ul className={styles.list} aria-label={texts.label}>
           {list.items.map((payout) => (
             <PayoutItem
               key={payout._id}
               payout={payout}
               username={payout.person.username}
+              waits={waitsOf(payout)}
               bank={bankOf(payout)}
               hint={hintOf(payout)}
             >
@@ -126,6 +134,18 @@ export function Component() {
   )
 }
 
+const DAY_MS = 86_400_000
+
+/** How many days a payout has waited for an operator or the bank; null on its first. */
+function waitsOf({ status, requestedAt }: AnyPayout): string | null {
+  const days = Math.floor((Date.now() - Date.parse(requestedAt)) / DAY_MS)
+  return WAITING.includes(status) && days > 0 ? texts.waits(days) : null
+}
+
+function totalOf(payouts: readonly AnyPayout[]): string {
+  return formatMoney(payouts.reduce((sum, { amount }) => sum + centsOf(amount), 0))
+}
+
 /** What to look at before it is decided. */
 function hintOf({ standing, owes, recovered }: AnyPayout): string | null {
   const hints = [
@@ -148,7 +168,7 @@ function Step({ payout, decision, onAsk }: Asked & { onAsk: () => void }) {
   return (
     <Button
       size="sm"
-      variant={decision === 'approve' || decision === 'paid' ? 'light' : 'default'}
+      variant={decision === 'approve' || decision === 'paid' ? 'filled' : 'default'}
       aria-label={`${button}, ${payout.person.username}, ${payout.amount}`}
       onClick={onAsk}
     >

@@ -82,6 +82,8 @@ export const operatorTexts = {
       ? `${formatCount(held, 'approved payout')} on hold: the bank details are new or missing, or the person is suspended`
       : 'No payouts are approved',
   bank: (lastFour: string | null) => (lastFour ? `Account ending in ${lastFour}` : 'No bank details'),
+  waits: (days: number) => `waiting ${formatCount(days, 'day')}`,
+  sum: (count: number, total: string) => `${formatCount(count, 'open payout')}, ${total}`,
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
   standing: {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
@@ -92,7 +94,7 @@ export const operatorTexts = {
     [
       ...earlier.map(
         ({ amount, status, by, reason }) =>
-          `${by.username} recorded that an earlier payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'} (“${reason}”).`,
+          `An earlier payout of ${amount} ${status === 'failed' ? 'failed' : 'came back'}, recorded by ${by.username} (“${reason}”).`,
       ),
       'Check with the bank before you approve.',
     ].join(' '),

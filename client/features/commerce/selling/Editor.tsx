@@ -206,7 +206,16 @@ export function Editor({
             <p className={styles.state} data-unsaved={form.dirty || undefined}>
               {form.dirty ? editTexts.unsaved : editTexts.saved}
             </p>
-            <Button type="submit" loading={form.pending}>
+            <Button
+              type="submit"
+              className={styles.save}
+              loading={form.pending}
+              // It keeps the focus, and says that there is nothing to save.
+              aria-disabled={!form.dirty || undefined}
+              onClick={(event) => {
+                if (!form.dirty) event.preventDefault()
+              }}
+            >
               {editTexts.save}
             </Button>
           </div>

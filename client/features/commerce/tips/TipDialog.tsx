@@ -37,7 +37,7 @@ export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) 
     if (right) onBuy(tipOf(receiver, amount))
   }
   return (
-    <DialogWindow opened onClose={onClose} title={texts.sendTo(receiver.username)}>
+    <DialogWindow opened onClose={onClose} title={texts.sendTo(receiver.firstName || receiver.username)}>
       <Form onSubmit={submit}>
         <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} />
         {choice === OTHER && (

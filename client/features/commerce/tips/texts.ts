@@ -2,7 +2,7 @@
 export const tipTexts = {
   of: (price: string) => `Tip of ${price}`,
   send: 'Send a tip',
-  sendTo: (username: string) => `Send ${username} a tip`,
+  sendTo: (name: string) => `Send ${name} a tip`,
   amount: 'Amount',
   other: 'Other',
   otherAmount: 'Other amount',

@@ -98,8 +98,12 @@ function Invalid() {
         action={<LinkButton to={paths.reset}>{newPasswordTexts.newLink}</LinkButton>}
       >
         <p role="alert">{newPasswordTexts.invalid}</p>
+        <p>{newPasswordTexts.invalidHint}</p>
         <p>
-          {newPasswordTexts.invalidHint} <OperatorAccount /> {newPasswordTexts.or} <OperatorEmail />.
+          <OperatorAccount />
+        </p>
+        <p>
+          <OperatorEmail />
         </p>
       </EmptyState>
     </Page>

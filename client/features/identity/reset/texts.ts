@@ -30,7 +30,6 @@ export const newPasswordTexts = {
   invalidTitle: 'This link doesn’t work',
   invalid:
     'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
-  invalidHint: 'A link works once and expires in one hour. You can reach us at',
-  or: 'or',
+  invalidHint: 'A link works once and expires in one hour.',
   newLink: 'Get a new link',
 } as const

@@ -100,7 +100,8 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
             <>
               <PriceField
                 label={texts.form.price}
-                description={texts.form.priceHint}
+                unused={!draft.flags.showInStore}
+                description={draft.flags.showInStore ? texts.form.priceHint : texts.form.priceUnused}
                 {...form.field('price')}
               />
               {!closed && offersSale(draft, firstPrice) && (

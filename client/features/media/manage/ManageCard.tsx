@@ -31,6 +31,10 @@ type ManageCardProps = {
   handle?: ReactNode
 }
 
+/** Everybody who may see it sees it for nothing, whatever price it has. */
+const isFree = ({ mustUnlock, showInStore, directOnly }: LibraryMedia) =>
+  !mustUnlock && !showInStore && !directOnly
+
 /** An item of the own library with how it stands, and what can be done with it. */
 export const ManageCard = memo(function ManageCard({
   media,
@@ -87,7 +91,7 @@ export const ManageCard = memo(function ManageCard({
           {chipsOf(media).map((chip) => (
             <Tag key={chip}>{chip}</Tag>
           ))}
-          {parseMoney(media.price) !== 0 && (
+          {!isFree(media) && parseMoney(media.price) !== 0 && (
             <span
               className={styles.price}
               data-quiet={!media.showInStore || undefined}

@@ -13,12 +13,15 @@ import { requestChanges } from './api.ts'
 import styles from './custom-requests.module.css'
 import { askTexts as texts } from './texts.ts'
 
-type AskDialogProps = { creator: { _id: string; username: string }; onClose: () => void }
+/** The creator who is asked, by name where they gave one. */
+export type Asked = { _id: string; username: string; firstName: string }
+
+type AskDialogProps = { creator: Asked; onClose: () => void }
 
 /** Asks a creator for something custom. */
 export default function AskDialog({ creator, onClose }: AskDialogProps) {
   return (
-    <DialogWindow opened onClose={onClose} title={texts.title(creator.username)}>
+    <DialogWindow opened onClose={onClose} title={texts.title(creator.firstName || creator.username)}>
       <AskForm creatorId={creator._id} onSent={onClose} />
     </DialogWindow>
   )

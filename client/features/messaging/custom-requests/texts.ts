@@ -6,7 +6,7 @@ type RequestState = NonNullable<Message['customRequest']>['state']
 
 /** Asking a creator for something custom. */
 export const askTexts = {
-  title: (username: string) => `Custom request to ${username}`,
+  title: (name: string) => `Custom request to ${name}`,
   lead: 'You pay only if the creator accepts. If it isn’t delivered in time, you get a refund.',
   message: 'What would you like?',
   messageHint: 'Only you and the creator see this.',

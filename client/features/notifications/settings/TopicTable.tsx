@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { errorMessage } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type NotificationSettings, useSetTopic } from '../api.ts'
@@ -47,18 +47,14 @@ function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic })
         {required ? (
           <span className={styles.fixed}>{texts.always}</span>
         ) : (
-          <select
-            className={styles.select}
+          <NativeSelect
+            className={styles.frequency ?? ''}
+            size="md"
             aria-label={texts.emailOf(label.toLowerCase())}
             value={email}
             onChange={(event) => choose({ topic, email: event.currentTarget.value as Topic['email'] })}
-          >
-            {FREQUENCIES.map((frequency) => (
-              <option key={frequency} value={frequency}>
-                {texts[frequency]}
-              </option>
-            ))}
-          </select>
+            data={FREQUENCIES.map((frequency) => ({ value: frequency, label: texts[frequency] }))}
+          />
         )}
       </td>
       <td>

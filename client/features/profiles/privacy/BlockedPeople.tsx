@@ -1,3 +1,4 @@
+import { IconUserOff } from '@tabler/icons-react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -21,7 +22,11 @@ export function BlockedPeople() {
       label={texts.listTitle}
       query={blockedQuery}
       byButton
-      empty={<EmptyState title={texts.nobody}>{texts.nobodyHint}</EmptyState>}
+      empty={
+        <EmptyState Icon={IconUserOff} title={texts.nobody}>
+          {texts.nobodyHint}
+        </EmptyState>
+      }
       action={(person) => (
         <Button
           variant="default"

@@ -63,10 +63,10 @@ export const cardTexts = {
   submit: 'Submit now',
   submitTitle: (subreddit: string) => `Post in r/${subreddit} now?`,
   submitEffect: 'It’s posted right away, and stays until it’s deleted on the forum.',
-  remove: 'Remove from usable',
-  removed: (subreddit: string) => `r/${subreddit} is no longer usable for this post.`,
+  remove: 'Remove subreddit',
+  removed: (subreddit: string) => `r/${subreddit} was removed from this post.`,
   undo: 'Undo',
-  back: (subreddit: string) => `r/${subreddit} is usable again.`,
+  back: (subreddit: string) => `r/${subreddit} is back.`,
   scheduled: (subreddit: string, moment: string) => `r/${subreddit}: scheduled for ${formatDateTime(moment)}`,
   /** Fixed wording: docs/product.md. */
   posted: (subreddit: string) => `posted ${subreddit}`,

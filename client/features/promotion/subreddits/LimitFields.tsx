@@ -16,18 +16,20 @@ export function LimitFields({ form, limit, label }: LimitFieldsProps) {
       <p className={styles.quiet}>{texts.limitHint}</p>
       <div className={styles.limit}>
         <TextField label={texts.maxPosts} inputMode="numeric" {...form.field(`${limit}MaxPosts`)} />
-        <TextField label={texts.every} inputMode="numeric" {...form.field(`${limit}IntervalAmount`)} />
-        <SelectField
-          label={texts.unit}
-          value={unit.value}
-          choices={[
-            { value: '', label: texts.chooseUnit },
-            { value: 'hours', label: fieldTexts.units.hours },
-            { value: 'days', label: fieldTexts.units.days },
-          ]}
-          onChange={(value) => unit.onChange(value === 'hours' || value === 'days' ? value : '')}
-          error={unit.error}
-        />
+        <div className={styles.interval}>
+          <TextField label={texts.every} inputMode="numeric" {...form.field(`${limit}IntervalAmount`)} />
+          <SelectField
+            label={texts.unit}
+            value={unit.value}
+            choices={[
+              { value: '', label: texts.chooseUnit },
+              { value: 'hours', label: fieldTexts.units.hours },
+              { value: 'days', label: fieldTexts.units.days },
+            ]}
+            onChange={(value) => unit.onChange(value === 'hours' || value === 'days' ? value : '')}
+            error={unit.error}
+          />
+        </div>
       </div>
     </div>
   )

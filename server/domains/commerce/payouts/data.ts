@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { after, ahead, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { changedBy } from '../bank-details/rules.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
@@ -26,9 +26,10 @@ export type Recovery = {
   operatorLeavingSince: string | null
 }
 
-/** Everybody's payouts, those that wait or all, with what is said to have come back of whom they are of, as `listPayouts`. */
+/** Everybody's payouts, those that wait, the longest first, or all as `listPayouts`, with what is said to have come back of whom they are of. */
 export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageRequest) {
-  let rows = pageOf(payoutsOf(db), page)
+  const isOpen = showing === 'open'
+  let rows = (isOpen ? pageOfOldest : pageOf)(payoutsOf(db), page)
     .leftJoinLateral(
       () =>
         recoveries(db)
@@ -54,7 +55,7 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
         .select(sql<number | null>`sum(balance_cents)::bigint`.as('cents'))
         .as('availableCents'),
     )
-  if (showing === 'open') rows = rows.where('payouts.status', 'in', OPEN)
+  if (isOpen) rows = rows.where('payouts.status', 'in', OPEN)
   return rows.execute()
 }
 
@@ -92,6 +93,17 @@ function pageOf(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {
     .offset(skipOf(page))
   if (cursor === undefined) return rows
   return rows.where((eb) => after(cursor, eb.ref('requested_at'), eb.ref('payouts.id')))
+}
+
+function pageOfOldest(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {
+  const { cursor } = page
+  const rows = payouts
+    .orderBy('requested_at')
+    .orderBy('payouts.id')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  if (cursor === undefined) return rows
+  return rows.where((eb) => ahead(timeAndId(cursor), eb.ref('requested_at'), eb.ref('payouts.id')))
 }
 
 /** One payout as it now stands; throws where there is none. */

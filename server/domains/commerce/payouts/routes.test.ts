@@ -344,6 +344,27 @@ describe('the payout of somebody', () => {
   })
 })
 
+test('operators see what has waited longest first, page by page, and all payouts newest first', async () => {
+  const asked: string[] = []
+  for (let count = 0; count < 3; count++) {
+    await sell(10_000, 8)
+    asked.push((await request('$20'))._id)
+    harness.clock.advance(1000)
+  }
+  const listed = async (showing: 'open' | 'all') => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await finance.call(routes.allPayouts, { query: { showing, limit: 2, cursor } })
+      found.push(...page.items.map(({ _id }) => _id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    return found.filter((id) => asked.includes(id))
+  }
+  expect(await listed('open')).toEqual(asked)
+  expect(await listed('all')).toEqual(asked.toReversed())
+})
+
 test('a live installation pays out nothing that the sandbox made', async () => {
   await sell(20_000, 8)
   const { _id } = await request('$80')

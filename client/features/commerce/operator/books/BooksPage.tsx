@@ -194,7 +194,7 @@ function Steps({ adjustment, onAsk }: RowProps) {
         <Button
           key={decision}
           size="sm"
-          variant={decision === 'approve' ? 'light' : 'default'}
+          variant={decision === 'approve' ? 'filled' : 'default'}
           aria-label={`${decisions[decision].button}, ${adjustment.reference}`}
           onClick={() => onAsk(decision)}
         >

@@ -16,9 +16,9 @@ export const booksTexts = {
   settlements: 'Settled batches',
   accounts: 'Accounts',
   accountsFailed: 'We couldn’t load the accounts',
-  accountsHint: 'What you have or have spent is positive. What isn’t yours is negative.',
+  accountsHint: 'Debit balances are positive, credit balances negative (−).',
   suspenseHeld: (amount: string) =>
-    `${amount} of suspense is held for moderators of subreddits. Leave that there.`,
+    `${amount.replace('-', '−')} in suspense is owed to moderators of subreddits. Leave it there.`,
   adjustments: 'Adjustments',
   showing: 'Show',
   open: 'To approve',

@@ -5,10 +5,14 @@ import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
 import styles from './PriceField.module.css'
 import { shareTexts } from './texts.ts'
 
-type PriceFieldProps = ComponentProps<typeof MoneyInput> & { per?: 'month' }
+type PriceFieldProps = ComponentProps<typeof MoneyInput> & {
+  per?: 'month'
+  /** Nothing is sold for it as things stand. */
+  unused?: boolean
+}
 
 /** A price of something that is sold, and what is left of it for who sells it. */
-export function PriceField({ per, description, ...field }: PriceFieldProps) {
+export function PriceField({ per, unused = false, description, ...field }: PriceFieldProps) {
   const feePercent = useConfig()?.payments.feePercent
   const cents = parseMoney(field.value)
   return (
@@ -19,7 +23,8 @@ export function PriceField({ per, description, ...field }: PriceFieldProps) {
         <>
           {description && <span className={styles.hint}>{description}</span>}
           <span className={styles.share} aria-live="polite">
-            {feePercent !== undefined &&
+            {!unused &&
+              feePercent !== undefined &&
               cents !== null &&
               cents > 0 &&
               shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), per, feePercent })}

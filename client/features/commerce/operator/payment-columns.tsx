@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import type { Payment } from './api.ts'
+import styles from './operator.module.css'
+import { PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { paymentTexts as texts } from './texts.ts'
+
+/** What operators see of each payment: cells of a table, or the parts of a card on a phone. */
+export const paymentColumns: readonly Column<Payment>[] = [
+  {
+    id: 'date',
+    header: texts.date,
+    cell: ({ createdAt }) => formatDate(createdAt),
+    width: '8rem',
+    card: 'note',
+    onCard: ({ createdAt, buyer, creator, refunded }) =>
+      [
+        texts.between(buyer.username, creator.username),
+        formatDate(createdAt),
+        refunded && texts.refunded(refunded),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+  },
+  {
+    id: 'item',
+    header: texts.item,
+    cell: ({ _id, title }) => (
+      <Link to={paths.payment(_id)} className={styles.link}>
+        {title}
+      </Link>
+    ),
+    card: 'title',
+  },
+  { id: 'buyer', header: texts.buyer, cell: ({ buyer }) => buyer.username, width: '15%' },
+  { id: 'creator', header: texts.creator, cell: ({ creator }) => creator.username, width: '15%' },
+  {
+    id: 'status',
+    header: texts.status,
+    cell: ({ status }) => <PaymentStatusTag status={status} />,
+    width: '9rem',
+    card: 'state',
+  },
+  {
+    id: 'amount',
+    header: texts.amount,
+    cell: ({ amount, refunded }) => (
+      <>
+        <Money value={amount} />
+        {refunded && <p className={styles.note}>{texts.refunded(refunded)}</p>}
+      </>
+    ),
+    onCard: ({ amount }) => <Money value={amount} />,
+    figures: true,
+    width: '9rem',
+    card: 'value',
+  },
+]
