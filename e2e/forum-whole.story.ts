@@ -166,7 +166,7 @@ test('a creator connects two accounts, finds, verifies and lists subreddits, and
   await page.getByRole('button', { name: 'All Subreddits' }).click()
   await page.getByRole('searchbox', { name: 'Search Reddit' }).fill('gardens')
   await page.keyboard.press('Enter')
-  await window.sees('The forum isn’t answering right now.')
+  await window.sees('The forum isn’t responding right now.')
   await looksFinished(window, 'forum-search-down')
 
   // Back again.

@@ -179,7 +179,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
       if (seen.has('told')) continue
       seen.add('told')
       await window.open('/dashboard/timeline')
-      await window.sees('The forum isn’t taking posts from u/LanternMaker right now.')
+      await window.sees('The forum isn’t accepting posts from u/LanternMaker right now.')
     }
     if (number !== 1) continue
     removed = (await posted())[0]

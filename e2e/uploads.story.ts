@@ -74,7 +74,7 @@ async function closesThePicker(page: Page): Promise<void> {
 }
 
 async function inChunks(page: Page): Promise<void> {
-  await page.getByText('How files are sent').click()
+  await page.getByText('Upload method').click()
   await page.getByRole('radio', { name: /^One at a time/ }).check()
 }
 

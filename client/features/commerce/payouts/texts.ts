@@ -52,7 +52,7 @@ export const bankTexts = {
 export const statementTexts = {
   open: 'Open a statement',
   title: 'Open a statement',
-  about: 'You get the PDF of a finished month. The audit log keeps who asked for it, and why.',
+  about: 'You get the PDF of a finished month. Your name and reason go in the audit log.',
   username: 'Username',
   month: 'Month',
   monthHint: 'Such as 2026-10.',

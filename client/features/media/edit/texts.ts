@@ -19,7 +19,7 @@ export const editTexts = {
     price: 'Price',
     priceHint: 'What it costs on its own.',
     notOnSale: 'No one can buy it on its own yet.',
-    sell: 'Put it on sale',
+    sell: 'Put it up for sale',
     reason: 'Reason',
     reasonHint: 'Kept in the audit log.',
     save: 'Save',

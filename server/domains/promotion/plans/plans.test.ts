@@ -102,7 +102,7 @@ describe('a plan', () => {
       [2, 'This post isn’t set up for this subreddit.'],
       [3, 'This post isn’t set up for this subreddit.'],
       [4, null],
-      [5, 'This post is on your timeline for this subreddit already.'],
+      [5, 'This post is already on your timeline for this subreddit.'],
     ])
     expect(rows[1]?.problem).toMatchObject({
       rule: 'title-required',

@@ -153,7 +153,7 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: D
       return
     }
     case 'unsent': {
-      if (isOver) return giveUp('down', 'The forum didn’t take it for a day.')
+      if (isOver) return giveUp('down', 'The forum didn’t accept it for a day.')
       const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
       await set({ comment_state: 'due', comment_at: new Date(now.getTime() + wait) })
     }
