@@ -203,7 +203,7 @@ describe('what can break', () => {
   })
 })
 
-test('a plain client with the specification’s fields alone can write, hear and mark as read', async () => {
+test('an external API client that sends the documented fields alone can write, hear and mark as read', async () => {
   const { creator, fan } = await pair()
   const conversationId = conversationIdOf(fan.id, creator.id)
   const open = async (person: Person) => {

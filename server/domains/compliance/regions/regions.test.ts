@@ -17,7 +17,7 @@ const admin = () => harness.api.as(operator)
 const list = async () => (await admin().call(routes.regions, {})).items
 const find = async (code: string) => (await list()).find((region) => region.code === code)
 
-test('begins with the specification’s list, Utah alone without a word of VPNs', async () => {
+test('begins with the regions that the contract names, Utah alone without a word of VPNs', async () => {
   const items = await list()
   expect(items.map(({ country, code, name }) => ({ country, code, name }))).toEqual(
     RESTRICTED_REGIONS.map((region) => ({ country: 'US', ...region })).sort((one, other) =>
