@@ -69,7 +69,7 @@ test('an operator sees what the gateway settled reach the books', async () => {
   await window.close()
 })
 
-/** Types the password, which is asked for an hour after the log-in. */
+/** Types the password, which is asked for an hour after the login. */
 async function confirms({ page }: Window, { password }: Person): Promise<void> {
   const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await asked.getByLabel('Your password').fill(password)

@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Belongs to the browser rather than to who is logged in: outlives a log-in and a log-out. */
+      /** Belongs to the browser rather than to who is logged in: outlives a login and a log-out. */
       keep?: 'browser'
     }
     mutationMeta: {

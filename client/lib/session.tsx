@@ -124,6 +124,6 @@ export function useSession(): Session {
 /** The logged-in person, for pages behind a guard that has already made sure of one. */
 export function useCurrentUser(): Person {
   const { currentUser } = useSession()
-  if (!currentUser) throw new Error('useCurrentUser is for pages behind a log-in guard.')
+  if (!currentUser) throw new Error('useCurrentUser is for pages behind a login guard.')
   return currentUser
 }

@@ -29,7 +29,7 @@ function lineOf(token: string): string[] {
   return line.includes(token) ? line : [token]
 }
 
-/** What one person's tokens have in common while the log-in is renewed over the page: the first of them. */
+/** What one person's tokens have in common while the login is renewed over the page: the first of them. */
 export function firstOf(token: string | null): string | null {
   return token && (lineOf(token)[0] ?? token)
 }

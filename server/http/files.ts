@@ -48,10 +48,10 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
   })
 }
 
-/** How often a file that is being sent is asked about: within twice this time of a takedown nothing goes out any more. */
+/** How often a file that is being sent is asked about: within twice this time of a takedown nothing goes out anymore. */
 const ASK_EVERY_MS = 2000
 
-/** Ends an answer under way, connection and all, once its viewer may not have it any more. */
+/** Ends an answer under way, connection and all, once its viewer may not have it anymore. */
 function cutOffWhenRefused(
   { clock, log }: Context,
   body: Readable,

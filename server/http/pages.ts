@@ -81,7 +81,7 @@ function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ error: errors.not_found.text, code: 'not_found' })
 }
 
-/** The colours that this browser's person chose; where nothing is chosen, the styles follow the system. */
+/** The colors that this browser's person chose; where nothing is chosen, the styles follow the system. */
 function schemeOf(request: FastifyRequest): string {
   const chosen = request.cookies['color-scheme']
   return chosen === 'dark' || chosen === 'light' ? ` data-mantine-color-scheme="${chosen}"` : ''
@@ -96,7 +96,7 @@ function leftOut(request: FastifyRequest): (error: unknown) => null {
 }
 
 /**
- * Serves the built client: hashed assets for ever, every page the same document with a nonce and a head of its own.
+ * Serves the built client: hashed assets forever, every page the same document with a nonce and a head of its own.
  * `preview` answers what a page shows to everybody, null where there is nothing or content is withheld.
  */
 export async function mountPages(

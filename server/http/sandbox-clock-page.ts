@@ -60,7 +60,7 @@ function forms(tomorrow: string): string {
 <input id="to" name="to" type="date" min="${tomorrow}" required>
 <button>Go</button>
 </form>
-<p class="hint">Time moves day by day, and never back. Log-ins end after 30 days without use, so you may have to log in again.</p>`
+<p class="hint">Time moves day by day, and never back. Logins end after 30 days without use, so you may have to log in again.</p>`
 }
 
 function onTheWay({ from, to }: Journey, now: Date): string {

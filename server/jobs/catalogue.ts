@@ -6,7 +6,7 @@ const nothing = z.object({})
 
 /** Every background job. Handlers live in the domains' `jobs.ts`, and are put together in `server/main.ts`. */
 export const jobs = {
-  /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
+  /** Tells an account something by email, or mails a link; text and link are made when it is sent. */
   'notifications.send': job({ payload: Delivery, lane: 'mail', attempts: 10 }),
   /** Hands one notification for one browser to its push service. */
   'notifications.push': job({
@@ -58,7 +58,7 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
-  /** Has the forum revoke the grants that nobody needs any more. */
+  /** Has the forum revoke the grants that nobody needs anymore. */
   'forum.revoke': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/10 * * * *', single: true }),
   /** Reads subreddits from the forum again, the longest due first. */
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
@@ -132,7 +132,7 @@ export const jobs = {
     cron: '47 * * * *',
     single: true,
   }),
-  /** Counts the words that search knows, and forgets those that nothing has any more. */
+  /** Counts the words that search knows, and forgets those that nothing has anymore. */
   'search.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '11 4 * * *', single: true }),
   /** Looks up purchases that a crash or a time-out left undecided. */
   'purchases.recover': job({

@@ -46,7 +46,7 @@ Commands
   migrate             Updates the database to the newest schema. Every start does this too.
 
   rotate-keys         Re-encrypts everything that is stored encrypted, with SECRET_KEY. You can remove
-                      the older secrets in SECRET_KEY_PREVIOUS afterwards.
+                      the older secrets in SECRET_KEY_PREVIOUS afterward.
 
   --help              Shows this text.`
 

@@ -33,7 +33,7 @@ export const released = sql<boolean>`media.quarantined_at is null`
 
 /**
  * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought
- * it and is in no subscription any more.
+ * it and is in no subscription anymore.
  */
 export function owned(
   { id }: Pick<Audience, 'id'>,

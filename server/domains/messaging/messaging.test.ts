@@ -330,7 +330,7 @@ describe('what is refused', () => {
     expect(theirs.all('typing')).toEqual([])
   })
 
-  test('whoever a block stops since they are no operator any more, while connected', async () => {
+  test('whoever a block stops since they are no operator anymore, while connected', async () => {
     const operator = await buildUser(harness, { role: 'superadmin' })
     const socket = await connect(operator)
     await harness.api.as(creator).call(routes.block, { body: { blockedId: operator.id } })

@@ -99,7 +99,7 @@ export const operatorTexts = {
   file: 'payouts.csv',
 } as const
 
-/** What an operator can do with a payout, as it is asked and as it is told afterwards. */
+/** What an operator can do with a payout, as it is asked and as it is told afterward. */
 export const decisions = {
   approve: {
     button: 'Approve',

@@ -227,7 +227,7 @@ export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Pr
   await missed.execute()
 }
 
-/** Ends subscriptions with their access; nobody pays their open orders any more, so what is still charged is given back. */
+/** Ends subscriptions with their access; nobody pays their open orders anymore, so what is still charged is given back. */
 export async function endSubscriptions(
   db: Tx,
   ids: string[],

@@ -73,7 +73,7 @@ export async function createRequest(
 }
 
 /**
- * Accepts a request at a price, or sets another one: what its fan was shown before can't be paid any more. Throws what
+ * Accepts a request at a price, or sets another one: what its fan was shown before can't be paid anymore. Throws what
  * `requestRefusal` says, and why the fan can't be written to.
  */
 export async function acceptRequest(
@@ -183,7 +183,7 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
-  // Nothing that names who leaves is shown any more; its creator is told of the refund itself.
+  // Nothing that names who leaves is shown anymore; its creator is told of the refund itself.
   if (leaving) return
   const { fan_id: fromId, username: from, message_id: messageId } = request
   const amount = formatMoney(await findRefundableCents(tx, orderId))

@@ -440,7 +440,7 @@ test('terms that changed are told, not charged, and a payment under review keeps
   expect(await cardOf()).toMatchObject({ state: 'accepted', price: '$30' })
 })
 
-test('what is not delivered in time is refunded once, by itself, and can’t be delivered any more', async () => {
+test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
   const requestId = await askAndPay()
   expect(await mailsTo(creator)).toHaveLength(2)
   harness.clock.advance(3 * DAY_MS - HOUR_MS)

@@ -28,7 +28,7 @@ const MAX_LOOKUPS = 5
 
 /**
  * Sends what signals name to those of their people who are connected to this process, of each conversation in the order
- * of the signals. What arrives while something is being read is read together afterwards.
+ * of the signals. What arrives while something is being read is read together afterward.
  */
 export function createDelivery(context: Context, connections: Connections): (signal: Signal) => void {
   const turns = createTurns()

@@ -364,7 +364,7 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   expect(await inbox(fan)).toEqual([])
 })
 
-test('what went out before its creator was suspended can be taken back once they aren’t any more', async () => {
+test('what went out before its creator was suspended can be taken back once they aren’t anymore', async () => {
   const { creator } = await buildFollowed(harness, BATCH + 1)
   const { _id } = await send(creator)
   const { db, clock } = harness.context

@@ -8,7 +8,7 @@ const GRACE_MS = 5000
 /** How long until what the database did not take is noted again, in milliseconds. */
 const AGAIN_MS = 1000
 
-/** Notes in the database who is connected here; what changes meanwhile is noted together afterwards. */
+/** Notes in the database who is connected here; what changes meanwhile is noted together afterward. */
 export function createPresence(
   { db, log }: Context,
   connections: Connections,

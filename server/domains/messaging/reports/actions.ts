@@ -47,7 +47,7 @@ const DAY_MS = 24 * 3600 * 1000
 const FORGOTTEN_AT_ONCE = 1000
 
 /**
- * Forgets what some deleted messages said that can't be reported any more; what was reported stays until its report has
+ * Forgets what some deleted messages said that can't be reported anymore; what was reported stays until its report has
  * been closed for as long. Returns whether more may be left.
  */
 export async function forgetDeleted(tx: Tx, now: Date): Promise<boolean> {

@@ -127,7 +127,7 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: D
       await giveUp(outcome.code, refusalOf(outcome).failure.message)
       return
     case 'unauthorized':
-      await giveUp('disconnected', 'The account isn’t connected any more.')
+      await giveUp('disconnected', 'The account isn’t connected anymore.')
       return
     case 'doubt':
       // It stays one that was sent until it could be looked up.
