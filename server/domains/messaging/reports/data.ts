@@ -27,10 +27,10 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     .execute()
 }
 
-/** How many messages are shown before and after the one that was reported. */
+/** How many messages are shown before and after the reported one. */
 const AROUND = 10
 
-/** The message of a report and what stands around it, oldest first; none once it is gone. */
+/** The reported message and the ones around it, oldest first; none once it is gone. */
 export async function listAround(db: Db, reportId: string) {
   const { rows } = await sql<{
     id: string
