@@ -11,7 +11,6 @@ import { createDb, createPool } from './server/db/client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/db/embedded/postgres.ts'
 import { findRunningPostgres } from './server/db/embedded/running.ts'
 import { migrate } from './server/db/migrate.ts'
-import { StartError } from './server/errors.ts'
 import { type RunningServer, startServer } from './server/main.ts'
 import { pastGateway } from './server/sample/gateway.ts'
 import { loadSampleData } from './server/sample/load.ts'
@@ -22,7 +21,7 @@ import { prepareDataFolder } from './server/start/data-folder.ts'
 import { createLog, logFatal, logFormat, logProcessEvents } from './server/start/log.ts'
 import { readClock } from './server/start/sandbox-clock.ts'
 import { ageSandboxSecret, readSecrets } from './server/start/secrets.ts'
-import { SERVICES } from './server/start/services.ts'
+import { listenError, SERVICES } from './server/start/services.ts'
 
 /** Time for calls and jobs under way when the program is told to stop, in milliseconds. */
 const STOP_DEADLINE_MS = 25_000
@@ -163,17 +162,7 @@ function ownOrigin({ HOST, PORT }: Config): string {
 async function freePort(config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new StartError(
-          error.code === 'EADDRINUSE'
-            ? `Port ${config.PORT} is taken by another program: stop it, or set PORT to a free one.`
-            : error.code === 'EACCES'
-              ? `Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`
-              : `HOST ${config.HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
-        ),
-      )
-    })
+    probe.once('error', (error) => reject(listenError(error, config)))
     probe.listen(config.PORT, config.HOST, () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : config.PORT))

@@ -78,6 +78,18 @@ export const MAX_UNANSWERED = 20
 export const MESSAGE_CHANGEABLE_HOURS = 24
 /** How long a message that its sender deleted can still be reported, in days. */
 export const DELETED_MESSAGE_KEPT_DAYS = 7
+/** Why a mass message doesn't reach all whom it was for. */
+export const MASS_FAILURES = [
+  'attachment_unavailable',
+  'attachment_is_free',
+  'price_too_low',
+  'publishing_closed',
+  'fan_list_not_found',
+  'creators_only',
+  'account_suspended',
+] as const
+export type MassFailure = (typeof MASS_FAILURES)[number]
+
 /** What a message can be answered with in one tap. */
 export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MASS_FAILURES } from './constants.ts'
 import { CHANGED_PARTS } from './promotion.ts'
 import { TERM_MONTHS } from './subscriptions.ts'
 
@@ -30,7 +31,11 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
   told('export.ready', {}),
-  told('payment.refunded', { title: z.string(), amount: z.string(), access: AfterRefund }),
+  /** `outside`: not by the card that paid, which the gateway refused. */
+  told('payment.refunded', {
+    ...{ title: z.string(), amount: z.string(), access: AfterRefund },
+    outside: z.boolean().default(false),
+  }),
   /** `share`: what of the creator's share was taken back. */
   told('sale.refunded', {
     title: z.string(),
@@ -51,6 +56,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullish(),
     card: z.string(),
     on: z.iso.date(),
+    /** What operators find the payment by. */
+    number: z.uuid().nullish(),
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
   told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
@@ -65,16 +72,25 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     card: z.string(),
     until: z.iso.date(),
     months: Term,
+    number: z.uuid().nullish(),
   }),
   told('subscription.declined', {
     ...{ title: z.string(), amount: z.string(), creator: z.string() },
     noCard: z.boolean().default(false),
   }),
-  /** `price`: its fan didn’t agree to a higher one. */
+  /** A free trial ends `on` a day. `amount`: what a month costs then; null where it can't be bought anymore. */
+  told('subscription.ending', {
+    ...{ title: z.string(), creator: z.string(), on: z.iso.date(), amount: z.string().nullable() },
+  }),
+  /**
+   * `price`: its fan didn’t agree to a higher one. `over`: it was canceled or a free trial, whose time is over, and whose it
+   * was where the fan can subscribe again.
+   */
   told('subscription.ended', {
     ...{ title: z.string(), unpaid: z.boolean() },
     price: z.boolean().default(false),
     noCard: z.boolean().default(false),
+    over: z.object({ free: z.boolean(), creator: z.string().nullable() }).nullish(),
   }),
   /**
    * Its price falls, or its creator asks for a higher one, which is charged `on` a day if the fan agrees. Asked no more,
@@ -105,8 +121,16 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** A custom request was paid, or wasn’t delivered in time and is given back. */
   told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),
-  /** What was scheduled was not sent, or without attachments that were no longer available. */
-  told('mass-message.changed', { sent: z.boolean(), leftOut: z.number().int() }),
+  /**
+   * What was scheduled was not sent, or without attachments that were no longer available; or what was on its way was
+   * `stopped`. What was told before says no `why`.
+   */
+  told('mass-message.changed', {
+    sent: z.boolean(),
+    leftOut: z.number().int(),
+    why: z.enum(MASS_FAILURES).optional(),
+    stopped: z.boolean().optional(),
+  }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
   told('follower.added', { ...from }),
   told('sale.made', {
@@ -210,6 +234,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'mass-message.changed': 'messages',
   'custom.changed': 'requests',
   'custom.sold': 'requests',
+  'subscription.ending': 'gifts',
   'subscription.extended': 'gifts',
   'sale.made': 'sales',
   'subscriber.added': 'sales',

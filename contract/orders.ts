@@ -20,6 +20,9 @@ export const isTip = (kind: Kind): boolean => kind === 'tip' || kind === 'donati
 /** The item of every donation; it is no account's id, as nobody's is told. */
 export const DONATION_ID = '00000000-0000-7000-8000-00000000d0fe'
 
+/** Who stands in a money record whose person left: no username is written so (docs/product.md, Deleting an account). */
+export const DELETED_USER = 'Deleted User'
+
 /** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
 export const ORDER_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]

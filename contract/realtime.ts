@@ -55,6 +55,8 @@ export const serverEvents = {
   }),
   /** It was edited, deleted, reacted to, or bought. */
   'message changed': z.object({ message: Message, conversation: Conversation }),
+  /** A mass message of the person’s own went out or was taken back: what is shown is asked for again. */
+  'conversations changed': z.object({}),
   typing: z.object({ conversationId: Id, userId: Id }),
   presence: z.object({ conversationId: Id, userId: Id, online: z.boolean() }),
   /** The person was told something. */
@@ -90,6 +92,8 @@ export const Signal = z.discriminatedUnion('name', [
     messageIds: z.array(Id),
     people: z.array(Id),
   }),
+  /** Their sender, once all of them were stored or taken back. */
+  z.object({ name: z.literal('conversations.changed'), people: z.array(Id) }),
   z.object({
     name: z.literal('conversation.read'),
     conversationId: Id,

@@ -38,6 +38,7 @@ test('a fan cancels a subscription, undoes that in its place, and finds the rece
   const window = await openWindow(browser, fanfare.origin, { person: await subscriber() })
   const { page } = window
   await window.open('/dashboard')
+  await page.getByText('Finance', { exact: true }).click()
   await page.getByRole('link', { name: /^Billing/ }).click()
   const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
   await subscriptions.getByText(/^Renews /).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { connected, marked, openChat } from './chatting.ts'
+import { acts, connected, marked, openChat } from './chatting.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
@@ -36,7 +36,11 @@ test('a fan sees who is online and on which day, mutes, and reports a message th
   const two = await openChat(browser, origin, { person: creator, other: fan })
   await connected(two)
   await one.page.getByText('Online', { exact: true }).waitFor()
-  await two.says('Pay me elsewhere')
+  await two.says('Pay me in cash')
+  await one.hears('Pay me in cash')
+  await acts(two, 'Pay me in cash', 'Edit')
+  await two.field.fill('Pay me elsewhere')
+  await two.page.getByRole('button', { name: 'Save' }).click()
   await one.hears('Pay me elsewhere')
   await two.close()
   await one.page.getByText('Online', { exact: true }).waitFor({ state: 'detached' })
@@ -70,9 +74,11 @@ test('a fan sees who is online and on which day, mutes, and reports a message th
   await one.close()
 
   const desk = await openWindow(browser, origin, { person: reviewer })
-  await desk.open('/dashboard/reports')
+  await desk.open('/dashboard')
+  await desk.page.getByRole('link', { name: '1 reported message to review' }).click()
   const report = desk.page.getByRole('list', { name: 'Reports' }).getByRole('listitem').first()
   await report.getByText('Pay me elsewhere').waitFor()
+  await report.getByText(/^Before the edit on .*: Pay me in cash$/).waitFor()
   await report.getByText('Asks for money outside.').waitFor()
   await report.getByRole('button', { name: 'Read the messages around it' }).click()
   await report.getByRole('list', { name: 'Messages around it' }).getByText('Is this the set?').waitFor()
@@ -109,6 +115,9 @@ test('a subscriber is welcomed, and reaches whom they subscribe to from their me
   await theirs.sees('Lovely that you’re here')
   const own = theirs.page.getByRole('region', { name: 'Your subscriptions' })
   await own.getByText('Members club').waitFor()
+  // Above what may be thousands of conversations.
+  const [first, second] = [own, theirs.page.getByRole('list', { name: 'Conversations' })]
+  expect((await first.boundingBox())?.y).toBeLessThan((await second.boundingBox())?.y ?? 0)
   await looksFinished(theirs)
   await own.getByRole('link', { name: `${creator.username} Members club Message` }).click()
   await theirs.sees('Chatting with')

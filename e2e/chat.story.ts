@@ -200,7 +200,7 @@ test('what a closed tab had not sent is sent by the next one', async () => {
   await two.close()
 })
 
-test('a restart of the server in the middle loses and doubles nothing', async () => {
+test('a restart of the server in the middle loses and doubles nothing, in two browsers and on a phone', async () => {
   const [creator, fan] = await pair()
   const one = await chatOf(fan, creator)
   await one.says('before the restart')
@@ -208,19 +208,28 @@ test('a restart of the server in the middle loses and doubles nothing', async ()
   const two = await chatOf(creator, fan, true)
   await connected(two)
   await two.hears('before the restart')
+  const desk = await chatOf(creator, fan)
+  await desk.hears('before the restart')
   await fanfare.end('SIGKILL')
   await one.sees('Connecting…')
   await one.says('written meanwhile')
   await marked(one, 'written meanwhile', 'Sending')
+  await one.page.locator('input[type=file]').setInputFiles([await picture(5)])
+  await one.says('with a photo')
+  await marked(one, 'with a photo', 'Sending')
   await fanfare.restart()
   await two.hears('written meanwhile')
-  await two.says('and answered')
-  await one.hears('and answered')
-  const expected = ['before the restart', 'written meanwhile', 'and answered']
-  expect(await textsOf(one)).toEqual(expected)
-  expect(await textsOf(two)).toEqual(expected)
-  await one.close()
-  await two.close()
+  await two.hears('with a photo')
+  await two.page.locator('input[type=file]').setInputFiles([await picture(6)])
+  await two.says('and answered with another')
+  const expected = ['before the restart', 'written meanwhile', 'with a photo', 'and answered with another']
+  for (const side of [one, two, desk]) {
+    await side.hears('and answered with another')
+    expect(await textsOf(side)).toEqual(expected)
+    for (const text of expected.slice(2)) await expect.poll(() => attached(side, text).count()).toBe(1)
+    expect(await attached(side).count()).toBe(2)
+    await side.close()
+  }
 })
 
 test('older messages come as one scrolls up and keep the place; search and the way back find theirs', async () => {

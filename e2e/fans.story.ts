@@ -34,6 +34,7 @@ test('a creator gives a follower free days, adds some, and extends them by month
   const window = await openWindow(browser, origin, { person: shop.creator })
   const { page } = window
   await window.open('/dashboard')
+  await page.getByText('Profile Management').click()
   await page.getByRole('link', { name: /^Fans/ }).click()
   await window.sees('No subscribers yet')
   await looksFinished(window)

@@ -276,7 +276,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   await window.sees('4 selected')
   await window.sees('3 photos, 1 video (0:02)')
 
-  await page.getByRole('link', { name: 'Your shop' }).click()
+  await page.getByRole('link', { name: 'Your shop' }).last().click()
   await window.sees('Your changes to this bundle aren’t saved.')
   expect(await axeViolations(window)).toEqual([])
   await page.getByRole('button', { name: 'Stay here' }).click()
@@ -307,7 +307,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
     'Forest 36',
     'Harbour 37',
   ])
-  await page.getByRole('link', { name: 'Your shop' }).click()
+  await page.getByRole('link', { name: 'Your shop' }).last().click()
   await window.sees('By the sea')
   await window.sees('3 photos, 1 video (0:02)')
 

@@ -140,6 +140,33 @@ test('a creator sorts fans into a list, messages all others at once, sees who op
   await page.getByRole('button', { name: 'Delete: See you on Saturday' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await list.getByText('See you on Saturday').waitFor({ state: 'detached' })
+
+  // What couldn't go out is read to its end, changed, and sent.
+  const long = `${'All that is new this week. '.repeat(8)}And one more thing.`
+  await apiOf(origin, creator).call(
+    routes.saveMassMessage,
+    {
+      body: { content: long, audience: 'followers', sendAt: new Date(Date.now() + 86_400_000).toISOString() },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  await database.query(
+    `update mass_messages set status = 'failed', failure = 'price_too_low', finished_at = now()
+      where creator_id = $1 and status = 'scheduled'`,
+    [creator.id],
+  )
+  await page.reload()
+  await list.getByText('Its price is below the minimum.').waitFor()
+  expect(await list.getByText('And one more thing.').count()).toBe(0)
+  await list.getByRole('button', { name: 'Show the whole message' }).click()
+  await list.getByText('And one more thing.').waitFor()
+  await looksFinished(window)
+  await list.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('The short version')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await list.getByText('The short version').waitFor()
+  await expect.poll(heard).toEqual(['The short version'])
   expect(window.complaints()).toEqual([])
   await Promise.all([window.close(), theirs.close()])
 })

@@ -105,7 +105,8 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
 
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard')
-  await desk.page.getByRole('link', { name: /^Payouts/ }).click()
+  const decisions = desk.page.getByRole('region', { name: 'Needs a decision' })
+  await decisions.getByRole('link', { name: /payouts? to approve/ }).click()
   await desk.page.getByRole('button', { name: /^Approve/ }).click()
   await looksFinished(desk)
   const reason = () => desk.page.getByRole('dialog').getByRole('textbox')

@@ -55,6 +55,7 @@ test('a creator makes an offer of each type, for everyone and for one fan, and e
   const window = await openWindow(browser, origin, { person: shop.creator })
   const { page } = window
   await window.open('/dashboard')
+  await page.getByText('Profile Management').click()
   await page.getByRole('link', { name: /^Offers/ }).click()
   await window.sees('No offers yet')
   await looksFinished(window)

@@ -65,6 +65,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   const window = await openWindow(browser, fanfare.origin, { person: ann })
   const { page } = window
   await window.open('/dashboard')
+  await page.getByText('Finance', { exact: true }).click()
   await page.getByRole('link', { name: /^Referrals/ }).click()
   await window.sees('No commissions on sales yet')
   await looksFinished(window, 'referrals-empty')

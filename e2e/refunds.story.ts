@@ -6,6 +6,7 @@ import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow } from './window.ts'
 
 let database: StoryDatabase
@@ -88,6 +89,34 @@ test('what is given back is seen by who earned it and who paid, and what waits a
   await looksFinished(office, 'undecided-payments')
   await attention.getByRole('link', { name: 'Open payment' }).click()
   await office.sees('Under review')
+  expect(office.complaints()).toEqual([])
+  await office.close()
+})
+
+test('an operator records that what the gateway refused was given back another way', async () => {
+  const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+  const operator = await financier()
+  const transactionId = await tips(fan, creator, '$60')
+  // Parts are refused before the settlement.
+  const body = { transactionId, amount: '$10', reason: 'The buyer asked for it' }
+  const refusing = apiOf(fanfare.origin, operator).call(routes.refund, { body }, key())
+  await expect(refusing).rejects.toMatchObject({ code: 'refund_refused' })
+
+  const office = await openWindow(browser, fanfare.origin, { person: operator })
+  await office.open('/dashboard/payments')
+  await office.page.getByRole('searchbox', { name: 'Search payments' }).fill(fan.email)
+  const found = office.page.getByRole('list', { name: 'Payments' }).getByRole('link')
+  await waitUntil(async () => (await found.count()) === 1)
+  await found.click()
+  await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).click()
+  const dialog = office.page.getByRole('dialog')
+  await dialog.getByText('The gateway refused to refund $10.').waitFor()
+  await looksFinished(office, 'refund-made-elsewhere')
+  await dialog.getByLabel('Document number').fill('WIRE-7')
+  await dialog.getByLabel('Reason').fill('The card is closed')
+  await dialog.getByRole('button', { name: 'Record refund made elsewhere' }).click()
+  await office.page.getByRole('list', { name: 'Refunds' }).getByText('$10 · Refunded').waitFor()
+  expect(await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).count()).toBe(0)
   expect(office.complaints()).toEqual([])
   await office.close()
 })

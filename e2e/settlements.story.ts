@@ -138,6 +138,8 @@ test('what a bill says is entered by one operator, approved by another, and then
   await dialog.getByRole('button', { name: 'Close' }).click()
   await desk.page.reload()
   await list.getByText(`Approved by ${other.username}: “As on the paper”`).waitFor()
+  const month = desk.page.getByRole('region', { name: 'By month' })
+  await month.getByText('Platform earned').waitFor()
   await looksFinished(desk, 'books')
   const saving = desk.page.waitForEvent('download')
   await desk.page.getByRole('button', { name: 'Download CSV' }).click()

@@ -23,6 +23,7 @@ import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingRealtime } from './domains/messaging/realtime.ts'
+import { countOpen } from './domains/messaging/reports/data.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { createNotificationDelivery } from './domains/notifications/realtime.ts'
 import { notificationHandlers } from './domains/notifications/routes.ts'
@@ -174,6 +175,7 @@ export async function createApp(options: {
     connections: () => sockets.connections(),
     undecidedPayments: () => countUndecided(context.db, context.clock.now()),
     overdueErasures: () => countHeld(context.db, context.clock.now()),
+    openReports: () => countOpen(context.db, context.clock.now()),
   })
   await app.register(async (api) => {
     const all = Object.entries(routes) as [RouteName, Route][]

@@ -20,6 +20,7 @@ import { startRunner } from './jobs/runner.ts'
 import { renewSamplePasswords } from './sample/passwords.ts'
 import { enterMode } from './start/installation.ts'
 import { followClock } from './start/sandbox-clock.ts'
+import { listenError } from './start/services.ts'
 
 export type ServerOptions = {
   config: Config
@@ -93,7 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     config.ROLE === 'web'
       ? null
       : await startRunner({
-          openPool: (max) => createPool(options.connectionString, { max, onError }),
+          // The queue counts a job as taken once it asked for it, so an answer that comes late is still its.
+          openPool: (max) => createPool(options.connectionString, { max, onError, answerTimeoutMs: 0 }),
           handlers: jobs,
           log,
         })
@@ -170,20 +172,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
     return await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${config.PORT} is taken by another program: stop it, or set PORT to a free one.`,
-      )
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(
-        `HOST ${config.HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
-      )
-    }
-    throw error
+    throw listenError(error as Error, config)
   }
 }
 

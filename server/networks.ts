@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -14,9 +15,11 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** Whether an address is this machine's own. */
-export function isThisMachine(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
+/** Whether only this machine reaches an address, of IPv4 also where it is written as IPv6, or a name. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isIP(name)) return ipaddr.process(name).range() === 'loopback'
+  return name === 'localhost' || name.endsWith('.localhost')
 }
 
 /** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */

@@ -130,6 +130,10 @@ export const commerceErrors = {
     status: 409,
     text: 'You can’t refund your own purchase. Ask someone else with access.',
   },
+  nothing_refused: {
+    status: 409,
+    text: 'No refund of this payment was refused. Refund it first.',
+  },
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refund_exceeds_payment: {
     status: 409,

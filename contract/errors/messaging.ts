@@ -2,8 +2,20 @@ import {
   MASS_MESSAGES_A_DAY,
   MAX_OPEN_CUSTOM_REQUESTS,
   MAX_UNANSWERED,
+  type MassFailure,
   MESSAGE_CHANGEABLE_HOURS,
 } from '../constants.ts'
+
+/** Why a mass message was not sent to all whom it was for, as its creator is told. */
+export const massFailures: Record<MassFailure, string> = {
+  attachment_unavailable: 'Some of its media is no longer available.',
+  attachment_is_free: 'Everyone can see some of its media for free, so it couldn’t be sold.',
+  price_too_low: 'Its price is below the minimum.',
+  publishing_closed: 'Publishing isn’t open yet: identity checks and review need to be set up first.',
+  fan_list_not_found: 'The list it was for was deleted.',
+  creators_only: 'Your account wasn’t active.',
+  account_suspended: 'Your account wasn’t active.',
+}
 
 /** Refusals of conversations and what is sent in them. */
 export const messagingErrors = {

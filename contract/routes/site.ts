@@ -1,8 +1,59 @@
 import { z } from 'zod'
 import { COMMISSION_READINGS } from '../commissions.ts'
 import { route } from '../route.ts'
+import { Moment } from '../schemas.ts'
+
+/** What can wait for a person, what harms most when it is forgotten first. */
+export const WAITING_KINDS = [
+  // A fan's.
+  'request_to_pay',
+  'past_due',
+  'card_expired',
+  'card_expiring',
+  'price_change',
+  // A creator's.
+  'request_to_deliver',
+  'request_to_answer',
+  'forum_account',
+  'post_failed',
+  'post_overdue',
+  'post_by_hand',
+  'payout_possible',
+  // An operator's.
+  'dispute',
+  'report',
+  'finding',
+  'stuck_payment',
+  'payout',
+  'payout_to_export',
+  'adjustment',
+  'subreddit',
+] as const
+
+/** One kind of thing that waits for a person. */
+export const Waiting = z.object({
+  kind: z.enum(WAITING_KINDS),
+  /** How many; of a card, the subscriptions that renew by it. */
+  count: z.number().int(),
+  /** Since when the oldest of them waits; null where that says nothing. */
+  since: Moment.nullable(),
+  /** When the first of them is due: a moment, or a day such as `2026-11-21`; null without a deadline. */
+  due: z.string().nullable(),
+  /** What is to be paid, or can be paid out; null where there are several, or none. */
+  amount: z.string().nullable(),
+  /** The card, or the creator to pay; null where there are several, or none. */
+  name: z.string().nullable(),
+})
 
 export const siteRoutes = {
+  waiting: route({
+    method: 'GET',
+    path: '/users/waiting',
+    summary:
+      'What waits for the caller: payments and answers of a fan, work of a creator, decisions that an operator may make. What is due first stands first.',
+    access: 'user',
+    output: z.object({ items: z.array(Waiting) }),
+  }),
   donations: route({
     method: 'GET',
     path: '/donate',

@@ -66,7 +66,7 @@ test('a page is planned once, not at every call', async () => {
 test('a connection that no longer answers fails what waits for it, and the next call gets another', async () => {
   const proxy = await startSilentProxy(database.url)
   const silent = createDb(
-    createPool(proxy.connectionString, { max: 1, onError: () => {}, answerTimeoutMs: 2000 }),
+    createPool(proxy.connectionString, { max: 1, onError: () => {}, answerTimeoutMs: 5000 }),
   )
   const ask = () => sql`select 1 as one`.execute(silent)
   await ask()
@@ -79,10 +79,10 @@ test('a connection that no longer answers fails what waits for it, and the next 
 })
 
 test('a transaction that allows itself more time is not taken for silent', async () => {
-  const patient = createDb(createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 2000 }))
+  const patient = createDb(createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 5000 }))
   const slept = patient.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    return sql`select 'slept' as outcome from pg_sleep(2.5)`.execute(tx)
+    return sql`select 'slept' as outcome from pg_sleep(6)`.execute(tx)
   })
   await expect(slept).resolves.toMatchObject({ rows: [{ outcome: 'slept' }] })
   await patient.destroy()

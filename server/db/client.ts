@@ -82,7 +82,10 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** Where no answer came by then, the connection is gone without a word, which else goes unnoticed for a quarter of an hour. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
-/** A pool of connections; `onError` hears of idle connections that broke. */
+/**
+ * A pool of connections; `onError` hears of idle connections that broke. With `answerTimeoutMs` 0 an answer is waited for
+ * as long as the connection stands.
+ */
 export function createPool(
   connectionString: string,
   options: { max: number; onError: (error: Error) => void; answerTimeoutMs?: number },
@@ -91,6 +94,7 @@ export function createPool(
     connectionString,
     max: options.max,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,

@@ -94,6 +94,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   custom_requests: 'erased',
   message_attachments: 'erased',
   message_reactions: 'erased',
+  message_versions: 'erased',
   message_reports: 'kept: what was reported and decided must stay provable, without the names',
   chat_settings: 'erased',
   fans: 'erased',

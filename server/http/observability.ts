@@ -16,6 +16,8 @@ export function mountObservability(
     undecidedPayments: () => Promise<Record<string, number>>
     /** Accounts whose erasure is due, by what it waits for. */
     overdueErasures: () => Promise<Record<string, number>>
+    /** Reports of messages that nobody has closed, by how old they are. */
+    openReports: () => Promise<Record<string, number>>
   },
 ): void {
   const registry = new Registry()
@@ -47,6 +49,12 @@ export function mountObservability(
       help: 'Deleted accounts that are due to be erased, by what that waits for.',
       label: 'waits_for',
       count: figures.overdueErasures,
+    })
+    mountCounts(registry, {
+      name: 'message_reports_open',
+      help: 'Reported messages that nobody has decided on, of the last 24 hours (day) or older.',
+      label: 'age',
+      count: figures.openReports,
     })
   }
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../start/services.ts'
+import { isLoopback } from '../networks.ts'
 
 /** Headers that proxies add to forwarded calls. */
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
@@ -10,7 +10,7 @@ const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
  */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
   return (
-    isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+    isLoopback(socket.remoteAddress ?? '') &&
     !FORWARDING.some((name) => name in headers) &&
     isLoopback((headers.host ?? '').replace(/:\d+$/, ''))
   )

@@ -12,14 +12,14 @@ type Priority = typeof LATER | typeof SOON
 
 /**
  * Enqueues a job in the caller's transaction: it runs after the commit, and a rollback discards it. `key` makes it the
- * only waiting job with that key, replacing one that waits already; `runAt`, by our clock, delays it. A job already
- * running under the key continues, and isn't retried.
+ * only waiting job with that key, replacing one that waits already. `runAt`, by our clock, or `waitMs`, by the queue's own,
+ * delays it. A job already running under the key continues, and isn't retried.
  */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; priority?: Priority } = {},
+  options: { key?: string; runAt?: Date; waitMs?: number; priority?: Priority } = {},
 ): Promise<void> {
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
@@ -29,8 +29,11 @@ export async function enqueue<N extends JobName>(
     select graphile_worker.add_job(
       ${name}, ${json}::json,
       queue_name := ${single ?? (definition.inTurn ? name : null)},
-      run_at := ${options.runAt ?? null}::timestamptz
-        - (select clock_offset_ms * interval '1 millisecond' from installation),
+      run_at := coalesce(
+        clock_timestamp() + ${options.waitMs ?? null}::bigint * interval '1 millisecond',
+        ${options.runAt ?? null}::timestamptz
+          - (select clock_offset_ms * interval '1 millisecond' from installation)
+      ),
       max_attempts := ${definition.attempts},
       priority := ${options.priority ?? null}::integer,
       job_key := ${options.key ?? single},

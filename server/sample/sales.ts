@@ -7,7 +7,8 @@ import { agreeCommissions } from '../domains/commerce/referrals/actions.ts'
 import { findAgreed } from '../domains/commerce/referrals/data.ts'
 import { cancelSubscription } from '../domains/commerce/renewals/actions.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
-import { expireSubscriptions } from '../domains/commerce/subscriptions/actions.ts'
+import { tellOfSubscriptions } from '../domains/commerce/sellers/actions.ts'
+import { endSubscriptions } from '../domains/commerce/subscriptions/actions.ts'
 import { seeded } from './artwork.ts'
 import type { Bill, Charged } from './charges.ts'
 import { type SampleItem, sampleId } from './content.ts'
@@ -74,7 +75,9 @@ async function endSubscription(db: Tx, { buyerId: fanId, itemId, at }: Sale): Pr
     .executeTakeFirstOrThrow()
   const after = (days: number) => new Date(at.getTime() + days * DAY_MS)
   await cancelSubscription(db, { fanId, subscriptionId, now: after(CANCELED_AFTER) })
-  await expireSubscriptions(db, after(OVER_AFTER), fanId)
+  // Not as the job ends it, which would mail its fan now of what was over long ago.
+  await endSubscriptions(db, [subscriptionId], 'void', after(OVER_AFTER))
+  await tellOfSubscriptions(db, [subscriptionId], 'ended', after(OVER_AFTER))
 }
 
 function salesOf(

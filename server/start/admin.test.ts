@@ -126,6 +126,11 @@ describe('a command that is refused says why in one sentence and changes nothing
       async () => ['create-superadmin', '--email'],
       /^Option '--email <value>' argument missing\./,
     ],
+    [
+      'no month',
+      async () => ['books', '--month', '2026-13'],
+      /^--month is invalid: Enter a month like 2026-10\.$/,
+    ],
     ['a second command', async () => ['migrate', 'now'], /^Unexpected argument now\./],
     ['nothing but the command', async () => ['create-superadmin'], /^Add --email, --username, --password\.$/],
     [

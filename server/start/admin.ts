@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { routes } from '../../contract/index.ts'
 import { ROLES } from '../../contract/permissions.ts'
+import { Month } from '../../contract/routes/commerce/statements.ts'
 import { Email } from '../../contract/routes/identity/account.ts'
 import { Reason } from '../../contract/schemas.ts'
 import type { Vault } from '../crypto/vault.ts'
@@ -10,6 +11,8 @@ import { writeAudit } from '../db/audit.ts'
 import { sealRecords } from '../db/chains.ts'
 import type { Db } from '../db/client.ts'
 import { findBooks } from '../domains/commerce/ledger/books/data.ts'
+import { findMonth } from '../domains/commerce/ledger/books/months/data.ts'
+import { presentMonth } from '../domains/commerce/ledger/books/months/present.ts'
 import { presentBooks } from '../domains/commerce/ledger/books/present.ts'
 import { createAccount, promoteToSuperadmin } from '../domains/identity/account/actions.ts'
 import { findHolders } from '../domains/identity/data.ts'
@@ -42,6 +45,8 @@ Commands
 
   books               Accounts for every cent in the ledger, checks the hash chains of its journals,
                       payment events, and audit log, and fails if something doesn't match.
+    --month           a month in UTC, such as 2026-10: prints only that month's books, with the opening and
+                      closing balance of each account, and what changed it
 
   migrate             Updates the database to the latest schema. Every start does this too.
 
@@ -59,6 +64,12 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
   const { command, options } = line
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
   if (command === 'migrate') return { ok: true, output: 'The database is up to date.' }
+  if (command === 'books' && options.month !== undefined) {
+    const parsed = z.object({ month: Month }).safeParse(options)
+    if (!parsed.success) return refuseOption(parsed.error)
+    const { month } = parsed.data
+    return { ok: true, output: presentMonth(month, await findMonth(db, month), now) }
+  }
   if (command === 'books') {
     await sealRecords(db)
     const books = await findBooks(db)
@@ -113,6 +124,7 @@ type Options = {
   password?: string
   role?: string
   reason?: string
+  month?: string
   help?: boolean
 }
 
@@ -127,6 +139,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         password: { type: 'string' },
         role: { type: 'string' },
         reason: { type: 'string' },
+        month: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
-import { SERVICES, type Service } from './services.ts'
+import { listenError, SERVICES, type Service } from './services.ts'
 
 const payments = {
   AUTHORIZENET_API_LOGIN_ID: 'login',
@@ -44,14 +44,18 @@ describe('with nothing configured', () => {
     expect(HOST).toBe('127.0.0.1')
   })
 
-  test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('HOST=%s is this machine', (HOST) => {
-    expect(readConfig({ HOST }).HOST).toBe(HOST)
-  })
+  test.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1', 'localhost'])(
+    'HOST=%s is this machine',
+    (HOST) => {
+      expect(readConfig({ HOST }).HOST).toBe(HOST)
+    },
+  )
 
   test.each<[string, NodeJS.ProcessEnv]>([
     ['HOST=0.0.0.0', { HOST: '0.0.0.0' }],
     ['HOST=::', { HOST: '::' }],
     ['HOST=192.168.1.5', { HOST: '192.168.1.5' }],
+    ['HOST=::ffff:192.168.1.5', { HOST: '::ffff:192.168.1.5' }],
     ['HOST=127.example.com', { HOST: '127.example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://fanfare.example' }],
@@ -123,5 +127,26 @@ describe('beside a real service no sandbox is left by mistake', () => {
     )
     expect(refusal({ SANDBOX: 'storage' })).toContain('SANDBOX')
     expect(refusal({ ...payments, ...mail, SAMPLE_DATA: 'on' })).toContain('SAMPLE_DATA=on')
+  })
+})
+
+describe('a server that can’t listen', () => {
+  const where = { HOST: '10.0.0.9', PORT: 80 }
+  const failed = (code: string) => Object.assign(new Error(`listen ${code}`), { code })
+
+  test.each([
+    ['EADDRINUSE', 'Port 80 is taken'],
+    ['EACCES', 'Port 80 is not allowed'],
+    ['EADDRNOTAVAIL', 'HOST 10.0.0.9'],
+    ['ENOTFOUND', 'HOST 10.0.0.9'],
+  ])('for %s says what to set', (code, says) => {
+    const told = listenError(failed(code), where)
+    expect(told).toBeInstanceOf(StartError)
+    expect(told.message).toContain(says)
+  })
+
+  test('for a reason of the machine’s blames no setting', () => {
+    const error = failed('EMFILE')
+    expect(listenError(error, where)).toBe(error)
   })
 })

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { StartError } from '../errors.ts'
+import { isLoopback } from '../networks.ts'
 
 /** The outside services that have a sandbox. Where media are stored is none of them: a bucket is a disk elsewhere. */
 export const SERVICES = ['payments', 'mail', 'age', 'forum'] as const
@@ -79,11 +79,24 @@ export function listenHost(
   return HOST ?? '127.0.0.1'
 }
 
-/** Whether only this machine reaches an address or name. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
-  if (isIP(name) === 4) return name.startsWith('127.')
-  return name === '::1' || name === 'localhost' || name.endsWith('.localhost')
+/** What to set where a setting keeps the server from listening; any other error, such as of too many open files, as it is. */
+export function listenError(
+  error: NodeJS.ErrnoException,
+  { HOST, PORT }: { HOST: string; PORT: number },
+): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${PORT} is taken by another program: stop it, or set PORT to a free one.`)
+    case 'EACCES':
+      return new StartError(`Port ${PORT} is not allowed for this user: set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(
+        `HOST ${HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
+      )
+    default:
+      return error
+  }
 }
 
 function listed(words: readonly string[]): string {

@@ -1,38 +1,48 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
-import { sectionsTexts } from '../shell/texts.ts'
+import { useIsWide } from '../../ui/use-is-wide.ts'
 import styles from './CreatorLayout.module.css'
 import { creatorSections, currentIn } from './creator-sections.ts'
+import { SectionPages } from './SectionPages.tsx'
+import { sectionsTexts } from './section-texts.ts'
 
 /** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
 export function CreatorLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const hasForum = useConfig()?.forum.available ?? false
+  // As in CreatorLayout.module.css.
+  const isDesk = useIsWide('75em')
   const sections = creatorSections.filter(({ to }) => hasForum || to !== paths.promotion)
+  const open = sections.find((section) => currentIn(section, pathname) && section.pages.length > 0)
   return (
     <div className={styles.layout}>
       <nav className={styles.sections} aria-label={sectionsTexts.label}>
         {sections.map((section) => (
-          <Link
-            key={section.to}
-            to={section.to}
-            aria-current={currentIn(section, pathname)}
-            className={styles.section}
-          >
-            <section.Icon size={22} stroke={1.5} />
-            <span>{section.label}</span>
-            {section.to === paths.chats && (
-              <span className={styles.badge}>
-                <UnreadBadge />
-              </span>
-            )}
-          </Link>
+          <Fragment key={section.to}>
+            <Link to={section.to} aria-current={currentIn(section, pathname)} className={styles.section}>
+              <section.Icon size={22} stroke={1.5} />
+              <span>{section.label}</span>
+              {section.to === paths.chats && (
+                <span className={styles.badge}>
+                  <UnreadBadge />
+                </span>
+              )}
+            </Link>
+            {isDesk && section === open && <SectionPages section={section} look="list" />}
+          </Fragment>
         ))}
       </nav>
-      <div className={styles.page}>{children}</div>
+      <div className={styles.page}>
+        {!isDesk && open && (
+          <nav className={styles.pages} aria-label={open.label}>
+            <SectionPages section={open} look="strip" />
+          </nav>
+        )}
+        {children}
+      </div>
     </div>
   )
 }

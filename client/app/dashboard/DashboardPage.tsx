@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AffiliateBox } from './AffiliateBox.tsx'
 import styles from './DashboardPage.module.css'
+import { Decisions } from './Decisions.tsx'
 import { FanOverview } from './FanOverview.tsx'
 import { HubSection } from './HubSection.tsx'
 import { hubSections } from './hub.ts'
@@ -37,26 +38,32 @@ export function Component() {
         person.isCreator ? (
           <LinkButton to={paths.uploadBulk}>{hubTexts.upload}</LinkButton>
         ) : (
-          <LinkButton to={paths.discover}>{homeTexts.browse}</LinkButton>
+          !operator && <LinkButton to={paths.discover}>{homeTexts.browse}</LinkButton>
         )
       }
     >
       {person.isCreator ? (
         <div className={styles.overview}>
-          <RecentSales person={person} />
-          <div className={styles.side}>
+          <div className={styles.next}>
             <NextSteps person={person} />
+          </div>
+          <div className={styles.sales}>
+            <RecentSales person={person} />
+          </div>
+          <div className={styles.side}>
             {hasForum && !person.forumConnected && <ConnectPrompt reconnects />}
             <AffiliateBox person={person} />
           </div>
         </div>
+      ) : operator ? (
+        <Decisions />
       ) : (
-        !operator && <FanOverview />
+        <FanOverview />
       )}
 
       <div className={styles.hub}>
-        {hubSections(person, { hasForum }).map((section) => (
-          <HubSection key={section.title} section={section} />
+        {hubSections(person, { hasForum }).map((section, index) => (
+          <HubSection key={section.title} section={section} open={index === 0} />
         ))}
       </div>
 

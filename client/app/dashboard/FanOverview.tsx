@@ -12,7 +12,9 @@ import { FollowButton } from '../../features/profiles/FollowButton.tsx'
 import { creatorsToFollowQuery } from '../../features/profiles/people/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -20,44 +22,71 @@ import { Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './FanOverview.module.css'
 import { homeTexts as texts } from './texts.ts'
+import { WaitingList } from './WaitingList.tsx'
+import { waitingQuery } from './waiting.ts'
+import { waitingTexts } from './waiting-texts.ts'
 
-/** What a fan comes for: what is new from those they follow and subscribe to; while that is little, whom to follow. */
+/**
+ * What waits for a fan, and what they come for: what is new from those they follow and subscribe to; while that is little,
+ * whom to follow.
+ */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
   const { first } = useList(newMediaQuery)
+  const waiting = useQuery(waitingQuery)
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
   if (suggests === undefined && first) setSuggests(!first.hasMore)
   return (
     <>
-      <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
-        <ViewableWall
-          label={texts.list}
-          query={newMediaQuery}
-          onLocked={open}
-          waiting={<CardGridSkeleton />}
-          byButton
-          empty={
-            <EmptyState
-              Icon={IconPhotoHeart}
-              title={texts.nothingTitle}
-              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
-            >
-              {texts.nothing}
-            </EmptyState>
-          }
-        >
-          {(items, open) => (
-            <CardGrid
-              label={texts.list}
-              items={items}
-              open={open}
-              eager={3}
-              note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
-            />
-          )}
-        </ViewableWall>
+      <Fetched
+        query={waiting}
+        waiting={null}
+        failed={waitingTexts.loadFailed}
+        around={(failure) => <Card>{failure}</Card>}
+      >
+        {(things) => things.length > 0 && <WaitingList title={waitingTexts.own} things={things} />}
+      </Fetched>
+      <Section
+        title={texts.fresh}
+        action={
+          <span className={styles.more}>
+            <TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>
+          </span>
+        }
+      >
+        {/* What waits stands above it, and would push it down. */}
+        {waiting.isPending ? (
+          <CardGridSkeleton />
+        ) : (
+          <ViewableWall
+            label={texts.list}
+            query={newMediaQuery}
+            onLocked={open}
+            waiting={<CardGridSkeleton />}
+            byButton
+            empty={
+              <EmptyState
+                Icon={IconPhotoHeart}
+                title={texts.nothingTitle}
+                action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+              >
+                {texts.nothing}
+              </EmptyState>
+            }
+          >
+            {(items, open) => (
+              <CardGrid
+                label={texts.list}
+                items={items}
+                open={open}
+                eager={3}
+                note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
+              />
+            )}
+          </ViewableWall>
+        )}
       </Section>
       {suggests && <CreatorsToFollow />}
       {dialog}

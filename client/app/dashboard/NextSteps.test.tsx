@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Person } from '../../lib/session.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { nextStepsTexts } from './texts.ts'
+import type { WaitingThing } from './waiting.ts'
+import { waitingTexts } from './waiting-texts.ts'
 
 const me = { _id: 'me', username: 'me', profileImage: null } as Person
 
@@ -13,18 +15,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows the steps of a creator who uploaded something and has these things on sale. */
-function steps(onSale: { subscriptions?: number; bundles?: number; singles?: number }) {
+type OnSale = { subscriptions?: number; bundles?: number; singles?: number }
+type Waits = { person?: Person; waiting?: Partial<WaitingThing>[]; unread?: number }
+
+/** Shows the steps of a creator who uploaded something and has these things on sale, and for whom this waits. */
+function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits = {}) {
   const some = (count = 0) => Array.from({ length: count }, (_, index) => ({ _id: `${index}` }))
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, 'http://localhost')
     if (pathname.endsWith('/users/subscriptions'))
       return Response.json({ subscriptions: some(onSale.subscriptions) })
     if (pathname.endsWith('/users/bundles')) return Response.json({ bundles: some(onSale.bundles) })
+    if (pathname.endsWith('/users/waiting')) return Response.json({ items: waiting })
+    if (pathname.endsWith('/users/unread')) return Response.json({ items: some(unread) })
     const items = some(pathname.endsWith('/purchasablemedia') ? onSale.singles : 1)
     return Response.json({ items, hasMore: false, nextCursor: null })
   })
-  const router = createMemoryRouter([{ path: '/', element: <NextSteps person={me} /> }])
+  const router = createMemoryRouter([{ path: '/', element: <NextSteps person={person} /> }])
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
@@ -44,4 +51,27 @@ test.each([
   expect(price.closest('li')?.querySelector(`[aria-label="${mark}"]`)).not.toBeNull()
   const upload = screen.getByRole('link', { name: new RegExp(nextStepsTexts.upload) })
   expect(upload.closest('li')?.querySelector(`[aria-label="${nextStepsTexts.toDo}"]`)).toBeNull()
+})
+
+const ready = { ...me, profileImage: 'portrait' } as Person
+const request: Partial<WaitingThing> = { kind: 'request_to_answer', count: 2, since: '2026-11-20T12:00:00Z' }
+
+test('real work stands in place of tips, and beside the first steps', async () => {
+  steps({ singles: 1 }, { person: ready, waiting: [request], unread: 3 })
+  const work = await screen.findByRole('region', { name: waitingTexts.own })
+  expect(
+    [...work.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['2 custom requests to answerThe oldest since Nov 20, 2026', '/customs'],
+    ['3 unread conversationsAnswer in your messages.', '/dashboard/chats'],
+  ])
+  expect(screen.queryByText(nextStepsTexts.keepGoing)).toBeNull()
+  cleanup()
+  steps({}, { waiting: [request] })
+  await screen.findByRole('region', { name: waitingTexts.own })
+  screen.getByText(nextStepsTexts.setUp)
+  cleanup()
+  steps({ singles: 1 }, { person: ready })
+  await screen.findByText(nextStepsTexts.keepGoing)
+  expect(screen.queryByRole('region', { name: waitingTexts.own })).toBeNull()
 })

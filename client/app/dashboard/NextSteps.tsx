@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { bundlesQuery, subscriptionsQuery } from '../../features/commerce/api.ts'
 import { anyMediaQuery, anySingleQuery } from '../../features/media/api.ts'
+import { unreadQuery } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -10,14 +11,22 @@ import { Fetched } from '../../ui/Fetched.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './NextSteps.module.css'
 import { nextStepsTexts } from './texts.ts'
+import { WaitingList } from './WaitingList.tsx'
+import { waitingQuery } from './waiting.ts'
+import { waitingTexts } from './waiting-texts.ts'
 
-/** What needs the creator next: the way from an empty account to the first sale, and then what keeps it going. */
+/**
+ * What needs the creator next: what waits for them, the way from an empty account to the first sale, and while there is
+ * neither, what keeps it going.
+ */
 export function NextSteps({ person }: { person: Person }) {
   const media = useQuery(anyMediaQuery)
   const subscriptions = useQuery(subscriptionsQuery(person._id))
   const bundles = useQuery(bundlesQuery(person._id))
   const singles = useQuery(anySingleQuery(person._id))
-  const all = [media, subscriptions, bundles, singles]
+  const waiting = useQuery(waitingQuery)
+  const unread = useQuery(unreadQuery)
+  const all = [waiting, unread, media, subscriptions, bundles, singles]
   const sells = Boolean(subscriptions.data?.length || bundles.data?.length || singles.data)
   const steps = [
     {
@@ -40,47 +49,63 @@ export function NextSteps({ person }: { person: Person }) {
     },
   ]
   const ready = steps.every(({ done }) => done)
+  const things = waiting.data ?? []
+  const conversations = { count: unread.data?.items.length ?? 0, to: paths.chats }
+  const work =
+    things.length > 0 || conversations.count > 0 ? (
+      <WaitingList title={waitingTexts.own} things={things} unread={conversations} />
+    ) : null
   return (
-    <Card>
-      <Fetched
-        query={{
-          data: all.every(({ data }) => data !== undefined) || undefined,
-          error: all.find(({ data, error }) => data === undefined && error)?.error,
-          refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
-        }}
-        waiting={<SkeletonLines lines={7} />}
-        failed={nextStepsTexts.loadFailed}
-      >
-        {() => (
-          <section aria-label={nextStepsTexts.label}>
-            <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
-            <ol className={styles.steps}>
-              {ready ? (
-                <>
-                  <Step
-                    label={nextStepsTexts.uploadMore}
-                    why={nextStepsTexts.uploadMoreWhy}
-                    to={paths.uploadBulk}
-                  />
-                  <Step
-                    label={nextStepsTexts.review}
-                    why={nextStepsTexts.reviewWhy}
-                    to={paths.premiumContent}
-                  />
-                  <Step
-                    label={nextStepsTexts.asFan}
-                    why={nextStepsTexts.asFanWhy}
-                    to={`${paths.profile(person.username)}?as=fan`}
-                  />
-                </>
-              ) : (
-                steps.map((step) => <Step key={step.label} {...step} />)
-              )}
-            </ol>
-          </section>
-        )}
-      </Fetched>
-    </Card>
+    <Fetched
+      query={{
+        data: all.every(({ data }) => data !== undefined) || undefined,
+        error: all.find(({ data, error }) => data === undefined && error)?.error,
+        refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+      }}
+      waiting={
+        <Card>
+          <SkeletonLines lines={7} />
+        </Card>
+      }
+      failed={nextStepsTexts.loadFailed}
+      around={(failure) => <Card>{failure}</Card>}
+    >
+      {() => (
+        <>
+          {work}
+          {!(work && ready) && (
+            <Card>
+              <section aria-label={nextStepsTexts.label}>
+                <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
+                <ol className={styles.steps}>
+                  {ready ? (
+                    <>
+                      <Step
+                        label={nextStepsTexts.uploadMore}
+                        why={nextStepsTexts.uploadMoreWhy}
+                        to={paths.uploadBulk}
+                      />
+                      <Step
+                        label={nextStepsTexts.review}
+                        why={nextStepsTexts.reviewWhy}
+                        to={paths.premiumContent}
+                      />
+                      <Step
+                        label={nextStepsTexts.asFan}
+                        why={nextStepsTexts.asFanWhy}
+                        to={`${paths.profile(person.username)}?as=fan`}
+                      />
+                    </>
+                  ) : (
+                    steps.map((step) => <Step key={step.label} {...step} />)
+                  )}
+                </ol>
+              </section>
+            </Card>
+          )}
+        </>
+      )}
+    </Fetched>
   )
 }
 

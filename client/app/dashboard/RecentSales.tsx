@@ -12,7 +12,8 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './RecentSales.module.css'
 import { salesTexts } from './texts.ts'
 
-const SHOWN = 4
+/** On a phone the first four of them (RecentSales.module.css). */
+const SHOWN = 7
 /** How far back they are looked for; what is older is on the page of earnings. */
 const PAGES = 2
 

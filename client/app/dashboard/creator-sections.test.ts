@@ -18,6 +18,14 @@ test('the places stand in the order of a day', () => {
   ])
 })
 
+test('every page that a place lists is in that place, its own page first', () => {
+  for (const { to, label, pages } of creatorSections) {
+    expect(pages[0]?.to ?? to).toBe(to)
+    for (const page of pages)
+      expect(currentAt(page.to)).toEqual([`${label}: ${page.to === to ? 'page' : 'true'}`])
+  }
+})
+
 test.each([
   ['/dashboard', ['Home: page']],
   ['/dashboard/', ['Home: page']],

@@ -2,14 +2,26 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { paths } from '../../lib/paths.ts'
+import { isAdmitted, useSession } from '../../lib/session.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './MobileMenu.module.css'
+import { menuTexts } from './menu-texts.ts'
 import { useNavigationLinks } from './navigation.ts'
 import { navigationTexts } from './texts.ts'
 
-/** The links of the top bar on a phone: the browser's own dialog, which keeps the focus and closes with Escape. */
+/** What the top bar of a desk has no room for either, for who is logged in. */
+const OWN = [
+  { to: paths.notifications, label: menuTexts.notifications },
+  { to: paths.billing, label: menuTexts.billing },
+  { to: paths.following, label: menuTexts.following },
+  { to: paths.editProfile, label: menuTexts.editProfile },
+  { to: paths.security, label: menuTexts.security },
+]
+
+/** The links of the top bar on a phone, and those of one's account: the browser's own dialog, which keeps the focus and closes with Escape. */
 export default function MobileMenu({ opened, onLogOut }: { opened: number; onLogOut: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { currentUser } = useSession()
@@ -34,10 +46,26 @@ export default function MobileMenu({ opened, onLogOut }: { opened: number; onLog
       <nav className={styles.links} aria-label={navigationTexts.menu}>
         {[...browse, ...account].map(({ to, label, unread }) => (
           <NavLink key={to} to={to} end className={styles.link ?? ''}>
-            {label}
+            <span className={styles.label}>
+              {currentUser?.username === label && (
+                <Avatar src={currentUser.profileImage} name={label} size={32} />
+              )}
+              {label}
+            </span>
             {unread && <UnreadBadge />}
           </NavLink>
         ))}
+        {isAdmitted(currentUser) && (
+          <ul className={styles.own} aria-label={menuTexts.account}>
+            {OWN.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end className={styles.small ?? ''}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        )}
         {currentUser && (
           <button
             type="button"

@@ -46,17 +46,6 @@ export const noticeTexts = {
   forum: 'Forum',
 } as const
 
-/** The places of a creator’s work. */
-export const sectionsTexts = {
-  label: 'Your work',
-  home: 'Home',
-  messages: 'Messages',
-  promotion: 'Promotion',
-  library: 'Library',
-  shop: 'Shop',
-  earnings: 'Earnings',
-} as const
-
 /** In place of a page that isn’t for the person. */
 export const guardTexts = {
   noAccess: 'No access',

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatNumber } from '../../ui/format.ts'
 
 // What comes only once it is opened: apart from `texts.ts`, so that a conversation's first load leaves it out.
 
@@ -46,6 +46,7 @@ export const reportTexts = {
   lead: 'Messages that fans and creators reported. Reading the messages around one is noted in the audit log.',
   showing: 'Show',
   open: 'Open',
+  waiting: (count: number) => `${formatNumber(count)} open`,
   closed: 'Closed',
   label: 'Reports',
   failed: 'We couldn’t load the reports',
@@ -54,6 +55,7 @@ export const reportTexts = {
   reported: 'reported',
   deletedUser: 'Deleted User',
   attachmentsOnly: 'No text, attachments only',
+  beforeEdit: (when: string, text: string) => `Before the edit on ${when}: ${text}`,
   attachments: (count: number) => formatCount(count, 'attachment'),
   deleted: 'Deleted by its sender',
   takeDown: 'Take down',

@@ -33,7 +33,6 @@ export const conversationsTexts = {
   yesterday: 'Yesterday',
   subscriptions: 'Your subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
-  noSubscriptions: 'Creators you subscribe to appear here.',
   message: 'Message',
   settings: 'Message settings',
   newMass: 'New mass message',

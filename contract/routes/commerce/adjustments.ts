@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
 import { Day, Id, line, listOf, Moment, Money, Page, Reason } from '../../schemas.ts'
+import { Month } from './statements.ts'
 import { Person } from './subscriptions.ts'
 
 /** The platform's own accounts that an adjustment may move money between. */
@@ -47,6 +48,43 @@ export const adjustmentRoutes = {
       /** What of suspense is set aside for moderators of subreddits; never positive. */
       suspenseHeld: z.string(),
     }),
+  }),
+  booksMonth: route({
+    method: 'GET',
+    path: '/admin/books/month',
+    summary:
+      'What the platform earned in a month of UTC, and what creators and referrers were owed at its end; of the present month so far.',
+    access: { permission: 'ledger.adjust' },
+    query: z.object({ month: Month.optional() }),
+    output: z.object({
+      month: Month,
+      /** Those that can be asked for, the present one first; at most ten years. */
+      months: z.array(Month),
+      sold: z.string(),
+      refunded: z.string(),
+      /** The platform's share of sales, less commissions and what was given back of it. */
+      share: z.string(),
+      processorFees: z.string(),
+      disputeFees: z.string(),
+      disputeLosses: z.string(),
+      /** The share less fees and losses. */
+      earned: z.string(),
+      /** What was on the accounts of creators and referrers at the end, in reserve included. */
+      owed: z.string(),
+      /** What was set aside at the end for payouts that were under way. */
+      payouts: z.string(),
+    }),
+  }),
+  booksMonthFile: route({
+    method: 'GET',
+    path: '/admin/books/month/csv',
+    summary:
+      'The books of a month of UTC as a CSV file: what each kind of account held when it began and ended, and what changed that.',
+    access: { permission: 'ledger.adjust' },
+    rateLimit: { points: 30, seconds: 600 },
+    query: z.object({ month: Month }),
+    file: 'text/csv',
+    output: z.void(),
   }),
   adjustments: route({
     method: 'GET',

@@ -44,8 +44,8 @@ export const paymentRoutes = {
       'Every order with its payment, newest first; or those of one person, of the number of an order or a charge, or whose payment stands so.',
     access: { permission: 'refunds.issue' },
     query: Page.extend({
-      /** A whole username, or the number of a transaction, of a payment, or the gateway's of a charge. */
-      search: line(100).optional(),
+      /** A whole username or email, or the number of a transaction, of a payment, or the gateway's of a charge. */
+      search: line(254).optional(),
       status: z.enum(PAYMENT_STATUSES).optional(),
     }),
     output: listOf(OperatorPayment),

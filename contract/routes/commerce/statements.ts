@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, Reason } from '../../schemas.ts'
+import { Day, Id, Reason } from '../../schemas.ts'
 
 /** A calendar month of UTC: `2026-10`. */
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2026-10.')
+export const Month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2026-10.')
+  .refine((month) => Day.safeParse(`${month}-01`).success, 'Enter a month like 2026-10.')
 
 export const statementRoutes = {
   statements: route({

@@ -67,6 +67,8 @@ export const FeedMedia = Media.extend({
   unpublished: z.literal(true),
   /** Its owner's picture, null when they have none. Sent where a list has several people's items. */
   profileImage: z.string().nullable(),
+  /** By the operator: no picture, blur or title is left. Sent only then, in messages and lists of one's own. */
+  takenDown: z.literal(true),
 })
   .pick({
     _id: true,
@@ -92,6 +94,7 @@ export const FeedMedia = Media.extend({
     versionId: true,
     unpublished: true,
     profileImage: true,
+    takenDown: true,
   })
   .partial({
     url: true,
@@ -106,6 +109,7 @@ export const FeedMedia = Media.extend({
     showInStore: true,
     unpublished: true,
     profileImage: true,
+    takenDown: true,
   })
 
 /** An item in the list of what is new: whose it is, and since when it is there. */

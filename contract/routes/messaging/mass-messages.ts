@@ -65,7 +65,7 @@ export const massMessageRoutes = {
     method: 'POST',
     path: '/users/massmessage',
     summary:
-      'Sends a message to many people, each in their own conversation, now or at `sendAt`; with `massMessageId` changes one that is still scheduled.',
+      'Sends a message to many people, each in their own conversation, now or at `sendAt`; with `massMessageId` changes one that is still scheduled, or that was sent to nobody.',
     access: 'creator',
     idempotent: true,
     rateLimit: { points: 60, seconds: 600 },

@@ -6,6 +6,9 @@ import { FeedMedia } from '../media/viewing.ts'
 /** Somebody of a report; null once their account is gone. */
 const Somebody = z.object({ _id: Id, username: z.string() }).nullable()
 
+/** What a message said before an edit, and when that was. */
+const Earlier = z.object({ content: z.string(), until: Moment })
+
 /** A message that somebody reported, with what it said then. */
 const MessageReport = z.object({
   _id: Id,
@@ -13,6 +16,8 @@ const MessageReport = z.object({
   /** What the reporter says is wrong. */
   reason: z.string(),
   content: z.string(),
+  /** What it had said before, oldest first. */
+  earlier: z.array(Earlier),
   reporter: Somebody,
   sender: Somebody,
   /** Whether the message and what stands around it can still be read. */
@@ -28,6 +33,8 @@ const ReportedLine = z.object({
   senderId: Id,
   /** Of a deleted message what it said, as long as that is kept. */
   content: z.string(),
+  /** What it said before its edits, oldest first, as long as that is kept. */
+  earlier: z.array(Earlier),
   /** In the versions that were sent; locked are those that were taken down. */
   attachments: z.array(FeedMedia),
   createdAt: Moment,

@@ -93,7 +93,9 @@ import { up as forumKind } from './0100-forum-kind.ts'
 import { up as nsfwAndClashes } from './0101-nsfw-and-clashes.ts'
 import { up as leavingRequests } from './0102-leaving-requests.ts'
 import { up as refusedRefunds } from './0103-refused-refunds.ts'
+import { up as messageVersions } from './0104-message-versions.ts'
 import { up as disputedPayments } from './0105-disputed-payments.ts'
+import { up as monthsOfTheBooks } from './0106-months-of-the-books.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -191,5 +193,7 @@ export const migrations: Record<string, Migration> = {
   '0101-nsfw-and-clashes': { up: nsfwAndClashes },
   '0102-leaving-requests': { up: leavingRequests },
   '0103-refused-refunds': { up: refusedRefunds },
+  '0104-message-versions': { up: messageVersions },
   '0105-disputed-payments': { up: disputedPayments },
+  '0106-months-of-the-books': { up: monthsOfTheBooks },
 }

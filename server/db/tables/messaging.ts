@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely'
+import type { MassFailure } from '../../../contract/constants.ts'
+
+/** What a message said until an edit, and the time of that, as the database writes it in JSON. */
+export type EarlierText = { content: string; until: string }
 
 /** What people write to each other. Owned by the messaging domain. */
 export type MessagingTables = {
@@ -72,6 +76,8 @@ export type MessagingTables = {
   }
   message_attachments: { message_id: string; place: number; media_id: string; version_id: string }
   message_reactions: { message_id: string; user_id: string; emoji: string }
+  /** What a message said until an edit, as long as that is kept; the revision is the edit’s. */
+  message_versions: { message_id: string; revision: number; content: string; until: Date }
   /** Kept with what the message said when it was reported. */
   message_reports: {
     id: Generated<string>
@@ -79,6 +85,8 @@ export type MessagingTables = {
     reporter_id: string | null
     sender_id: string | null
     content: string
+    /** What it said before its edits, oldest first. */
+    earlier: Generated<EarlierText[]>
     reason: string
     created_at: Date
     closed_at: Date | null
@@ -122,7 +130,7 @@ export type MessagingTables = {
     list_id: string | null
     excluded_list_id: string | null
     status: 'scheduled' | 'sending' | 'sent' | 'unsending' | 'unsent' | 'failed'
-    failure: string | null
+    failure: MassFailure | null
     created_at: Date
     send_at: Date
     started_at: Date | null

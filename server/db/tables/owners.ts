@@ -109,6 +109,7 @@ export const owners = {
   message_attachments: 'domains/messaging',
   message_reactions: 'domains/messaging',
   message_reports: 'domains/messaging',
+  message_versions: 'domains/messaging',
   chat_settings: 'domains/messaging',
   fans: 'domains/messaging',
   fan_lists: 'domains/messaging',

@@ -4,17 +4,12 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Audience, Companion } from '../../viewer.ts'
+import { sellable } from '../media/data.ts'
 import { findCovers } from '../media/viewing/covers/data.ts'
 
 /** What a creator may put into what they sell; anything else that it holds stays where it is, for when it comes back. */
 export function offered(db: Db, creatorId: string) {
-  return db
-    .selectFrom('media')
-    .select('id')
-    .where('creator_id', '=', creatorId)
-    .where('deleted_at', 'is', null)
-    .where('quarantined_at', 'is', null)
-    .where((eb) => eb.not('direct_only'))
+  return db.selectFrom('media').select('id').where('creator_id', '=', creatorId).where(sellable)
 }
 
 /** Who looks at what is sold, and when. */

@@ -16,6 +16,8 @@ import { listCards, listRenewedByCard } from './cards/data.ts'
 import { countDisputes, listDisputes } from './disputes/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
+import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
+import { monthOf } from './ledger/books/months/rules.ts'
 import { listOwnOffers } from './offers/data.ts'
 import {
   countUndecided,
@@ -31,6 +33,7 @@ import { listOwnSubscriptions, listReceipts } from './renewals/data.ts'
 import { remindOfRenewals } from './renewals/reminders/actions.ts'
 import { listAffiliates } from './subreddit-affiliates/data.ts'
 import { listSubscribers } from './subscribers/data.ts'
+import { expireSubscriptions } from './subscriptions/actions.ts'
 
 /** Tables that hold a row for each creator's thing or each operator's, at most. */
 const SMALL = new Set(['installation'])
@@ -117,6 +120,9 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],
   ['open disputes', (db) => listDisputes(db, 'open', PAGE)],
   ['the dispute rate', (db, now) => countDisputes(db, now)],
+  ['what a month came to', (db, now) => findMovements(db, monthOf(now))],
+  ['what was owed at the end of a month', (db, now) => findOwed(db, monthOf(now))],
+  ['the first month of the books', (db) => findFirstPosting(db)],
   ['settled batches', (db) => listSettlements(db, PAGE)],
   ['subreddits to be decided', (db) => listAffiliates(db, { showing: 'open', operatorId: fan.id }, PAGE)],
   [
@@ -185,6 +191,37 @@ test('many fans are told of their renewals by as many statements as one', async 
     select count(*)::int as told from notifications join subscriptions on fan_id = user_id
     where plan_id = ${planId} and kind = 'subscription.renewing' and reminded_at is not null`.execute(db)
   expect(rows[0]?.told).toBe(61)
+})
+
+test('many free trials are announced, and end, by as many statements as one, and each fan is told', async () => {
+  const { db, clock } = harness.context
+  const planId = await buildPlan(harness, creator, { mediaIds: [], priceCents: 700 })
+  const trials = (count: number) =>
+    sql`with fans as (
+        insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
+        select code || '@example.test', left(code, 20), 'P', 'p', 'x', false, left(code, 20), ${clock.now()}
+        from (select replace(gen_random_uuid()::text, '-', '') as code from generate_series(1, ${count}::int)) as made
+        returning id
+      )
+      insert into subscriptions (plan_id, fan_id, creator_id, price_cents, status, anchor_at, current_period_end, created_at)
+      select ${planId}, id, ${creator.id}, 700, 'trialing', ${clock.now()}, ${clock.now()}::timestamptz + interval '1 day',
+        ${clock.now()} from fans`.execute(db)
+  const later = (now: Date) => new Date(now.getTime() + 2 * 24 * 3600 * 1000)
+  const ended = () => statementsOf((tx, now) => expireSubscriptions(tx, later(now)))
+  // The first that the creator is told of has their digest scheduled.
+  await trials(1)
+  await ended()
+  await trials(1)
+  const one = { reminded: await statementsOf(remindOfRenewals), ended: await ended() }
+  await trials(60)
+  expect({ reminded: await statementsOf(remindOfRenewals), ended: await ended() }).toEqual(one)
+  const { rows } = await sql<{ kind: string; told: number }>`
+    select kind, count(*)::int as told from notifications join subscriptions on fan_id = user_id
+    where plan_id = ${planId} and status = 'expired' group by kind order by kind`.execute(db)
+  expect(rows).toEqual([
+    { kind: 'subscription.ended', told: 62 },
+    { kind: 'subscription.ending', told: 61 },
+  ])
 })
 
 test('many commissions are canceled by as many statements as one, each once', async () => {

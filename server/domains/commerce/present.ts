@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../contract/money.ts'
-import { DONATION_ID, type Kind } from '../../../contract/orders.ts'
+import { DELETED_USER, DONATION_ID, type Kind } from '../../../contract/orders.ts'
 import type { Showing } from '../../../contract/routes/commerce/subscriptions.ts'
 import type { FeedMedia } from '../../../contract/routes/media/viewing.ts'
 
-/** A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Deleting an account). */
+/**
+ * A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Deleting an account): for
+ * buyers and sellers since they are hidden, for operators, who find who is suspended, since they asked for deletion.
+ */
 export function presentPerson(
   id: string,
   username: string,
-  hiddenAt: Date | null,
+  goneSince: Date | null,
 ): { _id: string; username: string } {
-  return { _id: id, username: hiddenAt ? 'Deleted User' : username }
+  return { _id: id, username: goneSince ? DELETED_USER : username }
 }
 
 /** Who sold something, as its buyer sees them: of a donation the site, not the account of whoever runs it. */

@@ -28,8 +28,11 @@ export const cheapestMonthCents = sql<number | null>`(
   where creator_id = creator.id and deleted_at is null and retired_at is null
 )`.as('month_cents')
 
-/** Taken down by the operator: overrides every grant, the owner's and the operators' too. */
+/** Not taken down by the operator, which overrides every grant, the owner's and the operators' too. */
 export const released = sql<boolean>`media.quarantined_at is null`
+
+/** Whether an item may be part of what is sold: neither deleted, nor taken down, nor for those alone whom it is sent to. */
+export const sellable = sql<boolean>`(media.deleted_at is null and ${released} and not media.direct_only)`
 
 /**
  * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought

@@ -34,6 +34,8 @@ export type FeedRow = {
   watermarked: boolean
   /** What they bought of it, which is shown in place of its current version. */
   their_version?: TheirVersion | null
+  /** Given where an item that was taken down can be met at all. */
+  quarantined_at?: Date | null
 }
 
 /** All of a media item for one viewer; see `mediaFor`. */
@@ -49,8 +51,6 @@ export type MediaRow = FeedRow & {
   damaged: boolean
   /** Who is depicted, as far as this viewer is told. */
   depicted: string[]
-  /** Given where an item that was taken down can be met at all. */
-  quarantined_at?: Date | null
 }
 
 export type MediaItem = z.input<typeof Media>
@@ -106,9 +106,13 @@ function filesOf(row: FeedRow, links: Links) {
 
 const NO_FILES = { url: null, poster: null, stream: null, widths: [] }
 
-/** An item of a list for one viewer, with what is shown of it there; locked, it has no link at all. */
+/**
+ * An item of a list for one viewer, with what is shown of it there; locked, it has no link at all, and taken down
+ * neither title nor blur.
+ */
 export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
   const row = inTheirVersion(given)
+  if (row.quarantined_at) return takenDownItem(row)
   const item: FeedItem = {
     _id: row.id,
     username: row.username,
@@ -137,6 +141,20 @@ export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
   }
   return item
 }
+
+/** What is left in a list of an item that was taken down: its place. */
+const takenDownItem = ({ id, username, type, width, height }: FeedRow): FeedItem => ({
+  _id: id,
+  username,
+  type,
+  widths: [],
+  title: '',
+  width,
+  height,
+  preview: NO_PREVIEW,
+  locked: true,
+  takenDown: true,
+})
 
 /** Whose picture stands beside an item in a list of several people's items. */
 export const portraitOf = (row: { creator_id: string; profile_image: string | null }) => ({

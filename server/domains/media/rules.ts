@@ -17,6 +17,15 @@ export function flagsAfter(flags: Flags, sent: SentFlags): Flags {
   return on.reduce((next, name) => turn(next, name, true), without)
 }
 
+/** The flags as the columns of an item. */
+export const flagColumns = (flags: Flags) => ({
+  show_in_search: flags.showInSearch,
+  reddit_promotion: flags.redditPromotion,
+  must_unlock: flags.mustUnlock,
+  show_in_store: flags.showInStore,
+  direct_only: flags.directOnly,
+})
+
 /** The ways in which an item reaches people whom its owner did not pick: listed, promoted, sold, or open by its link. */
 function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, directOnly }: Flags) {
   return [showInSearch, redditPromotion, showInStore, !mustUnlock && !directOnly]

@@ -268,7 +268,7 @@ async function composeNotification(
   const refused = await reserve(db, context, { id, message, recipient, now })
   if (refused) {
     if (!required && !POSTPONED.has(message.kind))
-      await leaveToSummary(db, { id, event: message, at: refused.mailableAt })
+      await leaveToSummary(db, { id, person: message.person, at: refused.mailableAt })
     return null
   }
   if (required) return { to: recipient.address, ...renderEmail(message, site) }
@@ -313,7 +313,13 @@ async function composeDigest(
   const recipient = await findOwner(db, message.person)
   const lines = digestOf(await listDigest(db, { userId: message.person, deliveryId: id }))
   if (!recipient || recipient.hidden || lines.length === 0) return null
-  if (await reserve(db, context, { id, message, recipient, now })) return null
+  const refused = await reserve(db, context, { id, message, recipient, now })
+  if (refused) {
+    // By then quiet hours may have begun, and what is wanted be something else.
+    if (message.kind === 'notifications.summary')
+      await leaveToSummary(db, { id, person: message.person, at: refused.mailableAt })
+    return null
+  }
   const scope = message.kind === 'notifications.digest' ? 'digest' : 'now'
   return endable(context, recipient, scope, (unsubscribe) =>
     renderEmail(message, site, { lines, unsubscribe }),

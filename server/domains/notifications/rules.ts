@@ -42,10 +42,10 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',
+  'subscription.ending',
   'subscription.ended',
   'subscription.price-changed',
   'notifications.digest',
-  'notifications.summary',
 ])
 
 /** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */

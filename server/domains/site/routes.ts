@@ -1,9 +1,26 @@
 import { formatMoney } from '../../../contract/money.ts'
+import { permissionsOf } from '../../../contract/permissions.ts'
 import type { Handlers } from '../../handler.ts'
 import { findDonee } from '../commerce/sellables/donations/actions.ts'
+import { findMoneyWaiting } from '../commerce/waiting/data.ts'
+import { findWaitingRequests } from '../messaging/custom-requests/data.ts'
 import { howToVideoAddress } from './data.ts'
+import { findDecisions, findPromotion } from './waiting/data.ts'
+import { presentRequests } from './waiting/present.ts'
+import { inOrder } from './waiting/rules.ts'
 
 export const siteHandlers = {
+  async waiting({ context, db, viewer, now }) {
+    const { id, role, isCreator } = viewer
+    const parts = await Promise.all([
+      findDecisions(db, { operatorId: id, permissions: permissionsOf(role) }),
+      findMoneyWaiting(db, id, now),
+      findWaitingRequests(db, id).then(presentRequests),
+      isCreator && context.forum ? findPromotion(db, id, now) : [],
+    ])
+    return { items: inOrder(parts.flat()) }
+  },
+
   async donations({ db }) {
     return { taken: (await findDonee(db)) !== null }
   },

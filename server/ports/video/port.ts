@@ -49,6 +49,9 @@ export class ProcessingStopped extends Error {
   }
 }
 
+/** The disk or the store was full, or couldn't be used: no fault of the file, and to be done once it can. */
+export class StorageFailed extends Error {}
+
 /** So many crops wait that one more would take too long. */
 export class TooManyWaiting extends Error {
   constructor() {
@@ -64,7 +67,7 @@ export type MediaProcessor = {
   /**
    * Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a
    * bad file. `onLength` hears how long a video says that it lasts, in seconds, before its frames are read; `signal` ends
-   * the work, which then rejects with `ProcessingStopped`.
+   * the work, which then rejects with `ProcessingStopped`. Rejects with `StorageFailed` when the disk is full.
    */
   process(input: {
     path: string

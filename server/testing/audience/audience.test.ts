@@ -43,6 +43,25 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   notifications: 'one’s own receipts',
 }
 
+/**
+ * What tells somebody who wrote with the creator, and why: a block and a hidden region end writing, and leave what was
+ * written (docs/product.md, Chat). Of someone suspended they keep what came with a message, as buyers do.
+ */
+const CORRESPONDENTS_KEEP: Partial<Record<RouteName, string>> = {
+  conversations: 'the list of those whom one wrote with',
+  messages: 'what was written',
+  searchMessages: 'what was written',
+  customRequests: 'what the two asked each other for',
+  declineCustomRequest: 'what was asked for can still be declined',
+  fan: 'who asked one for something, with one’s own note on them',
+}
+
+/** The same where only a region is hidden, which leaves one’s own words and reactions. */
+const CORRESPONDENTS_ABROAD_KEEP: Partial<Record<RouteName, string>> = {
+  editMessage: 'one’s own message, with what it answers',
+  reactToMessage: 'the message that one reacts to',
+}
+
 /** Calls whose input can’t be made from their schema, so that each attempt is a 400; what covers them instead. */
 const UNREACHED: Partial<Record<RouteName, string>> = {
   finishLogin: 'exactly one factor has to be sent; names nothing but the caller’s own challenge',
@@ -74,6 +93,13 @@ const SHOWING: RouteName[] = [
   'subscriptions',
   'offer',
   'following',
+  'conversations',
+  'messages',
+  'searchMessages',
+  'reactToMessage',
+  'editMessage',
+  'customRequests',
+  'acceptCustomRequest',
 ]
 
 const KEPT_OUT = ['blocked', 'geo-blocked', 'suspended'] as const
@@ -185,24 +211,31 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
     expect(leaks(found)).toEqual({})
   })
 
-  test('leaves to who bought of it what they bought, where that is declared, and nothing else', {
+  test('leaves to who bought of it and wrote with its creator what is declared, and nothing else', {
     timeout,
   }, async () => {
-    const things = await buildThings(harness, `${how}_bought`, own)
     const person = await buildCreator(harness)
+    const things = await buildThings(harness, `${how}_bought`, own, person)
     await buyFrom(things, person)
     await keepOut(how, things, person)
-    const { all, others } = tracesOf(things)
+    const { all, written, others } = tracesOf(things)
     const found = leaks(await callEverything(things, { person, headers: ABROAD }, all))
     // A receipt among notifications names no seller who blocked its reader or is suspended.
-    const kept = Object.keys(BUYERS_KEEP).filter((name) => name !== 'notifications' || how === 'geo-blocked')
-    expect(Object.keys(found).toSorted()).toEqual(kept.toSorted())
-    expect(
-      Object.values(found)
-        .flat()
-        .filter((trace) => others.includes(trace)),
-    ).toEqual([])
-    expect(found.premiumContent).toEqual(expect.arrayContaining([things.single, things.bundled, things.lent]))
+    const buyersKeep = Object.keys(BUYERS_KEEP).filter(
+      (name) => name !== 'notifications' || how === 'geo-blocked',
+    )
+    const correspondentsKeep = Object.keys({
+      ...(how === 'suspended' ? {} : CORRESPONDENTS_KEEP),
+      ...(how === 'geo-blocked' ? CORRESPONDENTS_ABROAD_KEEP : {}),
+    })
+    expect(Object.keys(found).toSorted()).toEqual([...buyersKeep, ...correspondentsKeep].toSorted())
+    for (const [name, seen] of Object.entries(found)) {
+      const forbidden = correspondentsKeep.includes(name) ? others : [...others, ...written]
+      expect([name, seen.filter((trace) => forbidden.includes(trace))]).toEqual([name, []])
+    }
+    expect(found.premiumContent).toEqual(
+      expect.arrayContaining([things.single, things.bundled, things.lent, things.attached]),
+    )
   })
 
   if (how !== 'blocked')
@@ -229,9 +262,9 @@ test.each([
 test('whoever is not kept out finds it, in more than a dozen calls, and every call is reached', {
   timeout,
 }, async () => {
-  const things = await buildThings(harness, 'found', own)
-  await keepOut('geo-blocked', things, null)
   const person = await buildCreator(harness)
+  const things = await buildThings(harness, 'found', own, person)
+  await keepOut('geo-blocked', things, null)
   const found = await callEverything(things, { person, headers: HERE }, tracesOf(things).all)
   expect(Object.keys(leaks(found))).toEqual(expect.arrayContaining(SHOWING))
   const unreached = [...found].filter(([, { codes }]) => [...codes].every((code) => code === 'invalid_input'))

@@ -14,7 +14,11 @@ const KINDS_AT_MOST = 20
 /** What each field of a call is filled with, beyond a plain valid value; required ids also with the caller’s own. */
 function choicesFor(route: Route, things: Things) {
   const choices: { part: Part; field: string; required: boolean; values: unknown[] }[] = []
-  const texts = [things.creator.username, `trace ${things.name} open`, things.referral_code]
+  const texts = [
+    things.creator.username,
+    ...['open', 'said'].map((what) => `trace ${things.name} ${what}`),
+    things.referral_code,
+  ]
   for (const part of PARTS) {
     for (const [field, schema] of shapeOf(route[part])) {
       const required = !accepts(schema, undefined)
@@ -59,11 +63,14 @@ export function* inputsFor(route: Route, things: Things, callerId: string) {
 }
 /** What fields are called after; those of another name take nothing that is sold, so that one id stands for all. */
 const CALLED: [RegExp, Kind[]][] = [
+  [/massMessage/i, ['mass']],
+  [/message|replyTo/i, ['message']],
+  [/request/i, ['custom']],
   [/media/i, ['single']],
   [/subscription|plan/i, ['subscription']],
   [/bundle/i, ['bundle']],
   [/offer/i, ['offer']],
-  [/^(id|itemId)$/, ['single', 'subscription', 'bundle', 'offer']],
+  [/^(id|itemId)$/, ['single', 'subscription', 'bundle', 'offer', 'message', 'custom']],
 ]
 
 /** Whether what is in this field may be meant by it, and of the kind that the call asks for. */

@@ -113,7 +113,13 @@ export const BY_OWNER: Partial<
     tell(harness, {
       kind: 'payment.refunded',
       person,
-      data: { title: 'A photo', amount: '$4', access: 'none' },
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: false },
+    }),
+  refundOutside: (harness, { id: person }) =>
+    tell(harness, {
+      kind: 'payment.refunded',
+      person,
+      data: { title: 'A photo', amount: '$4', access: 'none', outside: true },
     }),
   openDispute: (harness, { id: person }) =>
     tell(harness, {

@@ -119,6 +119,7 @@ function Receipts() {
                       .filter((part) => part !== null)
                       .join(' · ')}
                   </p>
+                  <p className={styles.note}>{texts.receiptNumber(_id)}</p>
                 </div>
                 <div className={styles.amount}>
                   <Money value={amount} />

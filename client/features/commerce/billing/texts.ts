@@ -72,6 +72,7 @@ export const billingTexts = {
   receiptsFailed: 'We couldn’t load your receipts',
   noReceipts: 'No receipts yet',
   noReceiptsWhy: 'What you buy appears here with its date and price.',
+  receiptNumber: (number: string) => `Receipt number ${number}`,
   totalSpent: 'Total spent',
 } as const
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { centsOf } from '../../../../contract/money.ts'
+import { DELETED_USER } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -18,6 +19,7 @@ import {
 import { kindText } from '../earnings/texts.ts'
 import { type PaymentDetail, paymentQuery } from './api.ts'
 import { Facts } from './Facts.tsx'
+import { OutsideDialog } from './OutsideDialog.tsx'
 import styles from './operator.module.css'
 import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { RecordDispute } from './RecordDispute.tsx'
@@ -54,9 +56,10 @@ export function Component() {
 
 function Detail({ payment }: { payment: PaymentDetail }) {
   const reauthenticate = useReauthentication()
-  const [asked, setAsked] = useState<'refund' | 'dispute' | null>(null)
+  const [asked, setAsked] = useState<'refund' | 'outside' | 'dispute' | null>(null)
   const close = () => setAsked(null)
   const isRefundable = centsOf(payment.refundable) > 0
+  const isRefused = payment.refunds.at(-1)?.status === 'refused' && payment.status !== 'disputed'
   const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>
@@ -68,9 +71,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.buyer, value: payment.buyer.username },
           {
             label: texts.creator,
-            value: (
-              <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
-            ),
+            value:
+              payment.creator.username === DELETED_USER ? (
+                payment.creator.username
+              ) : (
+                <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
+              ),
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
           { label: texts.share, value: <Money value={payment.creatorShare} /> },
@@ -79,9 +85,14 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
-      {(isRefundable || isDisputable) && (
+      {(isRefundable || isRefused || isDisputable) && (
         <div className={styles.actions}>
           {isRefundable && <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>}
+          {isRefused && (
+            <Button variant="default" onClick={() => setAsked('outside')}>
+              {texts.outside}
+            </Button>
+          )}
           {isDisputable && (
             <Button variant="default" onClick={() => setAsked('dispute')}>
               {texts.dispute}
@@ -94,6 +105,12 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       <RefundDialog
         payment={payment}
         opened={asked === 'refund'}
+        onClose={close}
+        reauthenticate={reauthenticate}
+      />
+      <OutsideDialog
+        payment={payment}
+        opened={asked === 'outside'}
         onClose={close}
         reauthenticate={reauthenticate}
       />

@@ -19,7 +19,7 @@ import { PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { paymentStatusTexts, paymentTexts as texts } from './texts.ts'
 
 /** As the server takes it (`routes.payments`). */
-const LONGEST = 100
+const LONGEST = 254
 
 /** What operators look for; what has only just begun stands so for seconds. */
 const STATUSES = (Object.keys(paymentStatusTexts) as Payment['status'][]).filter(

@@ -16,6 +16,7 @@ export type Evidence = Output<typeof disputeRoutes.disputeEvidence>
 export type Finding = Output<typeof reconciliationRoutes.findings>['items'][number]
 export type Settlement = Output<typeof reconciliationRoutes.settlements>['items'][number]
 type NewRefund = Input<typeof refundRoutes.refund>['body']
+type GivenOutside = Input<typeof refundRoutes.refundOutside>['body']
 type NewDispute = Input<typeof disputeRoutes.openDispute>['body']
 type Resolution = Input<typeof reconciliationRoutes.resolveFinding>['body']
 type DisputeDecision = Input<typeof disputeRoutes.decideDispute>['body']
@@ -104,6 +105,11 @@ export const moneyChanges = [everyones] as const
 /** Gives a payment back; the same key again never sends it twice. */
 export function sendRefund({ key, ...body }: NewRefund & { key: string }) {
   return call(routes.refund, { body }, { idempotencyKey: key })
+}
+
+/** Records that a refused refund was given back another way; the same key again never records it twice. */
+export function sendOutside({ key, ...body }: GivenOutside & { key: string }) {
+  return call(routes.refundOutside, { body }, { idempotencyKey: key })
 }
 
 /** Records a dispute; the same key again never records it twice. */

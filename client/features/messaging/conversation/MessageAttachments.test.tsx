@@ -11,11 +11,13 @@ import { MessageAttachments } from './MessageAttachments.tsx'
 
 afterEach(cleanup)
 
+type Shown = { locked: boolean; mine: boolean; takenDown?: true }
+
 /** A message with one photo, in the words that matter here. */
-function show({ locked, mine, ...changes }: { locked: boolean; mine: boolean } & Partial<Message>) {
+function show({ locked, takenDown, mine, ...changes }: Shown & Partial<Message>) {
   const [onOpen, onUnlock] = [vi.fn(), vi.fn()]
   const media = { _id: 'photo', type: 'image', title: '', price: '$99', preview: '', width: 4, height: 3 }
-  const attached = { url: null, mediaType: 'image', media: { ...media, url: null, locked } }
+  const attached = { url: null, mediaType: 'image', media: { ...media, url: null, locked, takenDown } }
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -45,9 +47,10 @@ test('what is on sale opens the purchase from its tile and from its button', asy
 
 test.each([
   ['what the sender deleted, or was taken down', { locked: true, mine: false, price: null }],
+  ['what was taken down before it was bought', { locked: true, takenDown: true, mine: false, price: '$5' }],
   ['what was bought and then taken down', { locked: true, mine: false, price: '$5', purchased: true }],
   ['one’s own that is gone', { locked: true, mine: true, price: '$5' }],
-])('%s can’t be bought, and says so', (_, attached) => {
+] as const)('%s can’t be bought, and says so', (_, attached) => {
   show(attached)
   expect(screen.queryAllByRole('button')).toEqual([])
   screen.getByText('No longer available')

@@ -25,7 +25,8 @@ type MessageAttachmentsProps = {
 export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
-  const onSale = price !== null && !mine && !purchased
+  // A message is sold whole or not at all.
+  const onSale = price !== null && !mine && !purchased && !attachments.some(({ media }) => media.takenDown)
   const someLocked = attachments.some(({ media }) => media.locked)
   const columns = columnsFor(attachments.length)
   const ratio =

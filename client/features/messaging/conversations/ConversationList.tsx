@@ -49,7 +49,7 @@ type ConversationListProps = {
 /** Where the list stood when the page was left for one of its conversations. */
 let scrolled = 0
 
-/** The person's conversations by name and whether they are unread, and the creators they subscribe to. */
+/** The creators whom the person subscribes to, and their conversations by name and whether they are unread. */
 export function ConversationList({ openWith, titled }: ConversationListProps) {
   const person = useCurrentUser()
   const [parameters, setParameters] = useSearchParams()
@@ -127,6 +127,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
           scrolled = event.currentTarget.scrollTop
         }}
       >
+        {filter === '' && showing === 'all' && <OwnSubscriptions />}
         <GrowingList
           list={list}
           failed={texts.loadFailed}
@@ -149,7 +150,6 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
             ))}
           </ul>
         </GrowingList>
-        {filter === '' && showing === 'all' && <OwnSubscriptions />}
       </div>
       {settingsNeeded && <ChatSettingsDialog opened={settings} onClose={() => setSettings(false)} />}
     </>

@@ -1,20 +1,23 @@
-import { IconMessageCircle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { ownSubscriptionsQuery } from '../../commerce/parts/subscriptions/api.ts'
 import { conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
 
-/** The creators whom the person subscribes to, each a way to write to them. */
+/** The creators whom the person subscribes to in a row, each a way to write to them; nothing for who has none. */
 export function OwnSubscriptions() {
   const id = useId()
+  const person = useCurrentUser()
   const list = useList(ownSubscriptionsQuery('current'))
-  // Until it is known, nothing: it stands below a list that is still growing.
-  if (list.isPending) return null
+  // Until they come their place is kept, as the conversations stand below.
+  const expected = list.isPending && person.subscriptions.length > 0
+  if (!expected && !list.error && list.items.length === 0) return null
   return (
     <section className={styles.subscriptions} aria-labelledby={id}>
       <h2 id={id} className={styles.subscriptionsTitle}>
@@ -23,26 +26,18 @@ export function OwnSubscriptions() {
       <GrowingList
         list={list}
         failed={texts.subscriptionsFailed}
-        waiting={null}
-        empty={<p className={styles.hint}>{texts.noSubscriptions}</p>}
+        waiting={<div className={styles.strip} />}
+        empty={null}
         byButton
       >
-        <ul>
+        <ul className={styles.strip}>
           {list.items.map(({ _id, title, creator }) => (
             <li key={_id}>
-              <Link to={paths.chat(creator._id)} className={styles.row}>
-                <Avatar src={creator.profileImage} name={creator.username} size={40} />
-                <span className={styles.words}>
-                  <span className={styles.name}>{creator.username}</span>
-                  <span className={styles.last}>{title}</span>
-                </span>
-                <IconMessageCircle
-                  size={20}
-                  stroke={1.5}
-                  className={styles.muted}
-                  role="img"
-                  aria-label={texts.message}
-                />
+              <Link to={paths.chat(creator._id)} className={styles.subscription}>
+                <Avatar src={creator.profileImage} name={creator.username} size={48} />
+                <span className={styles.subscriptionName}>{creator.username}</span>
+                <span className={styles.subscriptionTitle}>{title}</span>
+                <Hidden>{texts.message}</Hidden>
               </Link>
             </li>
           ))}

@@ -1,31 +1,42 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
 import { meKey, SessionProvider } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
+import { massMessagesQuery } from './api.ts'
 import { ComposeForm } from './ComposeForm.tsx'
+import { Component as MassMessagesPage } from './MassMessagesPage.tsx'
 
 // What grows with its text listens to the document's fonts, which happy-dom has not.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
+const STARTED = 'This message is already being sent.'
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 
 /** What the count of people is answered with, one call after the other; the last one from then on. */
 let counts: Promise<Response>[]
 let readLists: () => Response | Promise<Response>
 let saved: number
+/** The creator's mass messages, as the server lists them. */
+let massMessages: object[]
 
 beforeEach(() => {
   saved = 0
   readLists = () => Response.json({ items: [] })
+  massMessages = []
   writeToken('token')
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.origin)
     if (pathname.endsWith('/audience')) return (counts.length > 1 ? counts.shift() : counts[0])?.then(copy)
+    if (pathname.endsWith('/massmessages')) return Response.json({ items: massMessages, nextCursor: null })
+    if (pathname.endsWith('/config')) return Response.json({ brand: { name: 'Fanfare' } })
+    if (method === 'POST' && massMessages.some((one) => 'status' in one && one.status === 'sent'))
+      return Response.json({ error: STARTED, code: 'mass_message_started' }, { status: 409 })
     if (method === 'POST') saved += 1
     return pathname.endsWith('/fanlists') ? readLists() : Response.json(ME)
   })
@@ -41,7 +52,7 @@ const counted = (people: number) => Promise.resolve(Response.json({ people }))
 const refused = () =>
   Promise.resolve(Response.json({ error: 'Not now.', code: 'rate_limited' }, { status: 429 }))
 
-async function writes(): Promise<void> {
+async function opens(page: ReactNode, address = '/'): Promise<QueryClient> {
   const client = createQueryClient()
   client.setQueryData([...meKey, 'token'], ME)
   render(
@@ -49,12 +60,17 @@ async function writes(): Promise<void> {
       <QueryClientProvider client={client}>
         <SessionProvider>
           <RouterProvider
-            router={createMemoryRouter([{ path: '*', element: <ComposeForm edited={null} /> }])}
+            router={createMemoryRouter([{ path: '*', element: page }], { initialEntries: [address] })}
           />
         </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )
+  return client
+}
+
+async function writes(): Promise<void> {
+  await opens(<ComposeForm edited={null} />)
   await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), 'A new set')
 }
 
@@ -90,6 +106,26 @@ test('for nobody it isn’t sent, and they are counted anew', async () => {
   await submits()
   await screen.findByText('Send to 1 person?')
   expect(saved).toBe(0)
+})
+
+test('who writes goes on while the message that is changed goes out, and is told when it is saved', async () => {
+  counts = [counted(3)]
+  const message = { _id: 'waits', content: 'On Friday', attachments: [], price: null, failure: null, sent: 0 }
+  const listed = { ...message, audience: 'followers', list: null, excludedList: null, status: 'scheduled' }
+  massMessages = [{ ...listed, sendAt: '2999-01-01T10:00:00.000Z', expected: 3 }]
+  const client = await opens(<MassMessagesPage />, '/?compose=waits')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), ' or Saturday')
+  massMessages = massMessages.map((one) => ({ ...one, status: 'sent' }))
+  await act(() => client.refetchQueries({ queryKey: massMessagesQuery.queryKey }))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
+    'On Friday or Saturday',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }))
+  await screen.findByText(STARTED)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe(
+    'On Friday or Saturday',
+  )
 })
 
 test('what is missing is said at its field, and nothing is asked', async () => {

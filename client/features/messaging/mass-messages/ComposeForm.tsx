@@ -43,7 +43,7 @@ const LibraryPicker = lazyPart(() =>
 const DRAFT = 'everybody'
 const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
 
-/** Writes a mass message, or changes one that is scheduled; what is written is kept until it is sent. */
+/** Writes a mass message, or changes one that was sent to nobody; what is written is kept until it is sent. */
 export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
@@ -55,6 +55,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useKeyed(saveMassMessage)
+  // What wasn't sent is sent anew.
+  const scheduled = edited?.status === 'scheduled' ? edited : null
   useEffect(() => {
     if (!edited) trayOf(DRAFT).write(tray)
   }, [edited, tray])
@@ -68,8 +70,8 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       audience: edited?.audience ?? ('followers' as Audience),
       listId: edited?.list?._id ?? '',
       excludedListId: edited?.excludedList?._id ?? '',
-      when: edited ? ('later' as const) : ('now' as 'now' | 'later'),
-      sendAt: edited ? zone.toWall(new Date(edited.sendAt)) : '',
+      when: scheduled ? ('later' as const) : ('now' as 'now' | 'later'),
+      sendAt: scheduled ? zone.toWall(new Date(scheduled.sendAt)) : '',
       price: '',
     },
     body: ({ content, audience, listId, excludedListId, when, sendAt }) => ({
@@ -214,7 +216,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
         </FormError>
         <div className={styles.actions}>
           <Button type="submit" loading={form.pending || (asking && isCounting)}>
-            {edited ? texts.save : when === 'later' ? texts.schedule : texts.send}
+            {scheduled ? texts.save : when === 'later' ? texts.schedule : texts.send}
           </Button>
           <LinkButton variant="default" to={paths.massMessages}>
             {texts.back}

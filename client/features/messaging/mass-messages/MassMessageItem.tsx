@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type MassMessage, useCancelMassMessage, useUnsendMassMessage } from './api.ts'
+import { isUnsent, type MassMessage, useCancelMassMessage, useUnsendMassMessage } from './api.ts'
 import styles from './mass-messages.module.css'
 import { massTexts as texts } from './texts.ts'
 
@@ -34,11 +34,11 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
   return (
     <li className={styles.item}>
       <div className={styles.head}>
-        <p className={styles.excerpt}>{content || texts.mediaOnly}</p>
+        <Words content={content || texts.mediaOnly} />
         <Tag tone={TONES[status]}>{isStopped ? texts.stopped : texts.status[status]}</Tag>
       </div>
       <p className={styles.about}>{parts.join(' · ')}</p>
-      {failure && <p className={styles.problem}>{isStopped ? texts.stoppedWhy : failure}</p>}
+      {failure && <p className={styles.problem}>{isStopped ? texts.stoppedWhy(failure) : failure}</p>}
       {leftOut > 0 && !failure && <p className={styles.problem}>{texts.leftOut(leftOut)}</p>}
       {status === 'scheduled' && <p className={styles.about}>{texts.goesTo(expected)}</p>}
       {isMoving && (
@@ -53,6 +53,36 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
       <Actions message={message} />
     </li>
   )
+}
+
+/** What a message says: its beginning, and on demand the rest. */
+function Words({ content }: { content: string }) {
+  const [whole, setWhole] = useState(false)
+  const beginning = beginningOf(content)
+  const isLong = beginning !== content
+  return (
+    <div className={styles.words}>
+      <p className={styles.content}>{whole || !isLong ? content : `${beginning}…`}</p>
+      {isLong && (
+        <Button
+          size="sm"
+          variant="subtle"
+          aria-label={texts.actionFor(whole ? texts.less : texts.whole, beginning)}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? texts.less : texts.whole}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Letters and lines of a message that its creator's list shows at first. */
+const BEGINNING = { letters: 160, lines: 3 }
+
+function beginningOf(content: string): string {
+  const lines = content.split('\n').slice(0, BEGINNING.lines).join('\n')
+  return [...lines].slice(0, BEGINNING.letters).join('')
 }
 
 function audienceOf({ audience, list, excludedList }: MassMessage): string {
@@ -90,22 +120,22 @@ function Figures({ message: { sent, opened, bought, price, earned } }: { message
 }
 
 function Actions({ message }: { message: MassMessage }) {
-  const { _id, content, status, sent, canUnsend } = message
+  const { _id, content, canUnsend } = message
   const [asking, setAsking] = useState<'cancel' | 'unsend' | null>(null)
   const cancel = useCancelMassMessage()
   const unsend = useUnsendMassMessage()
-  const canCancel = (status === 'scheduled' || status === 'failed') && sent === 0
+  const canChange = isUnsent(message)
   const close = () => setAsking(null)
   const named = (action: string) => texts.actionFor(action, content || texts.mediaOnly)
-  if (!canCancel && !canUnsend) return null
+  if (!canChange && !canUnsend) return null
   return (
     <div className={styles.actions}>
-      {status === 'scheduled' && (
+      {canChange && (
         <LinkButton size="sm" variant="default" to={paths.massMessage(_id)}>
           {texts.edit}
         </LinkButton>
       )}
-      {canCancel && (
+      {canChange && (
         <Button
           size="sm"
           variant="subtle"

@@ -1,4 +1,5 @@
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -8,7 +9,7 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { massMessagesQuery } from './api.ts'
+import { isUnsent, type MassMessage, massMessagesQuery } from './api.ts'
 import { MassMessageItem } from './MassMessageItem.tsx'
 import styles from './mass-messages.module.css'
 import { composeTexts, massTexts as texts } from './texts.ts'
@@ -20,11 +21,15 @@ export function Component() {
   const [parameters] = useSearchParams()
   const list = useList(massMessagesQuery)
   const wanted = parameters.get('compose')
-  const edited = list.items.find(({ _id, status }) => _id === wanted && status === 'scheduled')
+  // The one that was opened stays as it was, whatever becomes of it while its form is filled in.
+  const [opened, setOpened] = useState<MassMessage | null>(null)
+  const found = list.items.find((message) => message._id === wanted && isUnsent(message)) ?? null
+  const edited = opened?._id === wanted ? opened : found
+  if (edited !== opened) setOpened(edited)
   if (wanted === 'new' || edited) {
     return (
       <Page title={edited ? composeTexts.editTitle : composeTexts.title} width="text">
-        <ComposeForm key={wanted} edited={edited ?? null} />
+        <ComposeForm key={wanted} edited={edited} />
       </Page>
     )
   }

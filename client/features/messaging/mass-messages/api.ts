@@ -12,6 +12,10 @@ type Aim = Input<typeof massMessageRoutes.countMassAudience>['query']
 
 const own = [...roots.messaging, 'mass'] as const
 
+/** Whether it has gone to nobody and is on its way to nobody, so that it can be changed or deleted. */
+export const isUnsent = ({ status, sent }: MassMessage) =>
+  status === 'scheduled' || (status === 'failed' && sent === 0)
+
 /** How often figures are asked for: while a message is on its way, and while fans may be reading one. */
 const WATCH_MS = { moving: 2000, still: 15_000 }
 const isMoving = ({ status }: MassMessage) => status === 'sending' || status === 'unsending'

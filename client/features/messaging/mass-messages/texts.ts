@@ -22,7 +22,9 @@ export const massTexts = {
   },
   /** Failed on the way, when some had it. */
   stopped: 'Stopped',
-  stoppedWhy: 'Sending stopped when your account became inactive.',
+  stoppedWhy: (why: string) => `Sending stopped. ${why}`,
+  whole: 'Show the whole message',
+  less: 'Show less',
   audience: {
     followers: 'Followers',
     subscribers: 'Subscribers',

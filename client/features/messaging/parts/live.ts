@@ -6,7 +6,13 @@ import { hasUnsent } from '../outbox/unsent.ts'
 
 type MessageEvents = Pick<
   Handlers,
-  'connected' | 'chat message' | 'message changed' | 'markAsRead' | 'typing' | 'presence'
+  | 'connected'
+  | 'chat message'
+  | 'message changed'
+  | 'conversations changed'
+  | 'markAsRead'
+  | 'typing'
+  | 'presence'
 >
 
 /** Puts what the connection of this person tells of messages wherever it is shown. */
@@ -19,6 +25,7 @@ export function messageEvents(client: QueryClient, personId: string): MessageEve
       if (message.senderId !== personId) stopTyping(conversation._id)
     },
     'message changed': (event) => onMessage(client, personId, event),
+    'conversations changed': () => catchUp(client),
     markAsRead: (event) => onRead(client, personId, event),
     typing: ({ conversationId, userId }) => {
       if (userId !== personId) startTyping(conversationId)

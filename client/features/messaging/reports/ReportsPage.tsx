@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -80,7 +80,7 @@ export function Component() {
 }
 
 function Report({ report, onClose }: { report: MessageReport; onClose: () => void }) {
-  const { sender, reporter, content, reason, createdAt, readable, closedAt, decision } = report
+  const { sender, reporter, content, earlier, reason, createdAt, readable, closedAt, decision } = report
   const reading = useReadReported()
   const lines = reading.data?.messages
   const read = () => reading.mutate(report._id, { onError: (error) => toast.failure(errorMessage(error)) })
@@ -90,6 +90,7 @@ function Report({ report, onClose }: { report: MessageReport; onClose: () => voi
         {formatDate(createdAt)} · <Name person={reporter} /> {texts.reported} <Name person={sender} />
       </p>
       <blockquote className={styles.message}>{content || texts.attachmentsOnly}</blockquote>
+      <Earlier texts={earlier} />
       <p>{reason}</p>
       {lines && (
         <ol className={styles.around} aria-label={texts.around}>
@@ -123,6 +124,15 @@ function Name({ person }: { person: MessageReport['sender'] }) {
   return <TextLink to={paths.profile(person.username)}>{person.username}</TextLink>
 }
 
+/** What a message said before its edits. */
+function Earlier({ texts: earlier }: { texts: MessageReport['earlier'] }) {
+  return earlier.map(({ content, until }) => (
+    <p key={until} className={styles.earlier}>
+      {texts.beforeEdit(formatDateTime(until), content || texts.attachmentsOnly)}
+    </p>
+  ))
+}
+
 type LineProps = { line: ReportedLine } & Pick<MessageReport, 'sender' | 'reporter'>
 
 function Line({ line, sender, reporter }: LineProps) {
@@ -131,6 +141,7 @@ function Line({ line, sender, reporter }: LineProps) {
     <li data-reported={line.reported || undefined}>
       <strong>{from?.username ?? texts.deletedUser}</strong> {line.content}{' '}
       {line.deleted && <span className={styles.note}>{texts.deleted}</span>}
+      <Earlier texts={line.earlier} />
       {line.attachments.length > 0 && (
         <ul className={styles.media} aria-label={texts.attachments(line.attachments.length)}>
           {line.attachments.map((media) => (

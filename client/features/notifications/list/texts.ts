@@ -34,6 +34,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,
   'subscription.declined': ({ title, amount, noCard }) =>
     noCard ? `Add a card to keep “${title}”.` : `We couldn’t charge ${amount} for “${title}”.`,
+  'subscription.ending': ({ title, on: day }) => `Your free time on “${title}” ends ${formatDate(day)}.`,
   'subscription.ended': ({ title }) => `Your subscription “${title}” has ended.`,
   'subscription.price-changed': ({ state, title, amount, on: day }) => {
     const asked = `“${title}” will cost ${amount}. Agree or decline by ${formatDate(day)}.`
@@ -48,10 +49,12 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.extended': ({ title, creator, until: day }) =>
     `${creator} gave you free time on “${title}” until ${formatDate(day)}.`,
   'message.received': ({ from }) => `${from} sent you a message.`,
-  'mass-message.changed': ({ sent, leftOut }) =>
+  'mass-message.changed': ({ sent, stopped, leftOut }) =>
     sent
       ? `Your scheduled message was sent without ${formatCount(leftOut, 'item')}.`
-      : 'Your scheduled message wasn’t sent.',
+      : stopped
+        ? 'Your mass message was stopped.'
+        : 'Your mass message wasn’t sent.',
   'custom.changed': ({ from, state, amount }) =>
     ({
       requested: `${from} sent you a custom request.`,

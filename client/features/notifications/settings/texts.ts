@@ -9,7 +9,7 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
   payments: { label: 'Your payments', about: 'Renewals, receipts, refunds, and disputes' },
   messages: { label: 'Messages', about: 'Messages you haven’t read after a while' },
   requests: { label: 'Custom requests', about: 'New requests, answers, payments, and deliveries' },
-  gifts: { label: 'Gifts', about: 'Free days and months from creators' },
+  gifts: { label: 'Gifts', about: 'Free days and months from creators, and when they end' },
   sales: { label: 'Sales and tips', about: 'New subscribers, sales, and tips' },
   subscribers: { label: 'Lost subscribers', about: 'Subscriptions that are canceled or end' },
   followers: { label: 'Followers', about: 'People who follow you' },

@@ -44,7 +44,10 @@ function adjustmentsOf(db: Db) {
     .select(['adjustments.id', 'from_account', 'to_account', 'amount_cents', 'currency', 'reference'])
     .select(['adjustments.reason', 'adjustments.status', 'proposed_at', 'decided_at', 'decision_reason'])
     .select(['proposer.id as proposerId', 'proposer.username as proposerName'])
-    .select(['proposer.hidden_at as proposerHiddenAt', 'decider.hidden_at as deciderHiddenAt'])
+    .select([
+      'proposer.deletion_requested_at as proposerLeavingSince',
+      'decider.deletion_requested_at as deciderLeavingSince',
+    ])
     .select(['decider.id as deciderId', 'decider.username as deciderName'])
     .select(sql<string>`to_char(dated, 'YYYY-MM-DD')`.as('dated'))
     .select((eb) =>

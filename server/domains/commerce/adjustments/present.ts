@@ -19,9 +19,9 @@ export function presentAdjustment(row: AdjustmentRow): z.output<typeof Adjustmen
     date: row.dated,
     reason: row.reason,
     status: row.status,
-    proposedBy: presentPerson(row.proposerId, row.proposerName, row.proposerHiddenAt),
+    proposedBy: presentPerson(row.proposerId, row.proposerName, row.proposerLeavingSince),
     proposedAt: row.proposed_at.toISOString(),
-    decidedBy: decided ? presentPerson(deciderId, deciderName, row.deciderHiddenAt) : null,
+    decidedBy: decided ? presentPerson(deciderId, deciderName, row.deciderLeavingSince) : null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionReason: row.decision_reason,
   }

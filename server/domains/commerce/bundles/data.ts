@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
+import { sellable } from '../../media/data.ts'
 import { ownedMediaIds, unlockedMediaIds } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { wasSold } from '../data.ts'
@@ -55,9 +56,7 @@ function selectBundles(
           .selectFrom('bundle_media as held')
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.bundle_id', '=', 'bundle.id')
-          .where('media.deleted_at', 'is', null)
-          .where('media.quarantined_at', 'is', null)
-          .where((media) => media.not('media.direct_only'))
+          .where(sellable)
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
             sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
@@ -109,9 +108,7 @@ export function holdBundleContents(db: Db, bundleId: string) {
     .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
     .select(['media.id as mediaId', 'media.version_id as versionId', 'bundle_media.position'])
     .where('bundle_media.bundle_id', '=', bundleId)
-    .where('media.deleted_at', 'is', null)
-    .where('media.quarantined_at', 'is', null)
-    .where((eb) => eb.not('media.direct_only'))
+    .where(sellable)
     .orderBy('media.id')
     .modifyEnd(sql`for share of media`)
     .execute()

@@ -20,6 +20,12 @@ export function expiryOf(expires: string | null, now: Date): 'valid' | 'soon' | 
   return expires <= monthOf(next) ? 'soon' : 'valid'
 }
 
+/** The last day of a month such as `2031-09`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
 
 /** Why this can't pay; null when it can. `stored` is the named card, where it is the payer's and can be charged. */

@@ -190,7 +190,7 @@ export async function postCommissionsCanceled(
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
     // What a decided dispute put off is pending anew.
     .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost'])
-    .where('postings.available_at', '>', now)
+    .where((eb) => eb.or([eb('postings.available_at', '>', now), isHeldUndelivered]))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -227,6 +227,12 @@ export async function postCommissionsCanceled(
   const cents = journals.reduce((sum, { entries }) => sum - (entries.at(-1)?.amountCents ?? 0), 0)
   return { count: journals.length, cents }
 }
+
+/** A dispute of what isn't delivered holds all shares, whatever their date: they are pending anew once it is decided. */
+const isHeldUndelivered = sql<boolean>`(journals.kind = 'sale' and journals.order_id in (
+  select orders.id from disputes join orders on orders.paid_by = disputes.payment_id and orders.kind = 'custom'
+    join custom_requests as request on request.id = orders.item_id and request.delivered_at is null
+  where disputes.status = 'open'))`
 
 /** So many journals are posted by one statement. */
 const AT_ONCE = 1000

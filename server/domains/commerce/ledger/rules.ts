@@ -258,12 +258,13 @@ function portion(order: OrderBalance, party: Party, cents: number): number {
   return party.role === 'referrer' ? Math.max(0, part) : part
 }
 
-/** Takes a commission that is still pending, or in reserve meanwhile, back to the platform's fees; nothing of one that is available or gone. */
+/** Takes a commission that is still pending, or all in reserve, back to the platform's fees; nothing of one that is available or gone. */
 export function commissionCanceledEntries(order: OrderBalance, referrerId: string, now: Date): Entry[] {
   const party = order.parties.find(({ role, userId }) => role === 'referrer' && userId === referrerId)
   const cents = party ? party.earnedCents - party.returnedCents : 0
-  if (!party || cents <= 0 || party.availableAt <= now) return []
+  if (!party || cents <= 0) return []
   const { reservedCents } = party
+  if (party.availableAt <= now && reservedCents !== cents) return []
   return [
     own(party, cents - reservedCents, now),
     reserve(party, reservedCents),

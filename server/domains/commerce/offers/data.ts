@@ -4,6 +4,7 @@ import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import type { Audience } from '../../../viewer.ts'
+import { sellable } from '../../media/data.ts'
 import { countUnlocked } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { offered } from '../data.ts'
@@ -25,9 +26,7 @@ function selectOffers(db: Db) {
           .selectFrom('offer_media')
           .innerJoin('media', 'media.id', 'offer_media.media_id')
           .whereRef('offer_media.offer_id', '=', 'offers.id')
-          .where('media.deleted_at', 'is', null)
-          .where('media.quarantined_at', 'is', null)
-          .where((media) => media.not('media.direct_only'))
+          .where(sellable)
           .select([
             sql<number>`count(*) filter (where media.type = 'image')`.as('photos'),
             sql<number>`count(*) filter (where media.type = 'video')`.as('videos'),
@@ -154,9 +153,7 @@ export async function holdSingles(db: Db, offerId: string) {
     .select(['media.id as mediaId', 'media.version_id as versionId', 'media.title', 'offer_media.position'])
     .select('media.price_cents as priceCents')
     .where('offer_media.offer_id', '=', offerId)
-    .where('media.deleted_at', 'is', null)
-    .where('media.quarantined_at', 'is', null)
-    .where((eb) => eb.not('media.direct_only'))
+    .where(sellable)
     .orderBy('media.id')
     .modifyEnd(sql`for share of media`)
     .execute()

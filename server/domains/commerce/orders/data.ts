@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
+import { released } from '../../media/data.ts'
 
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
@@ -78,9 +79,7 @@ export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boole
 export async function findOrdered(db: Db, orderId: string) {
   return db
     .selectFrom('order_items')
-    .leftJoin('media', (join) =>
-      join.onRef('media.id', '=', 'order_items.media_id').on('media.quarantined_at', 'is', null),
-    )
+    .leftJoin('media', (join) => join.onRef('media.id', '=', 'order_items.media_id').on(released))
     .leftJoin('media_versions', (join) =>
       join
         .onRef('media_versions.id', '=', 'order_items.version_id')

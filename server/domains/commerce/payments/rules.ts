@@ -87,17 +87,23 @@ export type VoidReason = (typeof VOID_REASONS)[number]
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
+/** Recovery comes every minute, so that within two of them it is at whatever has no answer. */
+const UNANSWERED_MS = 55 * SECOND_MS
+
 const CONCLUDE_AFTER_MS = 15 * MINUTE_MS
 const CONCLUDE_AFTER_LOOKUPS = 3
 
-/** Attempts recorded up to this moment that still were not sent are given up. */
+/**
+ * Attempts recorded up to this moment that still were not sent are given up. Between the two no outside call is made, and
+ * only what is still recorded can be sent: one that comes later yet finds it given up, and charges nothing.
+ */
 export function abandonedBefore(now: Date): Date {
-  return new Date(now.getTime() - 2 * MINUTE_MS)
+  return new Date(now.getTime() - UNANSWERED_MS)
 }
 
 /** Attempts sent up to this moment are beyond the time limit of the gateway call (30 s, a renewal’s 20 s later), and are looked up. */
 export function lookedUpBefore(now: Date): Date {
-  return new Date(now.getTime() - 55 * SECOND_MS)
+  return new Date(now.getTime() - UNANSWERED_MS)
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -22,7 +22,7 @@ export type Recovery = {
   cents: number
   operatorId: string
   operatorUsername: string
-  operatorHiddenAt: string | null
+  operatorLeavingSince: string | null
 }
 
 /** Everybody's payouts, those that wait or all, with what is said to have come back of whom they are of, as `listPayouts`. */
@@ -36,7 +36,7 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
           .select(
             sql<Recovery[] | null>`json_agg(json_build_object('status', said.status, 'at', said.occurred_at,
               'reason', said.reason, 'cents', earlier.amount_cents, 'operatorId', operator.id,
-              'operatorUsername', operator.username, 'operatorHiddenAt', operator.hidden_at)
+              'operatorUsername', operator.username, 'operatorLeavingSince', operator.deletion_requested_at)
               order by said.occurred_at desc)`.as('recovered'),
           )
           .as('recovered'),

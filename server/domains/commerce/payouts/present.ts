@@ -46,11 +46,15 @@ export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
 }
 
 function presentRecovery({ status, at, reason, cents, ...operator }: Recovery) {
-  const { operatorId, operatorUsername, operatorHiddenAt } = operator
+  const { operatorId, operatorUsername, operatorLeavingSince } = operator
   return {
     status,
     amount: formatMoney(cents),
-    by: presentPerson(operatorId, operatorUsername, operatorHiddenAt ? new Date(operatorHiddenAt) : null),
+    by: presentPerson(
+      operatorId,
+      operatorUsername,
+      operatorLeavingSince ? new Date(operatorLeavingSince) : null,
+    ),
     at: new Date(at).toISOString(),
     reason,
   }

@@ -72,12 +72,15 @@ test('who is asked and agrees pays as before for 30 days, and the new price from
   })
   expect(await answers()).toMatchObject({ change: { price: '$15', agreed: 0, declined: 0, waiting: 1 } })
   expect(await subjects()).toContainEqual('“All” will cost more. Do you agree? · Fanfare')
+  const waiting = async () => (await (await api()).call(routes.waiting, {})).items
+  expect(await waiting()).toMatchObject([{ kind: 'price_change', count: 1, due: on }])
   await expect(says(true, '$14')).rejects.toMatchObject({ status: 409, code: 'price_changed' })
   expect(await says(true, '$15')).toMatchObject({
     price: '$10',
     renews: true,
     priceChange: { answer: 'agreed' },
   })
+  expect(await waiting()).toEqual([])
   expect(await answers()).toMatchObject({ change: { agreed: 1, waiting: 0 } })
   justAfter(periodEnd(start, 1))
   await renew()

@@ -42,6 +42,7 @@ export async function sendReceipt(tx: Tx, order: Order, card: Capture['card'], n
     reduced: presentReduction(order),
     card: cardName(card.brand, card.lastFour) ?? 'your card',
     on: now.toISOString().slice(0, 10),
+    number: order.id,
     renews: order.kind === 'subscription' ? await findRenewal(tx, order.id) : null,
   }
   await notify(

@@ -43,6 +43,20 @@ async function receipts(): Promise<string[]> {
   return mails.filter(({ subject }) => subject.startsWith('Your receipt')).map(({ text }) => text)
 }
 
+/** Each of these receipts has its own number, which billing shows, and by which an operator finds its payment. */
+async function carryTheirNumbers(texts: string[]): Promise<void> {
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const { items } = await api.call(routes.receipts, { query: {} })
+  const numbers = texts.map((text) => /Receipt number (\S+)/.exec(text)?.[1] ?? '')
+  expect(new Set(numbers)).toEqual(new Set(items.map(({ _id }) => _id)))
+  expect(numbers).toHaveLength(items.length)
+  const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  for (const search of numbers) {
+    const found = await operator.call(routes.payments, { query: { search } })
+    expect(found.items.map(({ _id }) => _id)).toEqual([search])
+  }
+}
+
 test('a subscription’s first period has a receipt that says when it renews for how much; a renewal has its own', async () => {
   await buy('subscription', await buildPlan(harness, creator, { title: 'Patrons', priceCents: 700 }))
   const [receipt] = await receipts()
@@ -53,6 +67,7 @@ test('a subscription’s first period has a receipt that says when it renews for
   await harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
   const all = await receipts()
   expect(all).toHaveLength(2)
+  await carryTheirNumbers(all)
   expect(all.filter((text) => text.includes('It’s paid until'))).toHaveLength(1)
 })
 
@@ -85,6 +100,7 @@ test.each<[kind: string, build: () => Promise<[itemId: string, amount: string, b
   expect(receipt).toContain(`: ${amount}`)
   expect(receipt).toContain(`Total: ${amount}, charged to Visa 1111`)
   expect(receipt).toContain('This is a one-time charge.')
+  await carryTheirNumbers([receipt ?? ''])
   if (kind === 'bundle') expect(receipt).toContain('2 items')
   if (kind === 'donation') expect(receipt).toContain('from this site')
 })

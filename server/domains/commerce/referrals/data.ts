@@ -46,7 +46,7 @@ export function findAgreed(db: Db, orderIds: string[]) {
 
 export type CommissionRow = Awaited<ReturnType<typeof listCommissions>>[number]
 
-/** One row more than the page of what a person earned as a referrer, newest first, and what of each was taken back or is reserved. */
+/** One row more than the page of what a person earned as a referrer, newest first, what of each was taken back or is reserved, and until when a dispute put it off. */
 export function listCommissions(db: Db, userId: string, page: PageRequest) {
   const { cursor } = page
   return db
@@ -59,9 +59,10 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
     .select(['postings.id', 'postings.id as position', 'side', 'occurred_at', 'available_at'])
     .select(['shared_codes.title as sharedCode', 'order_commissions.cents'])
     .innerJoinLateral(
-      sql<{ returnedCents: number; reservedCents: number }>`(
+      sql<{ returnedCents: number; reservedCents: number; putOffUntil: Date | null }>`(
         select coalesce(sum(back.amount_cents), 0)::bigint as "returnedCents",
-          coalesce(-sum(back.amount_cents) filter (where own.kind = 'referrer_reserve'), 0)::bigint as "reservedCents"
+          coalesce(-sum(back.amount_cents) filter (where own.kind = 'referrer_reserve'), 0)::bigint as "reservedCents",
+          max(back.available_at) as "putOffUntil"
         from journals given
           join postings back on back.journal_id = given.id
           join ledger_accounts own on own.id = back.account_id
@@ -70,7 +71,7 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
       )`.as('later'),
       (join) => join.onTrue(),
     )
-    .select(['returnedCents', 'reservedCents'])
+    .select(['returnedCents', 'reservedCents', 'putOffUntil'])
     .select(
       sql<boolean>`exists (select from journals canceled where canceled.source_type = 'adjustment' and source_id = postings.id)`.as(
         'isCanceled',

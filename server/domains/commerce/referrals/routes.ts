@@ -36,7 +36,7 @@ export const referralHandlers = {
 
 function presentCommission(row: CommissionRow, now: Date) {
   const { cents, returnedCents } = row
-  const isPending = row.available_at !== null && row.available_at > now
+  const isPending = [row.available_at, row.putOffUntil].some((until) => until !== null && until > now)
   return {
     _id: row.id,
     amount: formatMoney(cents),

@@ -4,6 +4,7 @@ import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
 import { refundOrder } from './actions.ts'
 import { findRefund } from './data.ts'
+import { recordGivenOutside } from './recording/actions.ts'
 import { refundAnswer } from './rules.ts'
 
 export const refundHandlers = {
@@ -20,6 +21,12 @@ export const refundHandlers = {
     const outcome = refundAnswer(status, failure)
     if (typeof outcome === 'string') throw new AppError(outcome)
     answer.status(outcome)
+    return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
+  },
+  async refundOutside({ db, viewer, body, now }) {
+    const { transactionId: orderId, document, reason } = body
+    const given = { orderId, document, reason, operatorId: viewer.id, now }
+    const { id, status, amount_cents } = await findRefund(db, await recordGivenOutside(db, given))
     return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
   },
 } satisfies Partial<Handlers>

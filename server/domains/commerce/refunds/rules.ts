@@ -25,6 +25,25 @@ export function refundRefusal(
   return cents > payment.leftCents ? 'refund_exceeds_payment' : null
 }
 
+/** A refund of an order, and how the payment stands that it is of. */
+type Asked = { status: RefundStatus; paymentStatus: PaymentStatus; cents: number }
+
+/**
+ * Why the newest of these refunds can't be recorded as given back another way; null when it can. `isOneLate`: one that was said
+ * not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`.
+ */
+export function outsideRefusal(
+  refunds: readonly Asked[],
+  { isOneLate, leftCents }: { isOneLate: boolean; leftCents: number },
+): ErrorCode | null {
+  const [last] = refunds
+  if (isOneLate || refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
+  if (last?.status !== 'refused') return 'nothing_refused'
+  if (last.paymentStatus === 'disputed') return 'not_refundable'
+  // A charge that paid for no order is nowhere in the ledger.
+  return last.paymentStatus === 'captured' && last.cents > leftCents ? 'refund_exceeds_payment' : null
+}
+
 /** A refund that somebody made at the gateway itself, by its number there. */
 export type MadeAtGateway = { transactionId: string; amountCents: number }
 

@@ -28,7 +28,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     next: presentNext(row, isLive),
     terms: termsOf(row, now).map(({ months, cents }) => ({ months, price: formatMoney(cents) })),
     retired: row.planRetiredAt !== null,
-    priceChange: presentPriceChange(row, isLive && isRenewable(row), now),
+    priceChange: presentPriceChange(row, now),
     status,
     expiration: row.expiration.toISOString(),
     renews: isLive && isRenewable(row) && !row.lacksConsent,
@@ -42,12 +42,13 @@ function presentNext({ nextMonths: months, nextCents: cents }: OwnSubscriptionRo
   return isLive && months !== null && cents !== null ? { months, price: formatMoney(cents) } : null
 }
 
-function presentPriceChange(
+/** The higher price that is asked of the fan of a subscription; null where none is, or nothing is charged any more. */
+export function presentPriceChange(
   row: OwnSubscriptionRow,
-  isCharged: boolean,
   now: Date,
 ): z.output<typeof OwnSubscription>['priceChange'] {
   const { askedCents: cents, askedMonths: months, askedFrom } = row
+  const isCharged = (row.status === 'active' || row.status === 'past_due') && isRenewable(row)
   if (!isCharged || cents === null || months === null || askedFrom === null) return null
   const from = noticeEnds({ ...row, effective_from: askedFrom }, now)
   const schedule = { anchorAt: row.anchor_at, currentPeriodEnd: row.expiration }

@@ -4,7 +4,7 @@ import type { NotificationEvent } from '../../../../contract/notifications.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify, notifyEach } from '../../notifications/actions.ts'
 
 /** What creators call the things that were sold; other kinds tell in their own way, or not. */
 const ITEMS = { single: 'single', singles: 'offer', bundle: 'bundle', message: 'message' } as const
@@ -51,7 +51,7 @@ export async function tellOfSubscriptions(
     // In one order everywhere, as each creator's settings may be written.
     .orderBy('subscriptions.creator_id')
     .execute()
-  for (const { id, creator_id: person, current_period_end, from, fromId, title } of rows) {
+  const events = rows.map(({ id, creator_id: person, current_period_end, from, fromId, title }) => {
     const until = current_period_end.toISOString().slice(0, 10)
     const data = { from, fromId, title }
     const event: NotificationEvent = {
@@ -60,6 +60,7 @@ export async function tellOfSubscriptions(
       ended: { kind: 'subscriber.ended' as const, person, data },
     }[what]
     // Canceled again after a resumption, it is told once for the same period.
-    await notify(tx, event, { now, once: `${event.kind} ${id} ${until}` })
-  }
+    return { event, once: `${event.kind} ${id} ${until}` }
+  })
+  await notifyEach(tx, events, { now })
 }

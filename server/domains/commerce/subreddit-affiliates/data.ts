@@ -67,10 +67,13 @@ function affiliatesOf(db: Db) {
       .select(['proposal.reason as proposedReason', 'proposal.moderator_id as proposedModeratorId'])
       .select([
         'proposed.username as proposedModeratorName',
-        'proposed.hidden_at as proposedModeratorHiddenAt',
+        'proposed.deletion_requested_at as proposedModeratorLeavingSince',
       ])
-      .select(['person.username', 'person.hidden_at'])
-      .select(['moderator.username as moderatorName', 'moderator.hidden_at as moderatorHiddenAt'])
+      .select(['person.username', 'person.deletion_requested_at'])
+      .select([
+        'moderator.username as moderatorName',
+        'moderator.deletion_requested_at as moderatorLeavingSince',
+      ])
       .select((eb) =>
         eb
           .selectFrom('subreddits')

@@ -22,13 +22,15 @@ export function presentAffiliate(row: AffiliateRow): z.output<typeof SubredditAf
 
 /** The same as operators see it. */
 export function presentAnyAffiliate(row: AffiliateRow) {
-  const { moderator_id, moderatorName, moderatorHiddenAt } = row
+  const { moderator_id, moderatorName, moderatorLeavingSince } = row
   return {
     ...presentAffiliate(row),
-    person: presentPerson(row.user_id, row.username, row.hidden_at),
+    person: presentPerson(row.user_id, row.username, row.deletion_requested_at),
     knownSubscribers: row.known_subscribers,
     moderator:
-      moderator_id && moderatorName ? presentPerson(moderator_id, moderatorName, moderatorHiddenAt) : null,
+      moderator_id && moderatorName
+        ? presentPerson(moderator_id, moderatorName, moderatorLeavingSince)
+        : null,
     proposal: presentProposal(row),
   }
 }
@@ -42,7 +44,7 @@ function presentProposal(row: AffiliateRow) {
     restrictions: row.proposedRestrictions ?? '',
     moderator:
       proposedModeratorId && proposedModeratorName
-        ? presentPerson(proposedModeratorId, proposedModeratorName, row.proposedModeratorHiddenAt)
+        ? presentPerson(proposedModeratorId, proposedModeratorName, row.proposedModeratorLeavingSince)
         : null,
     reason: row.proposedReason ?? '',
   }

@@ -1,9 +1,15 @@
 import { type Selectable, sql } from 'kysely'
-import { LIVE_STATUSES, type TermMonths } from '../../../../contract/subscriptions.ts'
+import {
+  LIVE_STATUSES,
+  type SubscriptionStatus,
+  type TermMonths,
+} from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { SubscriptionTables } from '../../../db/tables/commerce/subscriptions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
+import { notifyEach } from '../../notifications/actions.ts'
+import { isBlocked } from '../renewals/data.ts'
 import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { daysAfter, graceCutoff, monthsLater, periodEnd } from './rules.ts'
 
@@ -93,6 +99,7 @@ export async function addTrialDays(db: Tx, trial: Live, days: number): Promise<D
   await db
     .updateTable('subscriptions')
     .set({ anchor_at: currentPeriodEnd, extended_months: 0, current_period_end: currentPeriodEnd })
+    .set({ reminded_at: null })
     .where('id', '=', trial.id)
     .where('status', '=', 'trialing')
     .execute()
@@ -201,23 +208,29 @@ async function applyAgreements(
   )
 }
 
+/** So many end in one transaction. */
+const AT_ONCE = 500
+
 /**
- * Ends canceled subscriptions and trials whose time is over: all of them, or one fan's. The others are renewed, or ended
- * by their renewal; those that it did not come to within their grace are past due, so that their fans may pay themselves.
+ * Ends canceled subscriptions and trials whose time is over, and tells both sides: one fan's, or 500 of all, the earliest
+ * first; returns how many. The others are renewed, or ended by their renewal; those that it did not come to within their grace
+ * are past due, so that their fans may pay themselves.
  */
-export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Promise<void> {
-  let due = db
+export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Promise<number> {
+  const due = db
     .selectFrom('subscriptions')
-    .select('id')
+    .select(['id', 'status'])
     .where('status', 'in', ['canceled', 'trialing'])
     .where('current_period_end', '<=', now)
-    .orderBy('id')
     .forUpdate()
-  if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
-  const ended = await due.execute()
+  const ended = await (fanId === undefined
+    ? due.orderBy('current_period_end').limit(AT_ONCE).skipLocked()
+    : due.where('fan_id', '=', fanId).orderBy('id')
+  ).execute()
   const ids = ended.map(({ id }) => id)
   await endSubscriptions(db, ids, 'void', now)
   await tellOfSubscriptions(db, ids, 'ended', now)
+  await tellFans(db, ended, now)
   let missed = db
     .updateTable('subscriptions')
     .set({ status: 'past_due' })
@@ -225,6 +238,36 @@ export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Pr
     .where('current_period_end', '<=', graceCutoff(now))
   if (fanId !== undefined) missed = missed.where('fan_id', '=', fanId)
   await missed.execute()
+  return ended.length
+}
+
+/** Tells fans that a free trial or a canceled subscription is over, and where they can subscribe again. */
+async function tellFans(
+  db: Tx,
+  ended: { id: string; status: SubscriptionStatus }[],
+  now: Date,
+): Promise<void> {
+  if (ended.length === 0) return
+  const trials = new Set(ended.filter(({ status }) => status === 'trialing').map(({ id }) => id))
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
+    .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
+    .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
+    .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title', 'plan.retired_at', 'plan.deleted_at'])
+    .select(['creator.username as creator', 'creator.hidden_at', isBlocked])
+    .where('subscriptions.id', '=', sql<string>`any(${ended.map(({ id }) => id)}::uuid[])`)
+    // Who is leaving knows that all of it ends.
+    .where('fan.hidden_at', 'is', null)
+    .execute()
+  const events = rows.map(({ id, fan_id: person, title, creator, ...row }) => {
+    const isOnSale =
+      row.retired_at === null && row.deleted_at === null && row.hidden_at === null && !row.blocked
+    const over = { free: trials.has(id), creator: isOnSale ? creator : null }
+    const data = { title, unpaid: false, price: false, noCard: false, over }
+    return { event: { kind: 'subscription.ended' as const, person, data }, once: `subscription.ended ${id}` }
+  })
+  await notifyEach(db, events, { now })
 }
 
 /** Ends subscriptions with their access; nobody pays their open orders anymore, so what is still charged is given back. */

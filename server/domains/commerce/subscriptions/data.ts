@@ -3,6 +3,7 @@ import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
+import { sellable } from '../../media/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { wasSold } from '../data.ts'
 import type { PlanPrices } from './rules.ts'
@@ -16,18 +17,15 @@ export const offeredTerms = (planId: RawBuilder<unknown>) =>
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
-/** An item of a plan that can be shown, `held` and `media` in the query. */
-const isShown = sql`media.deleted_at is null and media.quarantined_at is null and not media.direct_only`
-
 /** What a plan holds: the chosen items in their order, or the newest of all locked media, as many as can be chosen. */
 const heldIds = sql<string[]>`array(
   (
     select media.id from subscription_plan_media as held join media on media.id = held.media_id
-    where held.plan_id = plan.id and not plan.includes_all and ${isShown}
+    where held.plan_id = plan.id and not plan.includes_all and ${sellable}
     order by held.position limit ${sql.lit(MAX_MEDIA_SELECTED)}
   ) union all (
     select media.id from subscription_plan_media as held join media on media.id = held.media_id
-    where held.plan_id = plan.id and plan.includes_all and ${isShown}
+    where held.plan_id = plan.id and plan.includes_all and ${sellable}
     order by held.media_created_at desc, held.media_id desc limit ${sql.lit(MAX_MEDIA_SELECTED)}
   )
 )`
@@ -35,7 +33,7 @@ const heldIds = sql<string[]>`array(
 /** What its creator took out of a plan; nobody else sees that. */
 const excludedIds = (viewerId: string | null) => sql<string[]>`array(
   select out.media_id from subscription_plan_exclusions as out join media on media.id = out.media_id
-  where out.plan_id = plan.id and plan.creator_id = ${viewerId}::uuid and ${isShown}
+  where out.plan_id = plan.id and plan.creator_id = ${viewerId}::uuid and ${sellable}
   order by out.media_id desc limit ${sql.lit(MAX_MEDIA_SELECTED)}
 )`
 

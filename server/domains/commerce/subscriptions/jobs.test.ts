@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildPlan, buildSession } from '../../../testing/builders.ts'
@@ -33,6 +34,24 @@ test('more subscriptions than a statement has parameters end at once', async () 
     .transaction()
     .execute((tx) => endSubscriptions(tx, [...others, id], 'void', harness.clock.now()))
   expect(await own.executeTakeFirstOrThrow()).toEqual({ id, status: 'expired' })
+})
+
+test('many subscriptions that are over end in several transactions, all of them in one run', async () => {
+  const { db, clock } = harness.context
+  const planId = await buildPlan(harness, await buildCreator(harness), { mediaIds: [] })
+  await sql`with fans as (
+      insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
+      select code || '@example.test', left(code, 20), 'P', 'p', 'x', false, left(code, 20), ${clock.now()}
+      from (select replace(gen_random_uuid()::text, '-', '') as code from generate_series(1, 1100)) as made returning id
+    )
+    insert into subscriptions (plan_id, fan_id, creator_id, price_cents, status, anchor_at, current_period_end, created_at)
+    select subscription_plans.id, fans.id, creator_id, 700, 'canceled', ${clock.now()}, ${clock.now()}, ${clock.now()}
+    from fans, subscription_plans where subscription_plans.id = ${planId}`.execute(db)
+  await expire()
+  const { rows } = await sql<{ status: string; count: number; transactions: number }>`
+    select status, count(*)::int as count, count(distinct xmin::text)::int as transactions
+    from subscriptions where plan_id = ${planId} group by status`.execute(db)
+  expect(rows).toEqual([{ status: 'expired', count: 1100, transactions: 3 }])
 })
 
 test('a subscription that nobody renewed gives no access after its month and three days', async () => {

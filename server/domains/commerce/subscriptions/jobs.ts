@@ -5,5 +5,10 @@ import { expireSubscriptions } from './actions.ts'
 /** What the background jobs of this folder do, by their names. */
 export const subscriptionJobs = ({ db, clock }: Context) =>
   ({
-    'subscriptions.expire': () => db.transaction().execute((tx) => expireSubscriptions(tx, clock.now())),
+    'subscriptions.expire': async () => {
+      const now = clock.now()
+      let ended: number
+      do ended = await db.transaction().execute((tx) => expireSubscriptions(tx, now))
+      while (ended > 0)
+    },
   }) satisfies Partial<JobHandlers>

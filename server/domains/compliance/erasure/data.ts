@@ -42,10 +42,10 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
 
 /**
  * What keeps an account from being erased: a `payment` to or by its person that may still end either way or is still to be
- * given back, a custom `request` that is paid and neither delivered nor given back, or a `payout` that is open, or ended unpaid
- * within 7 days (decision 068).
+ * given back, a `dispute` over a custom request that isn't delivered, a custom `request` that is paid and neither delivered nor
+ * given back, or a `payout` that is open, or ended unpaid within 7 days (decision 068).
  */
-export type Hold = 'payment' | 'request' | 'payout'
+export type Hold = 'payment' | 'dispute' | 'request' | 'payout'
 
 /** What holds this account now; null when nothing does. */
 export async function findHold(db: Db, userId: string, now: Date): Promise<Hold | null> {
@@ -65,17 +65,20 @@ export async function countHeld(db: Db, now: Date): Promise<Partial<Record<Hold,
 
 /** What holds the account that this names. */
 function holdOf(user: RawBuilder<unknown>, now: Date) {
+  const request = (isSo: RawBuilder<boolean>) => sql`exists (
+      select from custom_requests as request join orders on orders.item_id = request.id and orders.kind = 'custom'
+      where (request.fan_id = ${user} or request.creator_id = ${user}) and request.delivered_at is null
+        and orders.status = 'paid' and orders.refunded_at is null and ${isSo}
+    )`
+  const isDisputed = sql<boolean>`exists (select from payments where payments.id = orders.paid_by and status = 'disputed')`
   return sql`case
     when exists (
       select from payments join orders on orders.id = payments.order_id
       where (orders.buyer_id = ${user} or orders.creator_id = ${user})
         and (payments.status in (${sql.join(UNDECIDED_STATUSES)}) or payments.stuck_at is not null)
     ) then 'payment'
-    when exists (
-      select from custom_requests as request join orders on orders.item_id = request.id and orders.kind = 'custom'
-      where (request.fan_id = ${user} or request.creator_id = ${user}) and request.delivered_at is null
-        and orders.status = 'paid' and orders.refunded_at is null
-    ) then 'request'
+    when ${request(isDisputed)} then 'dispute'
+    when ${request(sql`true`)} then 'request'
     when ${needsAccount(user, now)} then 'payout'
   end`
 }

@@ -222,6 +222,54 @@ test.each(['fan', 'creator'] as const)(
   },
 )
 
+test('a custom request that the gateway never gives back holds nobody once it was given back another way', async () => {
+  const { fan, leaving } = await leavesRequest('fan')
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
+  harness.clock.advance(31 * DAY_MS)
+  await giveBack()
+  await forgiveGateway()
+  await erase()
+  expect(await isErased(leaving)).toBe(false)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const { order_id: transactionId } = await purchaseOf(fan)
+  const body = { transactionId, document: 'WIRE-7', reason: 'The card is closed, so we wired it' }
+  await operator.call(routes.refundOutside, { body }, { idempotencyKey: crypto.randomUUID() })
+  const { items } = await operator.call(routes.undecidedPayments, {})
+  expect(items.map((payment) => payment.transactionId)).not.toContain(transactionId)
+  await erase()
+  expect(await isErased(leaving)).toBe(true)
+})
+
+test.each(['fan', 'creator'] as const)(
+  'a dispute over a custom request that isn’t delivered keeps its %s, and is counted as one',
+  async (who) => {
+    const { fan, leaving } = await leavesRequest(who)
+    const { order_id: transactionId } = await purchaseOf(fan)
+    const { id } = await buildUser(harness, { role: 'finance' })
+    const operator = async () => reauthenticatedApi(harness, { id })
+    const reason = 'The bank’s letter'
+    const { _id: disputeId } = await (await operator()).call(routes.openDispute, {
+      body: {
+        ...{ transactionId, amount: '$20', fee: '$15', cause: 'fraud' },
+        ...{ caseNumber: crypto.randomUUID(), reason },
+      },
+    })
+    const held = async () => ({
+      dispute: await figure('erasures_overdue', 'waits_for', 'dispute'),
+      request: await figure('erasures_overdue', 'waits_for', 'request'),
+    })
+    const before = await held()
+    harness.clock.advance(31 * DAY_MS)
+    await erase()
+    expect(await isErased(leaving)).toBe(false)
+    expect(await held()).toEqual({ ...before, dispute: before.dispute + 1 })
+    await (await operator()).call(routes.decideDispute, { body: { disputeId, outcome: 'lost', reason } })
+    await erase()
+    expect(await isErased(leaving)).toBe(true)
+    expect(await held()).toEqual(before)
+  },
+)
+
 /** What `/metrics` counts under one label; none counts as 0. */
 async function figure(name: string, label: string, value: string): Promise<number> {
   const figures = await (await fetch(`${harness.origin}/metrics`)).text()
@@ -260,6 +308,30 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
   await erase()
   expect(await isErased(creator)).toBe(true)
   expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 1000 })
+
+  // What is paid by hand afterwards is an adjustment that names the account.
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const paid = async (amount: string, named: { reference: string; reason: string }, isBack = false) => {
+    const [from, to] = isBack ? (['suspense', 'bank'] as const) : (['bank', 'suspense'] as const)
+    const date = harness.clock.now().toISOString().slice(0, 10)
+    const { _id: adjustmentId } = await operator.call(
+      routes.proposeAdjustment,
+      { body: { from, to, amount, date, ...named } },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+    await second.call(routes.decideAdjustment, {
+      body: { adjustmentId, decision: 'approve', reason: 'As the statement says' },
+    })
+  }
+  const inReason = () => ({ reference: crypto.randomUUID(), reason: `Claim of ${creator.id.toUpperCase()}` })
+  await paid('$4', inReason())
+  expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 600 })
+  await paid('$3', { reference: `claim ${creator.id}`, reason: 'The rest' })
+  await paid('$1', inReason(), true)
+  await paid('$50', { reference: crypto.randomUUID(), reason: 'Of another account' })
+  expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 400 })
+  await paid('$4', inReason())
+  expect(await owedToDeleted()).toEqual(before)
 })
 
 test('who is leaving has 7 days from a payout that failed to ask for it again, and is told so', async () => {

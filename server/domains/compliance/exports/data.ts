@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { released } from '../../media/data.ts'
 
 /** Room for a profile picture, whose size is not stored. */
 const PROFILE_PICTURE_BYTES = 200_000
@@ -178,6 +179,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   messages: (id) => sql<object>`
     select messages.id, users.username as "to", content, price_cents, messages.created_at, edited_at, deleted_at,
       kept_content,
+      array(select content from message_versions where message_id = messages.id order by revision) as earlier,
       array(select media_id from message_attachments where message_id = messages.id order by place) as media
     from messages
       join conversation_members me on me.conversation_id = messages.conversation_id and me.user_id = messages.sender_id
@@ -293,7 +295,7 @@ export async function listOwnFiles(
     .select(['media.id', 'version.id as versionId', 'version.storage_id', 'version.variants'])
     .select(sql<boolean>`version.id = media.version_id`.as('current'))
     .where('creator_id', '=', userId)
-    .where('quarantined_at', 'is', null)
+    .where(released)
     .where('version.purged_at', 'is', null)
     .orderBy('media.created_at')
     .orderBy('version.created_at')

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { can, type Permission } from '../../../../contract/permissions.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
+import { NEW_UPLOAD_FLAGS } from '../../../../contract/visibility.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
+import { flagColumns } from '../rules.ts'
 import { areTags } from './data.ts'
 
 /**
@@ -110,6 +112,7 @@ export async function addRedGif(
     .insertInto('media')
     .values({
       ...SHAPE,
+      ...flagColumns(NEW_UPLOAD_FLAGS),
       creator_id: gif.creatorId,
       type: 'video',
       red_gif: embed,

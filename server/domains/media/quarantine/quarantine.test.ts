@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { streamOf } from '../../../../contract/media-links.ts'
 import { unzip } from '../../../testing/archive.ts'
@@ -11,10 +11,12 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { closeSockets, connect, conversation, messageOf } from '../../../testing/chat.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { beginLongAnswer } from '../../../testing/long-answer.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
+import { buildSubreddits } from '../../../testing/promotion.ts'
 
 let harness: Harness
 let creator: Person
@@ -25,6 +27,7 @@ beforeAll(async () => {
   harness = await startHarness()
   operator = await buildUser(harness, { role: 'superadmin' })
 })
+afterEach(() => closeSockets())
 afterAll(() => harness?.stop())
 beforeEach(async () => {
   creator = await buildCreator(harness)
@@ -90,6 +93,71 @@ test('it is in no list, count or search, and stays in its owner’s library with
   expect(await seen()).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
   const { items } = await as(creator).call(routes.manageMedia, { query: {} })
   expect(items).toMatchObject([{ _id: mediaId, locked: true, takenDownAt: expect.any(String) }])
+})
+
+test('messages, their reports and the creator’s own lists show nothing of it, and it can’t be bought there', async () => {
+  const fan = await buildFan(harness, { discoverable: true })
+  await as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  mediaId = await buildMedia(harness, creator, { title: 'Quokka', redditPromotion: false })
+  const attachments = [{ url: `/media/${mediaId}` }]
+  const socket = await connect(harness, creator)
+  for (const more of [{ content: 'For you' }, { content: 'On sale', price: '$5' }])
+    expect(
+      await socket.emit('chat message', messageOf(creator, fan, { ...more, attachments })),
+    ).toMatchObject({
+      ok: true,
+    })
+  await as(creator).call(routes.saveMassMessage, {
+    body: { content: 'For everybody', audience: 'followers', mediaIds: [mediaId] },
+  })
+  await harness.runJobs()
+  const { messages } = await conversation(harness, fan, creator)
+  const [first] = messages
+  await as(fan).call(routes.reportMessage, {
+    body: { messageId: first?._id ?? '', reason: 'This shows somebody else' },
+  })
+  const { items: reports } = await as(operator).call(routes.messageReports, { query: {} })
+  const reportId = reports[0]?._id ?? ''
+  await buildSubreddits(harness, ['Quokkas'])
+  await harness.context.db
+    .updateTable('media')
+    .set({ must_unlock: false, reddit_promotion: true })
+    .where('id', '=', mediaId)
+    .execute()
+  const { _id: postId } = await as(creator).call(routes.createPost, { body: { titles: ['A lake'], mediaId } })
+  await as(creator).call(routes.editPost, {
+    params: { redditPostId: postId },
+    body: { usableSubreddits: ['Quokkas'] },
+  })
+  await as(creator).call(routes.createTimelineItem, {
+    body: { postId, selectedSubreddit: 'Quokkas', title: 'A lake', byHand: true },
+  })
+  const shown = async () => ({
+    chat: (await conversation(harness, fan, creator)).messages.flatMap((message) => message.attachments),
+    own: (await conversation(harness, creator, fan)).messages.flatMap((message) => message.attachments),
+    mass: (await as(creator).call(routes.massMessages, { query: {} })).items.flatMap(
+      (item) => item.attachments,
+    ),
+    report: (await as(operator).call(routes.readReported, { body: { reportId } })).messages.flatMap(
+      (message) => message.attachments,
+    ),
+    timeline: (await as(creator).call(routes.timeline, { query: {} })).items.map((item) => item.thumbnail),
+  })
+  const before = await shown()
+  expect(
+    [before.chat, before.own, before.mass, before.report, before.timeline].map((list) => list.length),
+  ).toEqual([3, 3, 1, 3, 1])
+  for (const list of Object.values(before)) expect(JSON.stringify(list)).toMatch(/1QcSHQ|webp/)
+  await takeDown()
+  const after = await shown()
+  expect(JSON.stringify(after)).not.toMatch(/1QcSHQ|Quokka|webp/)
+  for (const { url, media } of [...after.chat, ...after.own])
+    expect({ url, media }).toMatchObject({ url: null, media: { locked: true, takenDown: true, title: '' } })
+  for (const media of [...after.mass, ...after.report])
+    expect(media).toMatchObject({ locked: true, takenDown: true })
+  expect(after.timeline).toEqual([null])
+  await release()
+  for (const list of Object.values(await shown())) expect(JSON.stringify(list)).toMatch(/1QcSHQ|webp/)
 })
 
 test('no post for the forum is made of it until it is released', async () => {

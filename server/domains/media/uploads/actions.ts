@@ -151,7 +151,7 @@ export async function noteProgress(db: Tx, uploadId: string, progress: number, n
 export async function failUpload(
   db: Tx,
   uploadId: string,
-  refusal: MediaRefusal | 'media_not_found',
+  refusal: MediaRefusal | 'media_not_found' | 'media_not_prepared',
   now: Date,
 ): Promise<void> {
   const failed = await db

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
-import { type MediaProcessor, ProcessingStopped } from '../../../ports/video/port.ts'
-import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
+import { NEW_UPLOAD_FLAGS } from '../../../../contract/visibility.ts'
+import { type MediaProcessor, ProcessingStopped, StorageFailed } from '../../../ports/video/port.ts'
+import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { PROCESSED_WITHIN_SECONDS } from './rules.ts'
 
 let harness: Harness
 let creator: Person
@@ -112,8 +114,7 @@ describe('a file that is a picture or video', () => {
       price: '$4',
       poster: null,
     })
-    const off = { showInSearch: false, showInStore: false, redditPromotion: false, directOnly: false }
-    expect(media).toMatchObject({ mustUnlock: true, ...off })
+    expect(media).toMatchObject(NEW_UPLOAD_FLAGS)
     expect(media.widths).toEqual([320, 640, 800])
     for (const { url, width } of sourcesOf(media)) {
       const bytes = Buffer.from(await (await viewer.fetch(url)).arrayBuffer())
@@ -273,12 +274,100 @@ describe('after a crash', () => {
         harness.clock.advance(600_000)
       }
     })
-    expect(await stateOf(uploadId)).toMatchObject({ status: 'failed', code: 'media_unreadable' })
+    expect(await stateOf(uploadId)).toMatchObject({
+      status: 'failed',
+      code: 'media_not_prepared',
+      error: 'We couldn’t prepare this file. Try uploading it again.',
+    })
     expect(await mediaRows(uploadId)).toEqual([])
     expect(await remains(uploadId)).toEqual(NOTHING)
     await harness.runJobs()
     expect(await stateOf(uploadId)).toMatchObject({ status: 'failed' })
   })
+})
+
+describe('while the disk is full or the store is down', () => {
+  const PAUSE_MS = 600_000
+  const attemptsOf = async (uploadId: string) =>
+    (
+      await harness.context.db
+        .selectFrom('uploads')
+        .select('attempts')
+        .where('id', '=', uploadId)
+        .executeTakeFirst()
+    )?.attempts
+  /** Runs with a store that has no room for what is prepared. */
+  async function withFullStore<T>(action: () => Promise<T>): Promise<T> {
+    const { storage } = harness.context
+    const putFile = async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    }
+    harness.context.storage = { ...storage, putFile }
+    try {
+      return await action()
+    } finally {
+      harness.context.storage = storage
+    }
+  }
+  const full: MediaProcessor['process'] = async () => {
+    throw new StorageFailed('ENOSPC: no space left on device, write')
+  }
+
+  it('a file waits with all of its bytes, however long that takes, and becomes an item afterwards', async () => {
+    const uploadId = await upload(picture)
+    const { source } = await remains(uploadId)
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      if (attempt % 2) await withFullStore(() => run(uploadId))
+      else await withProcessor(full, () => run(uploadId))
+      expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', code: null, place: 1 })
+      expect(await remains(uploadId)).toMatchObject({ source, workspace: [] })
+      // Not before ten minutes are over.
+      harness.clock.advance(PAUSE_MS - 1000)
+      await run(uploadId)
+      expect(await attemptsOf(uploadId)).toBe(0)
+      harness.clock.advance(1000)
+    }
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
+  })
+
+  it('its own failures count as ever, and the end of the days that it may wait is told', async () => {
+    const uploadId = await upload(picture)
+    const broken = async () => {
+      throw new Error('out of memory')
+    }
+    await withProcessor(broken, () => run(uploadId))
+    harness.clock.advance(PAUSE_MS)
+    await withFullStore(() => run(uploadId))
+    expect(await attemptsOf(uploadId)).toBe(1)
+    harness.clock.advance((PROCESSED_WITHIN_SECONDS - 1200) * 1000)
+    creator = { ...creator, token: await buildSession(harness, creator.id) }
+    await withFullStore(() => run(uploadId))
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'failed', code: 'media_not_prepared' })
+    expect(await remains(uploadId)).toEqual(NOTHING)
+  })
+})
+
+const HOUR_MS = 3_600_000
+
+it('what the queue brings before its time by this process’s clock is tried all the same', async () => {
+  const uploadId = await upload(picture)
+  const broken = async () => {
+    throw new Error('out of memory')
+  }
+  await withProcessor(broken, () => run(uploadId))
+  harness.clock.advance(10_000)
+  const { clock } = harness.context
+  harness.context.clock = { ...clock, now: () => new Date(clock.now().getTime() - HOUR_MS) }
+  try {
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', place: 1 })
+  } finally {
+    harness.context.clock = clock
+  }
+  harness.clock.advance(HOUR_MS)
+  await harness.runJobs()
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
 })
 
 it('the stop of the server in the middle is no failed attempt, and no error', async () => {

@@ -1,15 +1,28 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
-import { type MediaRefusal, type Processed, ProcessingStopped } from '../../../ports/video/port.ts'
+import {
+  type MediaRefusal,
+  type Processed,
+  ProcessingStopped,
+  StorageFailed,
+} from '../../../ports/video/port.ts'
 import { listStoredBelow } from '../versions/data.ts'
 import { discardExpired, failUpload, noteProgress } from './actions.ts'
-import { assembleChunks } from './chunks/jobs.ts'
+import { assembleChunks, ChunkLost } from './chunks/jobs.ts'
 import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
-import { chunksPrefix, sourceKey, wholePrefix } from './rules.ts'
-import { changeLine, claimNext, giveBack, passOn, tryLater } from './turns/actions.ts'
-import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS } from './turns/rules.ts'
+import { chunksPrefix, later, sourceKey, wholePrefix } from './rules.ts'
+import {
+  changeLine,
+  claimNext,
+  giveBack,
+  keepWaiting,
+  passOn,
+  tryLater,
+  waitForStorage,
+} from './turns/actions.ts'
+import { LINES, type Line, lineOf, lineOfOpened, MAX_ATTEMPTS, STORAGE_PAUSE_SECONDS } from './turns/rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -40,14 +53,17 @@ export async function processUpload(context: Context, uploadId: string): Promise
     // A process that was killed may have prepared another upload by this job.
     return wake(context)
   }
-  const { line } = asked
+  const now = clock.now()
+  const { line, not_before: notBefore } = asked
+  // Else its job would be used up, where the database's clock is ahead of ours.
+  if (notBefore && notBefore > now) await keepWaiting(db, uploadId, notBefore, now)
   const atWork = busy.get(db) ?? new Set<Line>()
   busy.set(db, atWork)
   if (atWork.has(line)) return
   atWork.add(line)
   let claimed = false
   try {
-    await claimNext(db, line, clock.now(), async (next) => {
+    await claimNext(db, line, now, async (next) => {
       claimed = true
       await processClaimed(context, next)
     })
@@ -65,18 +81,19 @@ async function wake({ db, clock }: Context): Promise<void> {
 
 /**
  * Validates one upload and makes its variants. What an earlier run left is removed first, and upload and media item
- * change together. The last failed attempt refuses the file; the stop of the server is none.
+ * change together. The last failed attempt refuses the file; the stop of the server is none, and neither is a disk or a
+ * store that fails, for as long as an upload may wait.
  */
 async function processClaimed(context: Context, uploadId: string): Promise<void> {
   const { db, clock, storage, log } = context
   const places = placesOf(context, uploadId)
   const upload = await findUpload(db, uploadId)
   if (!upload) return clearAway(context, uploadId)
-  const refuse = (refusal: MediaRefusal) =>
+  const refuse = (refusal: Parameters<typeof failUpload>[2]) =>
     db.transaction().execute((tx) => failUpload(tx, uploadId, refusal, clock.now()))
   try {
-    await storage.removeAll(places.media)
-    await assembleChunks(context, upload)
+    await stored(storage.removeAll(places.media))
+    await stored(assembleChunks(context, upload))
     const outcome = await prepare(context, upload)
     if (outcome === 'elsewhere') return
     if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
@@ -87,13 +104,24 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
       return db.transaction().execute((tx) => giveBack(tx, uploadId))
     }
     log.error({ err: error, uploadId }, 'upload could not be processed')
-    if (upload.attempts < MAX_ATTEMPTS) return tryLater(db, upload, clock.now())
-    await refuse('media_unreadable')
+    const now = clock.now()
+    if (error instanceof ChunkLost) await refuse('media_unreadable')
+    else if (error instanceof StorageFailed) {
+      if (later(now, STORAGE_PAUSE_SECONDS) < upload.expires_at) return waitForStorage(db, upload, now)
+      await refuse('media_not_prepared')
+    } else if (upload.attempts < MAX_ATTEMPTS) return tryLater(db, upload, now)
+    else await refuse('media_not_prepared')
   } finally {
     await rm(places.workspace, { recursive: true, force: true })
   }
   await clearAway(context, uploadId)
 }
+
+/** What the store or the disk does; where it fails, nothing else is at fault. */
+const stored = <Done>(work: Promise<Done>): Promise<Done> =>
+  work.catch((error: unknown) => {
+    throw error instanceof ChunkLost ? error : new StorageFailed('the store failed', { cause: error })
+  })
 
 type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
 
@@ -105,9 +133,9 @@ async function prepare(
   const { db, storage, processor } = context
   const uploadId = upload.id
   const places = placesOf(context, uploadId)
-  await rm(places.workspace, { recursive: true, force: true })
-  await mkdir(places.workspace, { recursive: true })
-  const file = await storage.localPath(sourceKey(uploadId, upload.sending))
+  await stored(rm(places.workspace, { recursive: true, force: true }))
+  await stored(mkdir(places.workspace, { recursive: true }))
+  const file = await stored(storage.localPath(sourceKey(uploadId, upload.sending)))
   if (!file) return { ok: false, refusal: 'media_unreadable' }
   const progress = progressOf(context, uploadId)
   try {
@@ -138,7 +166,7 @@ async function prepare(
     }
     if (outcome.ok) {
       for (const variant of outcome.media.variants)
-        await storage.putFile(`${places.media}/${variant.name}`, variant.path)
+        await stored(storage.putFile(`${places.media}/${variant.name}`, variant.path))
     }
     return outcome
   } finally {

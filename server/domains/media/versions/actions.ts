@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { released } from '../data.ts'
 import { restorableAfter } from '../library/rules.ts'
 import { pinned } from './data.ts'
 
@@ -25,7 +26,7 @@ export async function purgeVersions(db: Db, now: Date, limit: number): Promise<n
         where deleted_at is not null and deleted_at <= ${restorableAfter(now)} and purged_at is null
       ) as unused
       join media_versions as version on version.id = unused.id join media on media.id = unused.media_id
-      where media.quarantined_at is null and not ${pinned(sql`version.id`)}
+      where ${released} and not ${pinned(sql`version.id`)}
       order by media.id limit ${limit} for update of media skip locked`.execute(transaction)
     for (const version of rows) await purge(transaction, version, now)
     return rows.length
@@ -63,7 +64,7 @@ export async function endHolds(db: Db, now: Date): Promise<void> {
 /** Gives a replaced version up at once when nobody has it; the caller holds the item. */
 export async function retireVersion(db: Tx, version: Version, now: Date): Promise<void> {
   const { rows } = await sql`
-    select from media where id = ${version.mediaId} and quarantined_at is null
+    select from media where id = ${version.mediaId} and ${released}
       and not ${pinned(sql`${version.versionId}::uuid`)}`.execute(db)
   if (rows.length > 0) await purge(db, version, now)
 }

@@ -198,6 +198,7 @@ async function requireChangeable(tx: Tx, action: RequestAction, requestId: strin
   const { order_id: orderId, ...underWay } = await findUnderWay(tx, requestId)
   const refused = requestRefusal(action, request && knownOf(request), personId, underWay)
   if (refused || !request) throw new AppError(refused ?? 'custom_request_not_found')
+  if (request.hidden) throw new AppError('custom_request_not_found')
   return { request, orderId }
 }
 

@@ -53,10 +53,13 @@ export type RequestRow = TermsRow & {
   creator_username: string
   created_at: Date
   message_id: string | null
+  /** One of the two is suspended or leaves: nobody is shown it, as little as their conversation. */
+  hidden: boolean
 }
 
 const columns = sql`
   ${terms}, request.message, fan.username, creator.username as creator_username, request.created_at,
+  (fan.hidden_at is not null or creator.hidden_at is not null) as hidden,
   (select id from messages where custom_request_id = request.id and sender_id = request.fan_id) as message_id`
 
 const joined = sql`
@@ -101,6 +104,43 @@ export async function countOpen(db: Db, fanId: string, creatorId: string): Promi
     where request.fan_id = ${fanId} and request.creator_id = ${creatorId} and request.status <> 'declined'
       and paid.order_id is null`.execute(db)
   return rows[0]?.open ?? 0
+}
+
+/**
+ * A person's open custom requests: as a creator to answer and to deliver, with the oldest request and the first deadline; as
+ * a fan to pay, with the price and the creator of one of them.
+ */
+export async function findWaitingRequests(db: Db, personId: string) {
+  // Requests of hidden people are not listed.
+  const own = (mine: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
+    select asked.id from custom_requests as asked join users as other on other.id = ${sql.ref(`asked.${other}`)}
+    where ${sql.ref(`asked.${mine}`)} = ${personId} and asked.status <> 'declined' and asked.delivered_at is null
+      and asked.overdue_at is null and other.hidden_at is null)`
+  const mine = sql`request.creator_id = ${personId}`
+  const toAnswer = sql`filter (where ${mine} and request.status = 'requested')`
+  const toDeliver = sql`filter (
+    where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null)`
+  const toPay = sql`filter (
+    where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null)`
+  const { rows } = await sql<{
+    toAnswer: number
+    askedSince: Date | null
+    toDeliver: number
+    deliverBy: Date | null
+    toPay: number
+    priceCents: number | null
+    creator: string | null
+  }>`
+    select count(*) ${toAnswer}::int as "toAnswer", min(request.created_at) ${toAnswer} as "askedSince",
+      count(*) ${toDeliver}::int as "toDeliver",
+      min(paid.counts_from + request.delivery_days * interval '24 hours') ${toDeliver} as "deliverBy",
+      count(*) ${toPay}::int as "toPay", min(request.price_cents) ${toPay} as "priceCents",
+      min(creator.username) ${toPay} as creator
+    from ${joined}
+    where request.id in (${own('fan_id', 'creator_id')} union all ${own('creator_id', 'fan_id')})`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate without a row')
+  return row
 }
 
 /** What may still move a request's money: a pending payment or refund; and the order that paid it. */

@@ -47,6 +47,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
 
   return (signal) => {
     if (signal.name === 'typing') emitTyping(signal)
+    else if (signal.name === 'conversations.changed') emitChanged(signal.people)
     else if (signal.name === 'presence') {
       changed.set(signal.userId, signal.online)
       if (!emittingPresence) void emitPresence()
@@ -102,6 +103,12 @@ export function createDelivery(context: Context, connections: Connections): (sig
   function emitTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
     for (const connection of people.flatMap((person) => recipientsOf(person, conversationId)))
       connection.emit('typing', { conversationId, userId })
+  }
+
+  function emitChanged(people: string[]): void {
+    for (const person of people)
+      for (const connection of connections.of(person))
+        if (connection.conversationId === null) connection.emit('conversations changed', {})
   }
 
   async function emitPresence(): Promise<void> {

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 export type Saving = {
   creatorId: string
-  /** The scheduled message to change. */
+  /** The message to change: it is scheduled, or nobody received it. */
   massMessageId?: string | undefined
   content: string
   mediaIds: string[]
@@ -36,7 +36,7 @@ export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
   const { creatorId, massMessageId, content, now } = saving
   // Two concurrent calls would both count as the day's last.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mass messages ${creatorId}`}, 0))`.execute(tx)
-  if (massMessageId !== undefined) await holdUnsent(tx, creatorId, massMessageId, ['scheduled'])
+  if (massMessageId !== undefined) await holdUnsent(tx, creatorId, massMessageId)
   const priceCents = saving.price === undefined ? null : requirePrice(saving.config, saving.price)
   const to: Addressed = {
     creatorId,
@@ -70,6 +70,11 @@ export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
     status: sendAt ? ('scheduled' as const) : ('sending' as const),
     send_at: sendAt ?? now,
     started_at: sendAt ? null : now,
+    finished_at: null,
+    failure: null,
+    left_out: 0,
+    reached_at: null,
+    reached_id: null,
     expected,
   }
   const { id } = await (massMessageId === undefined
@@ -104,8 +109,7 @@ export function workLater(tx: Tx, massMessageId: string, runAt?: Date): Promise<
 
 /** Deletes a mass message that nobody received. Throws `mass_message_not_found` and `mass_message_started`. */
 export async function cancelMassMessage(tx: Tx, creatorId: string, id: string): Promise<void> {
-  const { sent } = await holdUnsent(tx, creatorId, id, ['scheduled', 'failed'])
-  if (sent > 0) throw new AppError('mass_message_started')
+  await holdUnsent(tx, creatorId, id)
   await tx.deleteFrom('mass_messages').where('id', '=', id).execute()
 }
 
@@ -125,12 +129,11 @@ export async function unsendMassMessage(
   await workLater(tx, id)
 }
 
-type Status = Awaited<ReturnType<typeof hold>>['status']
-
-async function holdUnsent(tx: Tx, creatorId: string, id: string, statuses: Status[]) {
-  const message = await hold(tx, creatorId, id)
-  if (!statuses.includes(message.status)) throw new AppError('mass_message_started')
-  return message
+/** Holds what has gone to nobody and is on its way to nobody. */
+async function holdUnsent(tx: Tx, creatorId: string, id: string): Promise<void> {
+  const { status, sent } = await hold(tx, creatorId, id)
+  const isUnsent = status === 'scheduled' || (status === 'failed' && sent === 0)
+  if (!isUnsent) throw new AppError('mass_message_started')
 }
 
 async function hold(tx: Tx, creatorId: string, id: string) {

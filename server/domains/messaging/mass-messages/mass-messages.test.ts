@@ -107,11 +107,7 @@ describe('at a set time', () => {
       price: '$5',
       sendAt: soon(10),
     })
-    await harness.context.db
-      .updateTable('media')
-      .set({ quarantined_at: harness.clock.now() })
-      .where('id', '=', bad)
-      .execute()
+    await takeDown(bad)
     expect(await refusal(creator, { mediaIds: [bad] })).toBe('attachment_unavailable')
     harness.clock.advance(11 * MINUTE_MS)
     await harness.runJobs()
@@ -121,15 +117,58 @@ describe('at a set time', () => {
     expect(
       messages.map(({ content, attachments }) => [content, attachments.map(({ media }) => media._id)]),
     ).toEqual([['New set is up', [good]]])
-    const told = await harness.context.db
-      .selectFrom('notifications')
-      .select('data')
-      .where('user_id', '=', creator.id)
-      .where('kind', '=', 'mass-message.changed')
-      .execute()
-    expect(told).toHaveLength(2)
+    expect(await told(creator)).toEqual(
+      new Set([
+        { sent: true, leftOut: 1 },
+        { sent: false, leftOut: 1, why: 'attachment_unavailable' },
+      ]),
+    )
+  })
+
+  test('what couldn’t be sent says why, and is changed and sent all the same', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const sold = { content: 'For sale', mediaIds: [bad, good], price: '$5' }
+    const { _id } = await send(creator, { ...sold, sendAt: soon(10) })
+    await takeDown(bad)
+    harness.clock.advance(11 * MINUTE_MS)
+    await harness.runJobs()
+    expect(await shown(creator, _id)).toMatchObject({
+      ...{ status: 'failed', content: 'For sale', leftOut: 1 },
+      failure: 'Some of its media is no longer available.',
+    })
+    expect(await refusal(creator, { ...sold, massMessageId: _id })).toBe('attachment_unavailable')
+    const again = await send(creator, { ...sold, massMessageId: _id, mediaIds: [good] })
+    expect(again).toMatchObject({ _id, status: 'sending', failure: null, leftOut: 0 })
+    await harness.runJobs()
+    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1, leftOut: 0 })
+    expect((await conversation(fan, creator)).messages).toMatchObject([
+      { content: 'For sale', price: '$5', attachments: [{ media: { _id: good } }] },
+    ])
+    expect(await refusal(creator, { ...sold, massMessageId: _id, mediaIds: [good] })).toBe(
+      'mass_message_started',
+    )
   })
 })
+
+const takeDown = (mediaId: string) =>
+  harness.context.db
+    .updateTable('media')
+    .set({ quarantined_at: harness.clock.now() })
+    .where('id', '=', mediaId)
+    .execute()
+
+/** What this creator was told of their mass messages. */
+async function told(creator: Person) {
+  const rows = await harness.context.db
+    .selectFrom('notifications')
+    .select('data')
+    .where('user_id', '=', creator.id)
+    .where('kind', '=', 'mass-message.changed')
+    .execute()
+  return new Set(rows.map(({ data }) => data))
+}
 
 test('what everyone sees for free isn’t sold, whenever it became free', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
@@ -364,6 +403,43 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   expect(await inbox(fan)).toEqual([])
 })
 
+test('what was taken down on the way goes to nobody else, and what was sold with it stops', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  const ids = await Promise.all(
+    [{}, { price: '$5' }].map(async (more) => (await send(creator, { mediaIds: [bad, good], ...more }))._id),
+  )
+  for (const id of ids)
+    await harness.context.db.transaction().execute(async (tx) => {
+      const held = await holdMassMessage(tx, id)
+      if (held) await sendBatch(tx, held, harness.clock.now())
+    })
+  await takeDown(bad)
+  await harness.runJobs()
+  const [free = '', sold = ''] = ids
+  expect(await shown(creator, free)).toMatchObject({ status: 'sent', sent: BATCH + 1, leftOut: 1 })
+  expect(await shown(creator, sold)).toMatchObject({
+    ...{ status: 'failed', sent: BATCH, leftOut: 1, canUnsend: true },
+    failure: 'Some of its media is no longer available.',
+  })
+  const sent = await harness.context.db
+    .selectFrom('messages')
+    .innerJoin('message_attachments', 'message_id', 'messages.id')
+    .select((eb) => ['media_id', eb.fn.countAll<number>().as('messages')])
+    .where('mass_message_id', '=', free)
+    .groupBy('media_id')
+    .execute()
+  expect(new Map(sent.map(({ media_id, messages }) => [media_id, messages]))).toEqual(
+    new Map([
+      [good, BATCH + 1],
+      [bad, BATCH],
+    ]),
+  )
+  expect(await told(creator)).toEqual(
+    new Set([{ sent: false, stopped: true, leftOut: 1, why: 'attachment_unavailable' }]),
+  )
+})
+
 test('what went out before its creator was suspended can be taken back once they aren’t anymore', async () => {
   const { creator } = await buildFollowed(harness, BATCH + 1)
   const { _id } = await send(creator)
@@ -390,6 +466,7 @@ describe('to more people than one batch', () => {
     await follow(fan, creator)
     const socket = await chat.connect(harness, fan)
     expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    const own = await chat.connect(harness, creator)
     const { _id, expected } = await send(creator)
     expect(expected).toBe(1204)
     // Two workers of the same message take turns.
@@ -414,6 +491,9 @@ describe('to more people than one batch', () => {
       message: { content: 'New set is up', position: 2, toMany: false },
       conversation: { unread: 1 },
     })
+    // The creator's other tabs hear that there is something, once, and ask for what they show.
+    await until(() => own.all('conversations changed').length === 1)
+    expect(own.all('chat message')).toEqual([])
     expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
     // An active conversation stays above those with only the mass message.
     expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
@@ -431,6 +511,7 @@ describe('to more people than one batch', () => {
     const working = work()
     // Newest fans first: the fan is in the first batch, the 700th follower is not.
     await until(() => socket.all('chat message').length === 1)
+    const own = await chat.connect(harness, creator)
     const stopped = await unsend(creator, _id)
     expect(['unsending', 'unsent']).toContain(stopped.status)
     await working
@@ -453,6 +534,8 @@ describe('to more people than one batch', () => {
       .executeTakeFirstOrThrow()
     expect({ live, granted }).toEqual({ live: 0, granted: 0 })
     expect(followerIds).toHaveLength(700)
+    // A second time where it had gone to everyone before it was taken back.
+    await until(() => own.all('conversations changed').length >= 1)
     await until(() => socket.all('message changed').length === 1)
     expect(socket.all('message changed')[0]).toMatchObject({
       message: { content: '', attachments: [] },

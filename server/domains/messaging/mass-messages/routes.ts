@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '../../../../contract/errors.ts'
+import { massFailures } from '../../../../contract/errors/messaging.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
@@ -76,7 +76,7 @@ function presentMassMessage(row: MassMessageRow, items: Items, now: Date) {
     list: named(row.list_id, row.list_name),
     excludedList: named(row.excluded_list_id, row.excluded_list_name),
     status: row.status,
-    failure: row.failure === null ? null : errors[row.failure as ErrorCode].text,
+    failure: row.failure === null ? null : massFailures[row.failure],
     sendAt: row.send_at.toISOString(),
     expected: row.expected,
     sent: row.sent,

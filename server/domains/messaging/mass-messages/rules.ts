@@ -1,4 +1,8 @@
-import { MASS_MESSAGES_A_DAY, MESSAGE_CHANGEABLE_HOURS } from '../../../../contract/constants.ts'
+import {
+  MASS_MESSAGES_A_DAY,
+  type MassFailure,
+  MESSAGE_CHANGEABLE_HOURS,
+} from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { MessagingTables } from '../../../db/tables/messaging.ts'
 import { draftRefusal } from '../rules.ts'
@@ -30,16 +34,16 @@ export function saveRefusal(
 export function startRefusal(
   draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
   may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
-): ErrorCode | null {
+): MassFailure | null {
   if (!may.writerIsCreator) return 'creators_only'
   if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
   // What is sold must be what was priced, and a message must not be empty.
   const sold = draft.priceCents !== null
-  if (draft.leftOut > 0 && (sold || (draft.attachments === 0 && draft.content === '')))
+  if ((sold && draft.leftOut > 0) || (draft.attachments === 0 && (sold || draft.content === '')))
     return 'attachment_unavailable'
   if (sold && draft.free > 0) return 'attachment_is_free'
   if (draft.priceCents !== null && draft.priceCents < may.leastCents) return 'price_too_low'
-  return draftRefusal(draft, may)
+  return sold && !may.publishingOpen ? 'publishing_closed' : null
 }
 
 type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'> & {

@@ -9,9 +9,9 @@ import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 import { changeRefusal } from '../rules.ts'
-import { findKept, findMessages, type MessageRow } from './data.ts'
+import { earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
 
-/** Edits one's own message. Throws what `changeRefusal` returns. */
+/** Edits one's own message; the earlier text is kept for reviewers. Throws what `changeRefusal` returns. */
 export async function editMessage(
   tx: Tx,
   { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
@@ -19,8 +19,12 @@ export async function editMessage(
   await change(
     tx,
     { messageId, userId, now, own: true, reaches: true },
-    async (revision, _message, otherId) => {
+    async (revision, message, otherId) => {
       await refuseSold(tx, messageId, otherId)
+      await tx
+        .insertInto('message_versions')
+        .values({ message_id: messageId, revision, content: message.content, until: now })
+        .execute()
       await tx
         .updateTable('messages')
         .set({ content, edited_at: now, revision })
@@ -122,7 +126,7 @@ export async function reactToMessage(
   })
 }
 
-/** Stores the other person's message for the operator, even if it was deleted since. Throws `message_not_found` and `already_reported`. */
+/** Stores the other person's message for the operator, even if it was edited or deleted since. Throws `message_not_found` and `already_reported`. */
 export async function reportMessage(
   tx: Tx,
   report: { messageId: string; userId: string; reason: string; now: Date },
@@ -140,6 +144,7 @@ export async function reportMessage(
       reporter_id: userId,
       sender_id: message.sender_id,
       content,
+      earlier: earlierJson(sql.val(messageId)),
       reason,
       created_at: now,
     })
@@ -158,7 +163,7 @@ async function change(
     now: Date
     /** Only for its sender. */
     own: boolean
-    /** It shows the other person something new, which a block prevents. */
+    /** It shows the other person something new, which a block prevents, and which hidden people don't get. */
     reaches: boolean
   },
   work: (revision: number, message: MessageRow, otherId: string) => Promise<void>,
@@ -167,7 +172,7 @@ async function change(
   const [named] = await findMessages(tx, [messageId])
   const otherId = named && (await findOther(tx, named.conversation_id, userId))
   if (!named || !otherId) throw new AppError('message_not_found')
-  if (reaches) await refuseBlocked(tx, userId, otherId)
+  if (reaches) await refuseUnreachable(tx, userId, otherId)
   const conversationId = named.conversation_id
   await lockConversation(tx, conversationId)
   const [message] = await findMessages(tx, [messageId])
@@ -196,7 +201,12 @@ export async function changeMessage(
   await publish(tx, { name: 'message.changed', conversationId, messageId, people })
 }
 
-async function refuseBlocked(tx: Tx, userId: string, otherId: string): Promise<void> {
+async function refuseUnreachable(tx: Tx, userId: string, otherId: string): Promise<void> {
   if (await hasBlocked(tx, userId, otherId)) throw new AppError('recipient_blocked')
-  if (await hasBlocked(tx, otherId, userId)) throw new AppError('recipient_unavailable')
+  const { hidden_at } = await tx
+    .selectFrom('users')
+    .select('hidden_at')
+    .where('id', '=', otherId)
+    .executeTakeFirstOrThrow()
+  if (hidden_at || (await hasBlocked(tx, otherId, userId))) throw new AppError('recipient_unavailable')
 }

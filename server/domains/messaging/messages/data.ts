@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
+import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
+import { released } from '../../media/data.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
 import type { Writer } from '../data.ts'
@@ -102,6 +104,12 @@ export async function findKept(db: Db, messageId: string): Promise<string | null
     .executeTakeFirst()
   return row?.kept_content ?? null
 }
+
+/** A message's texts before its edits, oldest first, while they are kept. Only for reviewers. */
+export const earlierJson = (messageId: RawBuilder<string>): RawBuilder<EarlierText[]> => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('content', content, 'until', until) order by revision)
+  from message_versions where message_id = ${messageId}
+), '[]')`
 
 /** A message's position in this conversation; null if it belongs to another. */
 export async function findPosition(
@@ -245,7 +253,7 @@ export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]
       coalesce(not media.must_unlock and not media.direct_only, false) as free
     from unnest(${mediaIds}::uuid[]) as handle (id)
       left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
-        and media.quarantined_at is null
+        and ${released}
       left join uploads on uploads.id = handle.id and uploads.owner_id = ${ownerId}
         and uploads.status in ('awaiting', 'received', 'processing')`.execute(db)
   return rows

@@ -228,7 +228,14 @@ describe('changing messages', () => {
       code: 'message_too_old',
     })
     const reports = await harness.context.db.selectFrom('message_reports').selectAll().execute()
-    expect(reports).toMatchObject([{ content: 'Changed', sender_id: fan.id, reporter_id: creator.id }])
+    expect(reports).toMatchObject([
+      {
+        content: 'Changed',
+        earlier: [{ content: 'Hello there' }],
+        sender_id: fan.id,
+        reporter_id: creator.id,
+      },
+    ])
   })
 
   test('an answer says what became of what it answers, also where that was deleted before it came', async () => {

@@ -9,6 +9,16 @@ import type { findAttachments, MessageRow } from './data.ts'
 export const presentTip = (tip: MessageRow['tip']) =>
   tip && { amount: formatMoney(tip.cents), refunded: tip.refunded }
 
+const presentReply = (reply: MessageRow['reply']) =>
+  reply && {
+    _id: reply.id,
+    senderId: reply.senderId,
+    content: reply.content,
+    position: reply.position,
+    deleted: reply.deleted,
+    tip: presentTip(reply.tip)?.amount ?? null,
+  }
+
 export type SentMessage = z.input<typeof Message>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
 
@@ -33,14 +43,8 @@ export function presentMessage(
     isRead: row.position <= (own ? read.other : read.own),
     editedAt: row.edited_at?.toISOString() ?? null,
     deletedAt: row.deleted_at?.toISOString() ?? null,
-    replyTo: row.reply && {
-      _id: row.reply.id,
-      senderId: row.reply.senderId,
-      content: row.reply.content,
-      position: row.reply.position,
-      deleted: row.reply.deleted,
-      tip: presentTip(row.reply.tip)?.amount ?? null,
-    },
+    // A deleted message says nothing, nor to what.
+    replyTo: row.deleted_at ? null : presentReply(row.reply),
     attachments: (attachments.get(row.id) ?? []).map(({ item }) => ({
       url: item.url ?? null,
       mediaType: item.type,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import type { EarlierText } from '../../../db/tables/messaging.ts'
+import { earlierJson } from '../messages/data.ts'
 
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
 
@@ -11,7 +13,16 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     .selectFrom('message_reports as report')
     .leftJoin('users as reporter', 'reporter.id', 'report.reporter_id')
     .leftJoin('users as sender', 'sender.id', 'report.sender_id')
-    .select(['report.id', 'report.created_at', 'reason', 'content', 'message_id', 'closed_at', 'decision'])
+    .select([
+      'report.id',
+      'report.created_at',
+      'reason',
+      'content',
+      'earlier',
+      'message_id',
+      'closed_at',
+      'decision',
+    ])
     .select([
       'reporter_id',
       'reporter.username as reporterName',
@@ -27,6 +38,19 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     .execute()
 }
 
+/** How many reports are open, from the last day and older. */
+export async function countOpen(db: Db, now: Date): Promise<{ day: number; older: number }> {
+  const isNew = sql<boolean>`created_at > ${now}::timestamptz - interval '24 hours'`
+  return db
+    .selectFrom('message_reports')
+    .select([
+      sql<number>`(count(*) filter (where ${isNew}))::integer`.as('day'),
+      sql<number>`(count(*) filter (where not ${isNew}))::integer`.as('older'),
+    ])
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
 /** How many messages are shown before and after the reported one. */
 const AROUND = 10
 
@@ -36,6 +60,7 @@ export async function listAround(db: Db, reportId: string) {
     id: string
     sender_id: string
     content: string
+    earlier: EarlierText[]
     created_at: Date
     deleted: boolean
     reported: boolean
@@ -51,7 +76,7 @@ export async function listAround(db: Db, reportId: string) {
         where messages.position > reported.position order by messages.position limit ${sql.lit(AROUND)})
     )
     select around.id, sender_id, coalesce(kept_content, content) as content, around.created_at,
-      deleted_at is not null as deleted, around.id = (select id from reported) as reported
+      ${earlierJson(sql.ref('around.id'))} as earlier, deleted_at is not null as deleted, around.id = (select id from reported) as reported
     from around order by around.position`.execute(db)
   return rows
 }

@@ -78,6 +78,25 @@ test('a report is closed once, with what was decided', async () => {
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('open reports are counted by age for whoever watches the server', async () => {
+  const counts = async () => {
+    const figures = await (await fetch(`${harness.origin}/metrics`)).text()
+    const [day, older] = ['day', 'older'].map((age) =>
+      Number(new RegExp(`^message_reports_open\\{age="${age}"\\} (\\d+)$`, 'm').exec(figures)?.[1]),
+    )
+    return { day: day ?? 0, older: older ?? 0 }
+  }
+  const before = await counts()
+  const { reportId } = await reported()
+  expect(await counts()).toEqual({ ...before, day: before.day + 1 })
+  harness.clock.advance(25 * 3600 * 1000)
+  const open = before.day + before.older
+  expect(await counts()).toEqual({ day: 0, older: open + 1 })
+  const api = harness.api.as({ token: await buildSession(harness, reviewer.id) })
+  await api.call(routes.closeReport, { body: { reportId, reason: 'The sender was warned' } })
+  expect(await counts()).toEqual({ day: 0, older: open })
+})
+
 test('a report outlives the account of who wrote the message, and who reported it', async () => {
   const { sender, reporter, reportId } = await reported()
   await harness.context.db.deleteFrom('users').where('id', 'in', [sender.id, reporter.id]).execute()
@@ -169,4 +188,79 @@ test('a deleted message can be reported by its recipient for seven days, and is 
     .where('id', '=', messageId)
     .executeTakeFirstOrThrow()
   expect(kept_content).toBeNull()
+})
+
+/** A threat of a creator to a fan that was edited, with everything that the fan has heard and can read of it since. */
+async function sentThreat() {
+  const { creator, fan } = await buildPair(harness)
+  const [own, theirs] = [await harness.api.as(creator).socket(), await harness.api.as(fan).socket()]
+  const sent = await own.emit('chat message', messageOf(creator, fan, { content: 'I know where you live' }))
+  const messageId = (sent.ok && sent.message?._id) || ''
+  const api = harness.api.as(creator)
+  const edit = (content: string) => api.call(routes.editMessage, { body: { messageId, content } })
+  const answer = await edit('Hi')
+  await expect.poll(() => theirs.all('message changed').length).toBe(1)
+  const seen = {
+    answer,
+    changed: theirs.all('message changed'),
+    theirs: await conversation(harness, fan, creator),
+    own: await conversation(harness, creator, fan),
+  }
+  own.close()
+  theirs.close()
+  const report = () =>
+    harness.api.as(fan).call(routes.reportMessage, { body: { messageId, reason: 'This is a threat' } })
+  const kept = () =>
+    harness.context.db
+      .selectFrom('message_versions')
+      .select('content')
+      .where('message_id', '=', messageId)
+      .orderBy('revision')
+      .execute()
+  return { creator, fan, messageId, edit, seen, report, kept }
+}
+
+const threat = { content: 'I know where you live', until: expect.any(String) }
+
+test('reviewers see what a message said before its edits, and nobody else does', async () => {
+  const { creator, fan, messageId, edit, seen, report } = await sentThreat()
+  expect(seen.theirs.messages).toMatchObject([{ content: 'Hi', editedAt: expect.any(String) }])
+  expect(JSON.stringify(seen)).not.toContain(threat.content)
+  await report()
+  await edit('Hello')
+  await harness.api.as(creator).call(routes.deleteMessage, { body: { messageId } })
+  const { api, reportId, line } = await judge()
+  expect(line).toMatchObject({ content: 'Hello', deleted: true, earlier: [threat, { content: 'Hi' }] })
+  const reportShown = async () =>
+    (await api.call(routes.messageReports, { query: {} })).items.find(({ _id }) => _id === reportId)
+  expect(await reportShown()).toMatchObject({ content: 'Hi', earlier: [threat] })
+  await harness.context.db.deleteFrom('users').where('id', 'in', [creator.id, fan.id]).execute()
+  expect(await reportShown()).toMatchObject({ content: 'Hi', earlier: [threat], readable: false })
+})
+
+test('what a message said before an edit is forgotten after seven days, unless it is reported', async () => {
+  const [alone, open, closed, deleted] = [
+    await sentThreat(),
+    await sentThreat(),
+    await sentThreat(),
+    await sentThreat(),
+  ]
+  await open.report()
+  await closed.report()
+  const { api, reportId } = await judge()
+  await api.call(routes.closeReport, { body: { reportId, reason: 'Warned' } })
+  harness.clock.advance(20 * 3600 * 1000)
+  const later = { token: await buildSession(harness, deleted.creator.id) }
+  await harness.api.as(later).call(routes.deleteMessage, { body: { messageId: deleted.messageId } })
+  const left = async () => {
+    await forget()
+    const kept = await Promise.all([alone, open, closed, deleted].map((sent) => sent.kept()))
+    return kept.map(({ length }) => length)
+  }
+  pass(6)
+  expect(await left()).toEqual([1, 1, 1, 1])
+  harness.clock.advance(5 * 3600 * 1000)
+  expect(await left()).toEqual([0, 1, 0, 1])
+  pass(1)
+  expect(await left()).toEqual([0, 1, 0, 0])
 })

@@ -1,4 +1,5 @@
 import { toPage } from '../../../db/cursor.ts'
+import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Handlers } from '../../../handler.ts'
 import { listJudgedMedia } from '../../media/viewing/sent/data.ts'
 import { closeReport, noteReading } from './actions.ts'
@@ -23,6 +24,7 @@ export const messageReportHandlers = {
         _id: row.id,
         senderId: row.sender_id,
         content: row.content,
+        earlier: row.earlier.map(presentEarlier),
         attachments: attached.filter(({ messageId }) => messageId === row.id).map(({ item }) => item),
         createdAt: row.created_at.toISOString(),
         reported: row.reported,
@@ -37,6 +39,11 @@ export const messageReportHandlers = {
   },
 } satisfies Partial<Handlers>
 
+const presentEarlier = ({ content, until }: EarlierText) => ({
+  content,
+  until: new Date(until).toISOString(),
+})
+
 function presentReport(row: ReportRow) {
   const { reporter_id: reporterId, reporterName, sender_id: senderId, senderName } = row
   return {
@@ -44,6 +51,7 @@ function presentReport(row: ReportRow) {
     createdAt: row.created_at.toISOString(),
     reason: row.reason,
     content: row.content,
+    earlier: row.earlier.map(presentEarlier),
     reporter: reporterId && reporterName ? { _id: reporterId, username: reporterName } : null,
     sender: senderId && senderName ? { _id: senderId, username: senderName } : null,
     readable: row.message_id !== null,

@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import {
   type EmailFrequency,
   type MailRequest,
-  type NotificationEvent,
   type NotificationKind,
   topicOf,
 } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { enqueue, enqueueMany, LATER, SOON } from '../../../jobs/enqueue.ts'
-import { dayOf, findChosen, findWanted, type Wanted } from '../settings/data.ts'
+import { dayOf, findChosen, findSettings, type Wanted } from '../settings/data.ts'
 import { afterQuiet, channelsOf, isWeekly, nextDigestAt } from '../settings/rules.ts'
 import { listDue } from './data.ts'
 
@@ -101,16 +100,20 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
   }
 }
 
-/** Leaves to one email of all that is left what was to be emailed by itself: as soon as a mail may go, after quiet hours. */
+/** Leaves to one email of all that is left what was to be emailed by this one: as soon as a mail may go, after quiet hours. */
 export async function leaveToSummary(
   tx: Tx,
-  { id, event, at }: { id: string; event: NotificationEvent; at: Date },
+  { id, person, at }: { id: string; person: string; at: Date },
 ): Promise<void> {
-  await tx.updateTable('notifications').set({ mailed_by: null }).where('id', '=', id).execute()
-  const { person } = event
-  const { day } = await findWanted(tx, event)
+  await tx
+    .updateTable('notifications')
+    .set({ mailed_by: null })
+    .where('user_id', '=', person)
+    .where('mailed_by', '=', id)
+    .execute()
+  const runAt = afterQuiet(at, dayOf(await findSettings(tx, person)))
   // One waits for each person, which keeps its time.
-  const summary = { payload: { person }, key: `summary ${person}`, runAt: afterQuiet(at, day) }
+  const summary = { payload: { person }, key: `summary ${person}`, runAt }
   await enqueueMany(tx, 'notifications.summarize', [summary])
 }
 

@@ -8,6 +8,7 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'custom.changed': (count) => counted(count, 'custom request update', 'custom request updates'),
   'custom.sold': (count) =>
     counted(count, 'paid or overdue custom request', 'paid or overdue custom requests'),
+  'subscription.ending': (count) => counted(count, 'free trial that ends', 'free trials that end'),
   'subscription.extended': (count) => counted(count, 'gift of free time', 'gifts of free time'),
   'sale.made': (count) => counted(count, 'sale', 'sales'),
   'subscriber.added': (count) => counted(count, 'new subscriber', 'new subscribers'),

@@ -25,6 +25,7 @@ const titles: Record<NotificationKind, string> = {
   'subscription.renewing': 'A subscription is up for renewal',
   'subscription.renewed': 'A subscription renewed',
   'subscription.declined': 'We couldn’t renew a subscription',
+  'subscription.ending': 'Your free time is ending',
   'subscription.ended': 'A subscription has ended',
   'subscription.price-changed': 'A subscription’s price changes',
   'subscription.extended': 'You got free time',

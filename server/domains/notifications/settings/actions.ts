@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Scope } from '../unsubscribing/rules.ts'
@@ -78,12 +79,12 @@ export async function setSettings(
   if (timeZone !== undefined) await moveDigest(tx, userId, now)
 }
 
-/** What waits for a digest comes at the next nine o'clock of the zone that was just set. */
+/** What waits for a digest comes at the next nine o'clock of the zone that was just set, and never later than before. */
 async function moveDigest(tx: Tx, userId: string, now: Date): Promise<void> {
   const settings = await findSettings(tx, userId)
   await tx
     .updateTable('notification_settings')
-    .set({ next_digest_at: nextDigestAt(now, 'daily', dayOf(settings)) })
+    .set({ next_digest_at: sql<Date>`least(next_digest_at, ${nextDigestAt(now, 'daily', dayOf(settings))})` })
     .where('user_id', '=', userId)
     .where('next_digest_at', '>', now)
     .execute()

@@ -3,6 +3,7 @@ import { ATTRIBUTION_DAYS } from '../../../../contract/promotion.ts'
 import type { Db } from '../../../db/client.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
+import { released } from '../../media/data.ts'
 import { shown } from '../../profiles/data.ts'
 import { findQueue } from '../schedule/data.ts'
 import type { PostFigures } from './rules.ts'
@@ -20,7 +21,7 @@ export function findVisited(db: Db, code: string, audience: PeopleAudience, now:
       join
         .onRef('media.id', '=', 'post.media_id')
         .on('media.deleted_at', 'is', null)
-        .on('media.quarantined_at', 'is', null)
+        .on(released)
         .on('media.published', '=', true),
     )
     .leftJoin(offersOpenToAll(db, now).as('offer'), 'offer.id', 'post.offer_id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { released } from '../../media/data.ts'
 
 const sources = (db: Db) =>
   db
@@ -10,7 +11,7 @@ const sources = (db: Db) =>
         .onRef('media.creator_id', '=', 'post.user_id')
         .on('media.reddit_promotion', '=', true)
         .on('media.deleted_at', 'is', null)
-        .on('media.quarantined_at', 'is', null),
+        .on(released),
     )
     .innerJoin('media_versions as version', 'version.id', 'media.version_id')
     .select([
@@ -52,7 +53,7 @@ export function findVersion(db: Db, versionId: string) {
     .where('media.type', '=', 'video')
     .where('media.reddit_promotion', '=', true)
     .where('media.deleted_at', 'is', null)
-    .where('media.quarantined_at', 'is', null)
+    .where(released)
     .executeTakeFirst()
 }
 

@@ -2,6 +2,7 @@ import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offersOpenToAll } from '../../commerce/offers/data.ts'
+import { released } from '../../media/data.ts'
 import { changeLink } from '../schedule/linking/actions.ts'
 import { lockQueue } from '../schedule/queue/actions.ts'
 import { readAccountDetailsNow } from '../subreddits/actions.ts'
@@ -55,7 +56,7 @@ async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promis
     .where('creator_id', '=', userId)
     .where('reddit_promotion', '=', true)
     .where('deleted_at', 'is', null)
-    .where('quarantined_at', 'is', null)
+    .where(released)
     .executeTakeFirst()
   if (!item) throw new AppError('post_media_not_found')
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type MediaRefusal, ProcessingStopped } from '../port.ts'
+import { type MediaRefusal, ProcessingStopped, StorageFailed } from '../port.ts'
 import { type Limits, timeLimit } from './limits.ts'
 import type { Job, Made, Report } from './worker.ts'
 
@@ -64,7 +64,7 @@ export function runChild<Task extends keyof Made>(
         options.onLength?.(report.seconds)
       } else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
-      else failure = new Error(report.message)
+      else failure = report.ofDisk ? new StorageFailed(report.message) : new Error(report.message)
     })
     child.on('error', (error) => {
       failure ??= error

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ProcessingStopped, TooManyWaiting } from '../port.ts'
+import { ProcessingStopped, StorageFailed, TooManyWaiting } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
 import { markedPicture, pngHeader, withJpegSize } from './testing/pictures.ts'
 import { everyFrame, recordSound, recordVideo } from './testing/videos.ts'
@@ -227,5 +229,20 @@ describe('what is not the fault of the file', () => {
     const stopped = { status: 'rejected', reason: expect.any(ProcessingStopped) }
     expect(await idle).toEqual([stopped, stopped])
     await expect(bench.process(path, processor)).rejects.toThrow(ProcessingStopped)
+  })
+
+  test.runIf(existsSync('/dev/full'))('a disk without room is no fault of the file', async () => {
+    const processor = mediaProcessor({})
+    for (const [source, written] of [
+      [await bench.upload('room.png', await png()), 'w320.webp'],
+      [await bench.upload('room.mp4', await video()), 'video.mp4'],
+    ] as const) {
+      const outDir = await bench.emptyFolder()
+      await symlink('/dev/full', join(outDir, written))
+      const made = processor.process({ path: source, outDir, onProgress: () => {} })
+      await expect(made).rejects.toThrow(StorageFailed)
+      expect(await readdir(outDir)).toEqual([])
+    }
+    await processor.close()
   })
 })

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { getPriority, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { Poster, Processed } from '../port.ts'
 import { cropTo, makeImage } from './image.ts'
@@ -32,7 +32,7 @@ export type Report =
   | { kind: 'length'; seconds: number }
   | { kind: 'done'; made: Made[keyof Made] }
   | { kind: 'refused'; refusal: Refused['refusal'] }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; ofDisk: boolean }
 
 /** Below everything that answers people. */
 const lowPriority = 10
@@ -59,8 +59,16 @@ async function work(given: Job): Promise<Report> {
     return { kind: 'done', made: await make(given) }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', refusal: error.refusal }
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'failed', message, ofDisk: isDiskFault(error) }
   }
+}
+
+/** FFmpeg's codes are the system's, below zero. Its EIO is left out, as it says the same of some broken files. */
+function isDiskFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const { ENOSPC, EDQUOT, EROFS } = constants.errno
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', -ENOSPC, -EDQUOT, -EROFS].some((fault) => fault === code)
 }
 
 async function make({

@@ -33,6 +33,7 @@ import {
   fetchAdjustments,
   useDecideAdjustment,
 } from './api.ts'
+import { MonthOfBooks } from './MonthOfBooks.tsx'
 import {
   accountTexts,
   adjustmentStatusTexts,
@@ -68,6 +69,7 @@ export function Component() {
       }
     >
       <Accounts />
+      <MonthOfBooks />
       <Section title={texts.adjustments} action={<Download />}>
         <FilterButtons
           label={texts.showing}

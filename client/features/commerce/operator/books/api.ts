@@ -20,6 +20,19 @@ export const booksQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.books, {}, { signal }),
 })
 
+/** What a month came to; the present one unless another is named. */
+export function booksMonthQuery(month?: string) {
+  return queryOptions({
+    queryKey: [...operators, 'books', 'month', month ?? 'now'],
+    queryFn: ({ signal }) => call(routes.booksMonth, { query: { month } }, { signal }),
+  })
+}
+
+/** The books of a month as a file. */
+export function fetchBooksMonth(month: string) {
+  return fetchFile(routes.booksMonthFile, { query: { month } })
+}
+
 /** What was taken into the books from documents of outside. */
 export function adjustmentsQuery(showing: 'open' | 'all') {
   return infiniteQueryOptions({

@@ -37,6 +37,25 @@ export const booksTexts = {
   },
 } as const
 
+/** What operators read of a month. */
+export const monthTexts = {
+  title: 'By month',
+  month: 'Month',
+  soFar: (month: string) => `${month}, so far`,
+  failed: 'We couldn’t load the month',
+  download: 'Download month as CSV',
+  sold: 'Sales',
+  refunded: 'Refunds',
+  share: 'Platform’s share',
+  processorFees: 'Processor fees',
+  disputeFees: 'Dispute fees',
+  disputeLosses: 'Dispute losses',
+  earned: 'Platform earned',
+  owed: 'Owed to creators and referrers',
+  payouts: 'Payouts under way',
+  hint: 'Months are in UTC. The platform’s share is what it keeps of sales, less commissions and its part of what was given back. What is owed, and payouts under way, are as of the end of the month.',
+} as const
+
 export const adjustmentStatusTexts: Record<Adjustment['status'], string> = {
   proposed: 'Waiting for approval',
   posted: 'In the books',

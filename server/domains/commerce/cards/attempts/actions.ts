@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { isThisMachine, networkOf } from '../../../../networks.ts'
+import { isLoopback, networkOf } from '../../../../networks.ts'
 import {
   attemptRefusal,
   type Counted,
@@ -29,7 +29,7 @@ const THIS_MACHINE = ''
  * cards it is one: it may be a proxy that isn't trusted to say who is behind it.
  */
 export function hashedNetwork({ signer, payments }: Context, ip: string): string {
-  return isThisMachine(ip) && payments.sandbox ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
+  return isLoopback(ip) && payments.sandbox ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
 }
 
 /**

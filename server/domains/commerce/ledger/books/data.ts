@@ -10,7 +10,7 @@ export type Books = {
   journals: number
   sales: number
   settlements: number
-  /** What is still owed to accounts that were erased (decision 068). */
+  /** What is still owed to accounts that were erased, less what was paid of it by hand (decision 068). */
   owedToDeleted: { accounts: number; cents: number }
   chains: ChainHead[]
   discrepancies: Discrepancy[]
@@ -27,10 +27,11 @@ export async function findBooks(db: Db): Promise<Books> {
       count(*) filter (where kind = 'settlement') as settlements from journals`.execute(db)
   const { rows: owed } = await sql<{ accounts: number; cents: number }>`
     select count(*)::int as accounts, coalesce(sum(cents), 0)::bigint as cents from (
-      select sum(balance_cents) as cents from ledger_balances join ledger_accounts on ledger_accounts.id = account_id
-        join account_deletions using (user_id)
-      where erased_at is not null and livemode = installation_livemode() group by user_id having sum(balance_cents) > 0
-    ) as deleted`.execute(db)
+      select sum(balance_cents) - ${paidByHand} as cents
+      from ledger_balances join ledger_accounts on ledger_accounts.id = account_id
+        join account_deletions as deletion using (user_id)
+      where erased_at is not null and livemode = installation_livemode() group by user_id
+    ) as deleted where cents > 0`.execute(db)
   const { rows: discrepancies } = await sql<Discrepancy>`
     with sales as materialized (${sales})
     select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
@@ -46,6 +47,13 @@ export async function findBooks(db: Db): Promise<Books> {
     discrepancies: [...discrepancies, ...unchained],
   }
 }
+
+/** What an adjustment that names a deleted account says was paid of its claim, less one that takes that back. */
+const paidByHand = sql`coalesce((
+  select sum(case from_account when 'bank' then amount_cents else -amount_cents end) from adjustments
+  where (from_account, to_account) in (('bank', 'suspense'), ('suspense', 'bank')) and adjustments.status = 'posted'
+    and adjustments.livemode = installation_livemode()
+    and strpos(lower(adjustments.reference || ' ' || adjustments.reason), user_id::text) > 0), 0)`
 
 const lines = sql`postings join ledger_accounts as account on account.id = postings.account_id`
 

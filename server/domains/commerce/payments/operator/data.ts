@@ -55,7 +55,9 @@ function standing(status: PaymentStatus) {
 async function findWanted(db: Db, search: string | undefined) {
   if (!search) return [sql`true`]
   const { rows } = await sql<{ id: string }>`
-    select id from users where lower(username) = ${search.toLowerCase()}`.execute(db)
+    select id from users where lower(username) = ${search.toLowerCase()} or email = ${search.toLowerCase()}`.execute(
+    db,
+  )
   const people = rows.flatMap(({ id }) => [
     sql`purchases.buyer_id = ${id}`,
     sql`purchases.creator_id = ${id}`,
@@ -79,8 +81,8 @@ function purchasesOf(db: Db) {
     .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
     .select(['purchases.id', 'purchases.kind', 'purchases.status', 'purchases.title'])
     .select(['purchases.amount_cents', 'purchases.created_at', 'purchases.buyer_id', 'purchases.creator_id'])
-    .select(['buyer.username as buyerUsername', 'buyer.hidden_at as buyerHiddenAt'])
-    .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+    .select(['buyer.username as buyerUsername', 'buyer.deletion_requested_at as buyerLeavingSince'])
+    .select(['creator.username as creatorUsername', 'creator.deletion_requested_at as creatorLeavingSince'])
     .select((eb) => [
       eb
         .selectFrom('refunds')

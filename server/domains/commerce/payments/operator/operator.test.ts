@@ -36,6 +36,58 @@ test('an operator reads the card of a payment, and its evidence, by the name tha
   })
 })
 
+test('who is suspended is named to operators, and who leaves is not', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const itemId = await buildItem(harness, creator, 'single', 1000)
+  const { _id: transactionId } = (await harness.api.as(fan).call(routes.purchase, {
+    body: { kind: 'single', itemId, ...(await cardToken(harness)) },
+  })) as { _id: string }
+  const { id } = await buildUser(harness, { role: 'superadmin' })
+  const session = () => buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  const operator = harness.api.as({ token: await session() })
+  const opened = await operator.call(routes.openDispute, {
+    body: {
+      ...{ transactionId, amount: '$10', fee: '$15', cause: 'fraud', caseNumber: 'CB-2' },
+      reason: 'The bank’s letter',
+    },
+  })
+  const people = async () => {
+    const payment = await operator.call(routes.payment, { params: { transactionId } })
+    const { items } = await operator.call(routes.disputes, { query: {} })
+    const dispute = items.find(({ _id }) => _id === opened._id)
+    return [payment, dispute].map((of) => [of?.buyer.username, of?.creator.username])
+  }
+  for (const { id: userId } of [creator, fan])
+    await operator.call(routes.suspendPerson, { body: { userId, reason: 'Trying it out' } })
+  expect(await people()).toEqual([
+    [fan.username, creator.username],
+    [fan.username, creator.username],
+  ])
+  await harness.context.db
+    .updateTable('users')
+    .set({ deletion_requested_at: harness.clock.now() })
+    .where('id', 'in', [creator.id, fan.id])
+    .execute()
+  expect(await people()).toEqual([
+    ['Deleted User', 'Deleted User'],
+    ['Deleted User', 'Deleted User'],
+  ])
+})
+
+test('an operator finds a person’s payments by the email that they write from', async () => {
+  const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const itemId = await buildItem(harness, creator, 'single', 1000)
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
+  const { _id } = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
+  for (const search of [fan.email, fan.email.toUpperCase(), creator.email, fan.username]) {
+    const { items } = await operator.call(routes.payments, { query: { search } })
+    expect(items.map((payment) => payment._id)).toEqual([_id])
+  }
+  const other = await operator.call(routes.payments, { query: { search: `x${fan.email}` } })
+  expect(other.items).toEqual([])
+})
+
 test('payments that stand in one way are listed page by page, by how their order was paid or not in the end', async () => {
   const operator = harness.api.as(await buildUser(harness, { role: 'finance' }))
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]

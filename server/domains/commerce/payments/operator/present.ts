@@ -27,8 +27,8 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
     refunded: row.refundedCents ? formatMoney(row.refundedCents) : null,
     status: row.status,
     createdAt: row.created_at.toISOString(),
-    buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
-    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerLeavingSince),
+    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorLeavingSince),
   }
 }
 

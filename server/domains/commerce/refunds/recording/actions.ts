@@ -1,8 +1,10 @@
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { Context } from '../../../../context.ts'
+import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
+import { AppError } from '../../../../errors.ts'
 import { accessAfter } from '../../../media/entitlements/data.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
@@ -11,6 +13,8 @@ import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { sellables } from '../../sellables/actions.ts'
+import { listLateRefunds } from '../data.ts'
+import { outsideRefusal } from '../rules.ts'
 
 /** What a charge was before it was given back without ever having granted anything. */
 const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
@@ -35,6 +39,60 @@ export async function recordRefund(
     await checkpoint('refund.before-record-commit')
   })
   await checkpoint('refund.recorded')
+}
+
+/**
+ * Records that an operator gave back, another way, what the gateway refused last of an order; it is posted and ends as a refund
+ * does, under the document's number. Returns the refund's id. Throws `not_found` and what `outsideRefusal` says.
+ */
+export async function recordGivenOutside(
+  db: Tx,
+  given: { orderId: string; document: string; reason: string; operatorId: string; now: Date },
+): Promise<string> {
+  const { orderId, document, reason, operatorId, now } = given
+  if (!(await lockOrder(db, orderId))) throw new AppError('not_found')
+  const refunds = await lockAttempts(db, orderId)
+  const late = await listLateRefunds(db, orderId, now)
+  const leftCents = refundableCents(await findOrderBalance(db, orderId))
+  const refused = outsideRefusal(refunds, { isOneLate: late.length > 0, leftCents })
+  const [last] = refunds
+  if (refused || !last) throw new AppError(refused ?? 'nothing_refused')
+  const outcome = { kind: 'refunded', transactionId: `${OUTSIDE}${document}` } as const
+  await record(db, { refundId: last.id, source: 'operator', outcome, now })
+  await writeAudit(db, {
+    ...{
+      actorId: operatorId,
+      action: 'order.refunded-outside',
+      targetKind: 'order',
+      targetId: orderId,
+      reason,
+    },
+    detail: { refundId: last.id, cents: last.cents, document },
+    now,
+  })
+  return last.id
+}
+
+/** Marks the number of a document of outside, which is none of the gateway's. */
+const OUTSIDE = 'outside '
+
+/** The refunds of an order and how the payment of each stands, the newest first; the payments are locked. */
+async function lockAttempts(db: Tx, orderId: string) {
+  await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents'])
+    .select('payments.status as paymentStatus')
+    .where('payments.order_id', '=', orderId)
+    .orderBy('refunds.id', 'desc')
+    .execute()
 }
 
 async function record(
@@ -81,17 +139,32 @@ async function record(
   await tell(
     db,
     order,
-    { id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
+    {
+      ...{ id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
+      outside: outcome.transactionId.startsWith(OUTSIDE),
+    },
     now,
   )
 }
 
-type Refunded = { id: string; cents: number; requestedBy: string | null; shareCents: number }
+type Refunded = {
+  id: string
+  cents: number
+  requestedBy: string | null
+  shareCents: number
+  /** Not by the card that paid. */
+  outside: boolean
+}
 
 /** Tells the buyer of a refund, and the creator what it took of their share. */
-async function tell(db: Tx, order: Order, { id, cents, requestedBy, shareCents }: Refunded, now: Date) {
+async function tell(
+  db: Tx,
+  order: Order,
+  { id, cents, requestedBy, shareCents, outside }: Refunded,
+  now: Date,
+): Promise<void> {
   const access = await accessAfter(db, paidFor(order), now)
-  const data = { title: order.title, amount: formatMoney(cents), access }
+  const data = { title: order.title, amount: formatMoney(cents), access, outside }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
   // Who delivered too late has been told so.
   if (requestedBy === null && !(await findLeaving(db, order))) return
@@ -113,7 +186,7 @@ async function findLeaving(db: Tx, { kind, item_id: itemId }: Order): Promise<bo
 export async function tellCreatorOfRefund(
   db: Tx,
   order: Order,
-  { id, cents, shareCents }: Omit<Refunded, 'requestedBy'>,
+  { id, cents, shareCents }: Omit<Refunded, 'requestedBy' | 'outside'>,
   now: Date,
 ): Promise<void> {
   if (shareCents === 0) return

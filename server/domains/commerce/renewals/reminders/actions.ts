@@ -11,8 +11,12 @@ import { isRenewable, type Renewable } from '../rules.ts'
 /** At most so many in one run; the next one comes within minutes. */
 const BATCH = 500
 
-/** Tells fans of the renewals of the next days, once for each period. What won't renew is not announced. */
+/**
+ * Tells fans of the renewals of the next days, once for each period, and of free trials that end then. What won't renew is not
+ * announced.
+ */
 export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
+  await remindOfTrials(db, now)
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
@@ -43,11 +47,7 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
     .forUpdate('subscriptions')
     .skipLocked()
     .execute()
-  await db
-    .updateTable('subscriptions')
-    .set({ reminded_at: now })
-    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
-    .execute()
+  await markReminded(db, rows, now)
   const reminders = rows.flatMap((row) => reminderOf(row) ?? [])
   for (const kind of ['subscription.renewing', 'subscription.price-changed'])
     await notifyEach(
@@ -55,6 +55,45 @@ export async function remindOfRenewals(db: Tx, now: Date): Promise<void> {
       reminders.filter(({ event }) => event.kind === kind),
       { now, priority: LATER },
     )
+}
+
+async function markReminded(db: Tx, rows: { id: string }[], now: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ reminded_at: now })
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .execute()
+}
+
+/** Tells fans of free trials that end within days, once for each end, and what a month costs after that. */
+async function remindOfTrials(db: Tx, now: Date): Promise<void> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
+    .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
+    .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
+    .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title', 'creator.username as creator'])
+    .select(['plan.price_cents', 'plan.retired_at', 'plan.deleted_at as planDeletedAt'])
+    .select(['creator.hidden_at as creatorHiddenAt', 'fan.hidden_at as fanHiddenAt'])
+    .select(['subscriptions.current_period_end as expiration', isBlocked])
+    .where('subscriptions.status', '=', 'trialing')
+    .where('subscriptions.reminded_at', 'is', null)
+    .where('subscriptions.current_period_end', '<=', remindedUntil(now))
+    .where('subscriptions.current_period_end', '>', now)
+    .orderBy('subscriptions.current_period_end')
+    .limit(BATCH)
+    .forUpdate('subscriptions')
+    .skipLocked()
+    .execute()
+  await markReminded(db, rows, now)
+  const reminders = rows.filter(isRenewable).map((row) => {
+    const on = row.expiration.toISOString().slice(0, 10)
+    const amount = row.retired_at === null ? formatMoney(row.price_cents) : null
+    const data = { title: row.title, creator: row.creator, on, amount }
+    const event = { kind: 'subscription.ending' as const, person: row.fan_id, data }
+    return { event, once: `subscription.ending ${row.id} ${on}` }
+  })
+  await notifyEach(db, reminders, { now })
 }
 
 type Due = Renewable & {

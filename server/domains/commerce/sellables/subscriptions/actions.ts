@@ -120,6 +120,7 @@ export async function renewEach(db: Tx, orders: PaidRenewal[], now: Date): Promi
         card: cardName(charge.card.brand, charge.card.lastFour) ?? '',
         until: currentPeriodEnd.toISOString().slice(0, 10),
         months,
+        number: id,
       }
       const event = { kind: 'subscription.renewed' as const, person, data }
       return { event, once: `subscription.renewed ${id}` }

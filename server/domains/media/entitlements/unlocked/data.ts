@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, rowsFor, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
-import { FEED_COLUMNS, watermarked } from '../../data.ts'
+import { FEED_COLUMNS, released, sellable, watermarked } from '../../data.ts'
 import { wordPatterns } from '../../library/rules.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 import { paidFor, subscribedCreators, theirVersion } from '../data.ts'
@@ -129,7 +129,7 @@ function newest(values: Values): RawBuilder<{ media_id: string; since: Date; dat
         select mine.media_id, mine.granted_at as since, mine.granted_at as date from entitlement_media as mine
         where mine.user_id = ${userId} ${ofCreator(sql`mine.creator_id`)} and ${notRevoked(sql`mine.entitlement_id`)}
           and ${hasWords(values, sql`mine.media_id`)}
-          and exists (select from media where id = mine.media_id and quarantined_at is null offset 0)
+          and exists (select from media where id = mine.media_id and ${released} offset 0)
           and ${isWanted(values, sql`(select type from media_versions where id = mine.version_id)`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
           and not exists (
             select from entitlement_media as earlier
@@ -189,8 +189,7 @@ function publishedBefore(values: Values, most: RawBuilder<unknown>): RawBuilder<
 /** Whether an item of a plan belongs on the list: there, of the type, and the person's by nothing else earlier. */
 function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown> {
   const { userId } = values
-  return sql`exists (select from media where id = plan.media_id and deleted_at is null and quarantined_at is null
-      and not direct_only offset 0)
+  return sql`exists (select from media where id = plan.media_id and ${sellable} offset 0)
     and ${isWanted(values, sql`(select type from media where media.id = plan.media_id)`)}
     and ${hasWords(values, sql`plan.media_id`)}
     and not exists (
@@ -260,7 +259,7 @@ export async function listPremiumCreators(db: Db, userId: string, now: Date) {
       select id from step where exists (
         select from entitlement_media as mine where mine.user_id = ${userId} and mine.creator_id = step.id
           and ${notRevoked(sql`mine.entitlement_id`)}
-          and exists (select from media where id = mine.media_id and quarantined_at is null offset 0) offset 0
+          and exists (select from media where id = mine.media_id and ${released} offset 0) offset 0
       )
     )
     select users.id, users.username from users

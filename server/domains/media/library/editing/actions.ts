@@ -10,7 +10,7 @@ import type { MediaTables } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { arePerformers } from '../../performers/data.ts'
-import { editRefusal, flagsAfter, type SentFlags } from '../../rules.ts'
+import { editRefusal, flagColumns, flagsAfter, type SentFlags } from '../../rules.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
 import { videoOf } from '../../uploads/own-files/data.ts'
 import { auditForeign, lockEditable, lockFilled, lockOwn, requireTags } from '../actions.ts'
@@ -148,14 +148,7 @@ function saleAndFlags(
   if (refusal === 'price_too_low')
     throw new AppError(refusal, { details: { price: lowestPriceText(leastPriceCents) } })
   if (refusal) throw new AppError(refusal)
-  return {
-    price_cents: priceCents,
-    show_in_search: flags.showInSearch,
-    reddit_promotion: flags.redditPromotion,
-    must_unlock: flags.mustUnlock,
-    show_in_store: flags.showInStore,
-    direct_only: flags.directOnly,
-  }
+  return { price_cents: priceCents, ...flagColumns(flags) }
 }
 
 /** The form sends the link of every item, empty where it is none of an external gif. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
 import { afterRank, type PageRequest, rankPositionOf, skipOf } from '../../../../db/cursor.ts'
+import { released } from '../../data.ts'
 import { boughtAnyVersion } from '../../entitlements/data.ts'
 
 /**
@@ -34,7 +35,7 @@ export function listUnlockable(db: Db, creatorId: string, customerId: string | n
     .select((eb) => sql<string>`${rankPositionOf(eb.ref('media.rank'), eb.ref('media.id'))}`.as('position'))
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
-    .where('quarantined_at', 'is', null)
+    .where(released)
     .where('must_unlock', '=', true)
     .$if(customerId !== null, (query) => query.where((eb) => eb.not(boughtAnyVersion(customerId ?? ''))))
     .$if(cursor !== undefined, (query) =>

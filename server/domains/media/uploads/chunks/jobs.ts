@@ -5,9 +5,12 @@ import { chunkKey, chunksPrefix, sourceKey } from '../rules.ts'
 import { noteAssembled } from './actions.ts'
 import { listChunks } from './data.ts'
 
+/** A part of an upload is not in the store, which answers. */
+export class ChunkLost extends Error {}
+
 /**
  * Puts an upload that came in chunks, or in ranges, together to one object, piece by piece, and removes them. Safe to
- * run again after a crash at any point; does nothing for an upload that came in one piece.
+ * run again after a crash at any point; does nothing for an upload that came in one piece. Throws `ChunkLost`.
  */
 export async function assembleChunks(
   context: Context,
@@ -31,7 +34,7 @@ async function* chunksInOrder(
 ): AsyncGenerator<Buffer> {
   for (const { number } of chunks) {
     const chunk = await storage.read(chunkKey(uploadId, number))
-    if (!chunk) throw new Error(`chunk ${number} of upload ${uploadId} is not in the store`)
+    if (!chunk) throw new ChunkLost(`chunk ${number} of upload ${uploadId} is not in the store`)
     yield* chunk
   }
 }

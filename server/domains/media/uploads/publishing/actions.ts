@@ -1,7 +1,9 @@
+import { NEW_UPLOAD_FLAGS } from '../../../../../contract/visibility.ts'
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
 import { notify } from '../../../notifications/actions.ts'
+import { flagColumns } from '../../rules.ts'
 import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
 import { lockFiles } from '../own-files/data.ts'
@@ -37,6 +39,7 @@ export async function publishUpload(
           id: uploadId,
           creator_id: ownerId,
           ...file,
+          ...flagColumns(NEW_UPLOAD_FLAGS),
           // A fan's file goes to whom they write: what it is called on their device may tell who they are.
           title: upload.is_creator ? firstTitle(upload.file_name) : '',
           created_at: now,

@@ -3,18 +3,13 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { later } from '../rules.ts'
 import { findTurns, listNext } from './data.ts'
-import { type Line, pauseSeconds, turnsFrom } from './rules.ts'
+import { type Line, pauseSeconds, STORAGE_PAUSE_SECONDS, turnsFrom } from './rules.ts'
 
 const CANDIDATES = 20
 
 /** The job that prepares the upload whose turn it is, or clears away what is left of this one when it was given up. */
-export const enqueueProcessing = (tx: Tx, uploadId: string, runAt?: Date) =>
-  enqueue(
-    tx,
-    'media.process',
-    { uploadId },
-    { key: `media.process:${uploadId}`, ...(runAt ? { runAt } : {}) },
-  )
+export const enqueueProcessing = (tx: Tx, uploadId: string, when: { runAt?: Date; waitMs?: number } = {}) =>
+  enqueue(tx, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, ...when })
 
 /** Until the transaction ends, nobody else changes how many uploads this person has or has waiting. */
 export async function lockUploadsOf(tx: Tx, ownerId: string): Promise<void> {
@@ -76,22 +71,48 @@ async function start(db: Db, uploadId: string, now: Date): Promise<boolean> {
   return row !== undefined
 }
 
-/** Puts an upload whose attempt failed back into the line, for later. */
+/** Puts an upload whose attempt failed back into the line, for after the pause that so many attempts make. */
 export async function tryLater(
   db: Db,
   { id, attempts }: { id: string; attempts: number },
   now: Date,
 ): Promise<void> {
-  const notBefore = later(now, pauseSeconds(attempts))
+  await putBack(db, { id, attempts, notBefore: later(now, pauseSeconds(attempts)) }, now)
+}
+
+/** Puts an upload back into the line for when the disk or the store may be there again; the attempt counts as none. */
+export async function waitForStorage(
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  now: Date,
+): Promise<void> {
+  const notBefore = later(now, STORAGE_PAUSE_SECONDS)
+  await putBack(db, { id, attempts: attempts - 1, notBefore }, now)
+}
+
+async function putBack(
+  db: Db,
+  { id, attempts, notBefore }: { id: string; attempts: number; notBefore: Date },
+  now: Date,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('uploads')
-      .set({ started_at: null, not_before: notBefore, updated_at: now })
+      .set({ started_at: null, attempts, not_before: notBefore, updated_at: now })
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .execute()
-    await enqueueProcessing(tx, id, notBefore)
+    await enqueueProcessing(tx, id, { runAt: notBefore })
   })
+}
+
+/**
+ * Sends the job of an upload again whose pause, by this process's clock, is not over: the queue goes by the database's,
+ * so it waits there for as long as is left here.
+ */
+export async function keepWaiting(db: Db, uploadId: string, notBefore: Date, now: Date): Promise<void> {
+  const waitMs = notBefore.getTime() - now.getTime()
+  await db.transaction().execute((tx) => enqueueProcessing(tx, uploadId, { waitMs }))
 }
 
 /** Takes back the start of an attempt that was none: the upload waits where it stood. */

@@ -1,4 +1,4 @@
-/** How often an upload is tried before it is refused. */
+/** How often preparing an upload may fail before it is refused. */
 export const MAX_ATTEMPTS = 6
 const FIRST_PAUSE_SECONDS = 10
 const LONGEST_PAUSE_SECONDS = 600
@@ -7,6 +7,9 @@ const LONGEST_PAUSE_SECONDS = 600
 export function pauseSeconds(attempts: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1))
 }
+
+/** How long to wait for a disk or a store that failed, in seconds. */
+export const STORAGE_PAUSE_SECONDS = 600
 
 /** What an upload waits behind. Each line has a place of its own where files are prepared, so that none waits for another. */
 export const LINES = ['picture', 'short_video', 'long_video'] as const

@@ -115,7 +115,7 @@ const positionIn = ({ popular }: Values) =>
   popular ? sql<string>`${id}::text` : positionOf(sql.ref<Date>('media.created_at'), id)
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
-const discoverable = sql`media.deleted_at is null and media.quarantined_at is null and media.show_in_search
+const discoverable = sql`media.deleted_at is null and ${released} and media.show_in_search
   and not media.must_unlock and not media.direct_only`
 
 function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & { username: string }> {

@@ -5,7 +5,7 @@ import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
 import { blockedBy, visible } from '../../../profiles/data.ts'
-import { FEED_COLUMNS, ownedOnPage, watermarked } from '../../data.ts'
+import { FEED_COLUMNS, ownedOnPage, released, watermarked } from '../../data.ts'
 import { subscribedCreators } from '../../entitlements/data.ts'
 
 /**
@@ -104,7 +104,7 @@ function newestOf(
     lastTime === null || lastId === null ? sql`true` : behind({ time: lastTime, id: lastId }, created, id)
   return sql`
     select media.* from media
-    where media.creator_id = ${creatorId} and media.deleted_at is null and media.quarantined_at is null
+    where media.creator_id = ${creatorId} and media.deleted_at is null and ${released}
       and not media.direct_only and media.published and ${further}
     order by media.created_at desc, media.id desc limit ${limit}`
 }

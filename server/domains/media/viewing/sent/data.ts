@@ -23,13 +23,13 @@ export async function listSentMedia(
     .selectFrom('message_attachments')
     .innerJoin('media', 'media.id', 'message_attachments.media_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select([...FEED_COLUMNS, 'creator.username', 'message_attachments.message_id'])
+    .select([...FEED_COLUMNS, 'creator.username', 'media.quarantined_at', 'message_attachments.message_id'])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select(watermarked(audience).as('watermarked'))
     .select(
       sql<TheirVersion | null>`(
         select ${versionJson} from media_versions as version
-        where version.id = ${sentVersion} and media.quarantined_at is null and ${boughtVersion(audience.id, sentVersion)}
+        where version.id = ${sentVersion} and ${released} and ${boughtVersion(audience.id, sentVersion)}
       )`.as('their_version'),
     )
     .where('message_attachments.message_id', '=', sql<string>`any(${messageIds}::uuid[])`)
@@ -51,7 +51,7 @@ export async function listJudgedMedia(
     .innerJoin('media', 'media.id', 'message_attachments.media_id')
     .innerJoin('media_versions as version', 'version.id', 'message_attachments.version_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select([...FEED_COLUMNS, 'creator.username', 'message_attachments.message_id'])
+    .select([...FEED_COLUMNS, 'creator.username', 'media.quarantined_at', 'message_attachments.message_id'])
     .select([no.as('viewable'), no.as('owned'), no.as('watermarked')])
     .select(sql<TheirVersion | null>`case when ${released} then ${versionJson} end`.as('their_version'))
     .where('message_attachments.message_id', '=', sql<string>`any(${request.messageIds}::uuid[])`)
@@ -72,7 +72,7 @@ export async function findOwnItems(
   const rows = await db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select([...FEED_COLUMNS, 'creator.username'])
+    .select([...FEED_COLUMNS, 'creator.username', 'media.quarantined_at'])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select(sql<boolean>`false`.as('watermarked'))
     .select(sql<TheirVersion | null>`null`.as('their_version'))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MassFailure } from '../../../../../contract/constants.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { publish } from '../../../../realtime/publish.ts'
@@ -92,7 +93,7 @@ export async function startSending(
     .where('id', '=', id)
     .execute()
   if (refused || leftOut.gone > 0) {
-    const data = { sent: refused === null, leftOut: leftOut.gone }
+    const data = { sent: refused === null, leftOut: leftOut.gone, ...(refused ? { why: refused } : {}) }
     await notify(tx, { kind: 'mass-message.changed', person: creatorId, data }, { now })
   }
   return refused === null
@@ -125,13 +126,32 @@ async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
 
 /**
  * Sends to the next people, newest fans first, and records the progress. People who became fans after it started are
- * skipped. Returns whether more may follow.
+ * skipped, and so are attachments that were taken down since. Returns whether more may follow.
  */
 export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boolean> {
   const { id, creator_id: creatorId, price_cents: priceCents } = message
-  if (message.hidden_at !== null) {
-    const stopped = { status: 'failed' as const, failure: 'account_suspended', finished_at: now }
-    await tx.updateTable('mass_messages').set(stopped).where('id', '=', id).execute()
+  const leftOut = await dropTakenDown(tx, id)
+  const stopped: MassFailure | null =
+    message.hidden_at !== null
+      ? 'account_suspended'
+      : leftOut.gone > 0 && (priceCents !== null || (leftOut.kept === 0 && message.content === ''))
+        ? 'attachment_unavailable'
+        : null
+  if (leftOut.gone > 0 || stopped)
+    await tx
+      .updateTable('mass_messages')
+      .set((eb) => ({
+        left_out: eb('left_out', '+', leftOut.gone),
+        ...(stopped ? { status: 'failed', failure: stopped, finished_at: now } : {}),
+      }))
+      .where('id', '=', id)
+      .execute()
+  if (stopped === 'attachment_unavailable') {
+    const data = { sent: false, stopped: message.sent > 0, leftOut: leftOut.gone, why: stopped }
+    await notify(tx, { kind: 'mass-message.changed', person: creatorId, data }, { now })
+  }
+  if (stopped) {
+    await publish(tx, { name: 'conversations.changed', people: [creatorId] })
     return false
   }
   const people = await nextPeople(tx, message)
@@ -157,7 +177,23 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
       reached_id = ${last?.id ?? null}::uuid
       ${more ? sql`` : sql`, status = 'sent', finished_at = ${now}`}
     where id = ${id}`.execute(tx)
+  if (!more) await publish(tx, { name: 'conversations.changed', people: [creatorId] })
   return more
+}
+
+/** Removes the attachments that were taken down since it started; returns how many went, and how many are left. */
+async function dropTakenDown(tx: Tx, id: string): Promise<{ gone: number; kept: number }> {
+  const { rows } = await sql<{ gone: number; kept: number }>`
+    with attached as (
+      select place, quarantined_at is not null as is_down
+      from mass_message_attachments join media on media.id = media_id where mass_message_id = ${id}
+    ), dropped as (
+      delete from mass_message_attachments using attached
+      where mass_message_id = ${id} and mass_message_attachments.place = attached.place and is_down
+    )
+    select count(*) filter (where is_down)::int as gone, count(*) filter (where not is_down)::int as kept
+    from attached`.execute(tx)
+  return rows[0] ?? { gone: 0, kept: 0 }
 }
 
 type Next = { id: string; since: string; may: boolean; selective: boolean }

@@ -37,6 +37,7 @@ export async function unsendBatch(tx: Tx, message: Held, now: Date): Promise<boo
       reached_id = ${waits ? null : (next.at(-1)?.conversation_id ?? null)}::uuid
       ${more || waits ? sql`` : sql`, status = 'unsent', finished_at = ${now}`}
     where id = ${message.id}`.execute(tx)
+  if (!more) await publish(tx, { name: 'conversations.changed', people: [message.creator_id] })
   if (waits) await workLater(tx, message.id, new Date(now.getTime() + LOOK_AGAIN_MS))
   return more
 }

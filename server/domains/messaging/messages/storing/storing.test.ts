@@ -117,3 +117,21 @@ test('one whose conversation another process holds keeps that conversation waiti
     behind.map(({ id }, at) => [id, at + 2]),
   )
 })
+
+test('one that has to wait for another process keeps only its conversation waiting, also where that hasn’t begun', async () => {
+  const { db } = harness.context
+  const [first, other] = (await many()) as [Person, Person]
+  const behind = [await messageOf(first, creator), await messageOf(first, creator)]
+  const beside = await messageOf(other, creator)
+  const waiting = await db.transaction().execute(async (tx) => {
+    await storeTogether(tx, await messageOf(first, creator))
+    const stored = behind.map((message) => storeTogether(db, message))
+    await expect.poll(() => waitingForLocks(db, 'insert into conversations')).toBe(1)
+    expect((await together([beside])).outcomes).toEqual(['stored'])
+    return { stored }
+  })
+  const stored = await Promise.all(waiting.stored)
+  expect(stored.map(({ message }) => [message.id, message.position])).toEqual(
+    behind.map(({ id }, at) => [id, at + 2]),
+  )
+})

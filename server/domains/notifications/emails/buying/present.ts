@@ -4,6 +4,8 @@ import { counted, type EmailContent, type MessageOf, readableDate, type Template
 const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
 /** What a price is for, where that is more than one month. */
 const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
+/** What a receipt is found by; those of before had no number. */
+const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
 /** A lower price, a higher one that is asked for, or one that was withdrawn. */
@@ -62,9 +64,34 @@ function lacksCard({ title, amount }: MessageOf<'subscription.declined'>['data']
   }
 }
 
+/** Where a creator's subscriptions are sold. */
+const profileOf = (creator: string, label: string) => ({
+  label,
+  path: `/users/${encodeURIComponent(creator)}`,
+})
+
+/** Free time, or what was paid for before it was canceled, is over. */
+function timeIsOver(
+  title: string,
+  { free, creator }: NonNullable<MessageOf<'subscription.ended'>['data']['over']>,
+): EmailContent {
+  return {
+    subject: free ? `Your free time on “${title}” has ended` : `“${title}” has ended`,
+    paragraphs: [
+      free
+        ? `Your free time on “${title}” has ended, and you weren’t charged.`
+        : `Your subscription “${title}”, which was canceled, has ended. You won’t be charged again.`,
+      ...(creator === null
+        ? []
+        : [`You can subscribe ${free ? '' : 'again '}on ${creator}’s profile at any time.`]),
+    ],
+    action: creator === null ? BILLING : profileOf(creator, free ? 'Subscribe' : 'Subscribe again'),
+  }
+}
+
 /** What people are told of what they buy. */
 export const buyingTemplates = {
-  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews } }) => ({
+  'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews, number } }) => ({
     subject: `Your receipt for “${title}”`,
     paragraphs: [
       `${title}${items > 1 ? `, ${counted(items, 'item', 'items')}` : ''}, from ${seller}: ${amount}`,
@@ -77,13 +104,18 @@ export const buyingTemplates = {
       renews
         ? `It renews ${readableDate(renews.on)} for ${renews.amount}, and every ${everyMonths(renews.months)} after that until you cancel.`
         : 'This is a one-time charge.',
+      ...numbered(number),
     ],
     action: BILLING,
   }),
   'payment.refunded': ({ data }) => ({
     subject: `Your refund of ${data.amount}`,
     paragraphs: [
-      `We refunded ${data.amount} of your payment for “${data.title}”. Your card statement shows it within 10 days.`,
+      `We refunded ${data.amount} of your payment for “${data.title}”. ${
+        data.outside
+          ? 'Your card couldn’t be refunded, so we sent it another way.'
+          : 'Your card statement shows it within 10 days.'
+      }`,
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
       ...(data.access === 'kept' ? ['You keep access to it.'] : []),
     ],
@@ -113,6 +145,7 @@ export const buyingTemplates = {
     subject: `Your receipt for “${data.title}”`,
     paragraphs: [
       `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”${forMonths(data.months)}. It’s paid until ${readableDate(data.until)}.`,
+      ...numbered(data.number),
     ],
     action: BILLING,
   }),
@@ -127,17 +160,33 @@ export const buyingTemplates = {
           ],
           action: { ...BILLING, label: 'Update card' },
         },
-  'subscription.ended': ({ data }) => ({
-    subject: `“${data.title}” has ended`,
-    paragraphs: [
-      data.unpaid
-        ? `Your subscription “${data.title}” has ended because ${data.noCard ? 'there was no card to charge' : 'we couldn’t charge your card'}. You owe nothing.`
-        : data.price
-          ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
-          : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
-    ],
-    action: BILLING,
-  }),
+  'subscription.ending': ({ data: { title, creator, amount, ...data } }) => {
+    const on = readableDate(data.on)
+    return {
+      subject: `Your free time on “${title}” ends ${on}`,
+      paragraphs: [
+        `Your free time on “${title}” by ${creator} ends ${on}. You won’t be charged.`,
+        ...(amount === null
+          ? []
+          : [`To have access after that, subscribe on ${creator}’s profile then, for ${amount} a month.`]),
+      ],
+      action: amount === null ? BILLING : profileOf(creator, `See ${creator}’s profile`),
+    }
+  },
+  'subscription.ended': ({ data }) =>
+    data.over
+      ? timeIsOver(data.title, data.over)
+      : {
+          subject: `“${data.title}” has ended`,
+          paragraphs: [
+            data.unpaid
+              ? `Your subscription “${data.title}” has ended because ${data.noCard ? 'there was no card to charge' : 'we couldn’t charge your card'}. You owe nothing.`
+              : data.price
+                ? `Your subscription “${data.title}” has ended because you didn’t agree to its new price. You weren’t charged it. You can subscribe again at any time.`
+                : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+          ],
+          action: BILLING,
+        },
   'subscription.price-changed': ({ data }) => priceChanged(data),
   'subscription.extended': ({ data }) => ({
     subject: `Free time on “${data.title}”`,

@@ -1,3 +1,4 @@
+import { massFailures } from '../../../../../contract/errors/messaging.ts'
 import type { Templates } from '../rules.ts'
 
 /** Leads to a custom request in the conversation with its other person. */
@@ -39,11 +40,20 @@ export const conversationTemplates = {
     action: requestAction(fromId, messageId),
   }),
   'mass-message.changed': ({ data }) => ({
-    subject: data.sent ? 'Your message was sent without some media' : 'Your scheduled message wasn’t sent',
+    subject: data.sent
+      ? 'Your message was sent without some media'
+      : data.stopped
+        ? 'Your mass message was stopped'
+        : 'Your mass message wasn’t sent',
     paragraphs: [
       data.sent
         ? `${data.leftOut === 1 ? '1 item is' : `${data.leftOut} items are`} no longer available, so your scheduled message was sent without ${data.leftOut === 1 ? 'it' : 'them'}.`
-        : 'Something it needed is no longer available. See why, and send it again.',
+        : [
+            data.why ? massFailures[data.why] : 'Something had changed since you scheduled it.',
+            data.stopped
+              ? 'It goes to no one else. You can unsend it for those who have it.'
+              : 'You can change it and send it again.',
+          ].join(' '),
     ],
     action: { label: 'See your mass messages', path: '/dashboard/mass-messages' },
   }),

@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../../../db/client.ts'
 import type { PageRequest } from '../../../../db/cursor.ts'
 import { AppError } from '../../../../errors.ts'
+import { released } from '../../../media/data.ts'
 
 export type CandidateRow = {
   id: string
@@ -85,7 +86,7 @@ export async function firstCandidates(
 const postsOf = (userId: string) =>
   sql`forum_posts as post where post.user_id = ${userId} and not post.hidden
     and (post.link <> '' or exists (select from media where media.id = post.media_id and media.creator_id = post.user_id
-      and media.reddit_promotion and media.deleted_at is null and media.quarantined_at is null))`
+      and media.reddit_promotion and media.deleted_at is null and ${released}))`
 
 const findOrder = (db: Db, userId: string) =>
   db

@@ -1,0 +1,89 @@
+import { formatCount, formatDate } from '../../ui/format.ts'
+import type { WaitingThing } from './waiting.ts'
+
+type OfEach = Record<WaitingThing['kind'], (thing: WaitingThing) => string>
+
+/** Since when something waits; of several the oldest. */
+const waits = ({ count, since }: WaitingThing) => {
+  if (since === null) return ''
+  return count === 1 ? `Waiting since ${formatDate(since)}` : `The oldest since ${formatDate(since)}`
+}
+
+const byDay = ({ due }: WaitingThing) => (due === null ? '' : formatDate(due))
+
+const what: OfEach = {
+  request_to_pay: ({ count, amount }) =>
+    amount === null
+      ? `${formatCount(count, 'custom request')} to pay`
+      : `Pay ${amount} for your custom request`,
+  past_due: ({ count }) => `${formatCount(count, 'subscription')} past due`,
+  card_expired: ({ name }) => (name === null ? 'Your cards have expired' : `${name} has expired`),
+  card_expiring: (thing) =>
+    thing.name === null
+      ? `Your cards expire, the first on ${byDay(thing)}`
+      : `${thing.name} expires ${byDay(thing)}`,
+  price_change: ({ count }) =>
+    count === 1 ? 'A subscription’s price is going up' : `${count} subscription prices are going up`,
+  request_to_deliver: ({ count }) => `${formatCount(count, 'paid request')} to deliver`,
+  request_to_answer: ({ count }) => `${formatCount(count, 'custom request')} to answer`,
+  forum_account: ({ count }) => `${formatCount(count, 'forum account')} can’t post`,
+  post_failed: ({ count }) => `${formatCount(count, 'post')} failed`,
+  post_overdue: ({ count }) => `${formatCount(count, 'post')} overdue`,
+  post_by_hand: ({ count }) => `${formatCount(count, 'post')} to post by hand`,
+  payout_possible: ({ amount }) => `${amount} available for payout`,
+  dispute: ({ count }) => `${formatCount(count, 'open dispute')}`,
+  report: ({ count }) => `${formatCount(count, 'reported message')} to review`,
+  finding: ({ count }) => `${formatCount(count, 'difference')} from the gateway`,
+  stuck_payment: ({ count }) => `${formatCount(count, 'charge')} to give back`,
+  payout: ({ count }) => `${formatCount(count, 'payout')} to approve`,
+  payout_to_export: ({ count }) => `${formatCount(count, 'approved payout')} to send to the bank`,
+  adjustment: ({ count }) => `${formatCount(count, 'adjustment')} of the books to approve`,
+  subreddit: ({ count }) => `${formatCount(count, 'subreddit application')} to decide`,
+}
+
+const note: OfEach = {
+  request_to_pay: ({ name }) =>
+    name === null ? 'Work starts when you pay.' : `${name} accepted it. Work starts when you pay.`,
+  past_due: () => 'Check your card so you don’t lose access.',
+  card_expired: ({ count }) => `${formatCount(count, 'subscription')} can’t renew. Add another card.`,
+  card_expiring: ({ count, name }) =>
+    `${name === null ? 'They pay' : 'It pays'} for ${formatCount(count, 'subscription')}. Add another card in time.`,
+  price_change: (thing) =>
+    thing.count === 1
+      ? `Agree by ${byDay(thing)}, or the subscription ends.`
+      : `The first ends ${byDay(thing)} unless you agree.`,
+  request_to_deliver: (thing) =>
+    thing.count === 1
+      ? `Deliver it by ${byDay(thing)}, or the payment is refunded.`
+      : `Deliver the first by ${byDay(thing)}, or its payment is refunded.`,
+  request_to_answer: waits,
+  forum_account: () => 'Connect it again, or resume posting.',
+  post_failed: () => 'In the last 7 days',
+  post_overdue: () => 'Your queue is paused, or an account can’t post.',
+  post_by_hand: waits,
+  payout_possible: () => 'Request it whenever you like.',
+  dispute: (thing) => {
+    if (thing.due === null) return waits(thing)
+    return thing.count === 1 ? `Respond by ${byDay(thing)}` : `Respond to the first by ${byDay(thing)}`
+  },
+  report: waits,
+  finding: () => 'No payout can be approved until they’re resolved.',
+  stuck_payment: waits,
+  payout: waits,
+  payout_to_export: waits,
+  adjustment: waits,
+  subreddit: waits,
+}
+
+/** What needs the person, at the top of Home. */
+export const waitingTexts = {
+  decisions: 'Needs a decision',
+  own: 'Needs you',
+  noneTitle: 'Nothing needs a decision',
+  none: 'Payouts, disputes, reports, and applications appear here when they wait for you.',
+  loadFailed: 'We couldn’t load what needs you',
+  what,
+  note,
+  unread: (count: number) => formatCount(count, 'unread conversation'),
+  unreadNote: 'Answer in your messages.',
+} as const
