@@ -68,7 +68,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
   )
   return (
     <li>
-      <ContractForm form={form} className={styles.card} label={texts.form(subreddit)}>
+      <ContractForm form={form} className={styles.card} label={texts.form(titles[0] ?? '', subreddit)}>
         <Head candidate={candidate} />
         <SelectField
           label={texts.title}

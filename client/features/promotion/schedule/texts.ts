@@ -28,7 +28,7 @@ export const scheduleTexts = {
 } as const
 
 export const cardTexts = {
-  form: (subreddit: string) => `Post in r/${subreddit}`,
+  form: (title: string, subreddit: string) => `Post “${title}” in r/${subreddit}`,
   lost: 'This post isn’t scheduled yet, and your changes to it will be lost.',
   link: 'Open the link',
   title: 'Title',
