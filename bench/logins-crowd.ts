@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Logs each of `people` in over and over for `seconds`, all at once, and says how many log-ins that were. */
+/** Logs each of `people` in over and over for `seconds`, all at once, and says how many logins that were. */
 const { address, people, password, seconds } = workerData as {
   address: string
   people: string[]
@@ -18,7 +18,7 @@ await Promise.all(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password }),
       })
-      if (!answer.ok) throw new Error(`a log-in answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`a login answered ${answer.status}`)
       await answer.arrayBuffer()
       count++
     }

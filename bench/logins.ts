@@ -9,8 +9,8 @@ import { hashPassword } from '../server/domains/identity/passwords/actions.ts'
 import { startFanfare } from './feeds/fanfare.ts'
 
 /**
- * What log-ins cost everybody else, and what their time gives away: the p99 of other calls with 50 log-ins under way as
- * a ratio to without, and the medians of a refused log-in and of a reset request for known and unknown addresses.
+ * What logins cost everybody else, and what their time gives away: the p99 of other calls with 50 logins under way as
+ * a ratio to without, and the medians of a refused login and of a reset request for known and unknown addresses.
  */
 const ACCOUNTS = 50
 const SAMPLES = 200
@@ -67,7 +67,7 @@ async function browse(): Promise<number[]> {
 
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 
-/** Everybody logs in over and over, all at once; says how many log-ins that were. */
+/** Everybody logs in over and over, all at once; says how many logins that were. */
 async function crowd(seconds: number): Promise<number> {
   const people = Array.from({ length: ACCOUNTS }, (_, index) => `p${index + 1}@example.test`)
   const worker = new Worker(new URL('./logins-crowd.ts', import.meta.url), {
@@ -98,9 +98,9 @@ const ms = (value: number) => `${value.toFixed(2)} ms`
 process.stdout.write(
   [
     `other calls, p99 alone            ${ms(p99(quiet))}`,
-    `other calls, p99 with 50 log-ins  ${ms(p99(crowded))} (${(logins / ROUNDS / (SECONDS + 3)).toFixed(0)} log-ins a second)`,
-    `with log-ins : alone              ${(p99(crowded) / p99(quiet)).toFixed(2)}`,
-    `refused log-in, known, unknown    ${ms(login.known)}, ${ms(login.unknown)}`,
+    `other calls, p99 with 50 logins   ${ms(p99(crowded))} (${(logins / ROUNDS / (SECONDS + 3)).toFixed(0)} logins a second)`,
+    `with logins : alone               ${(p99(crowded) / p99(quiet)).toFixed(2)}`,
+    `refused login, known, unknown     ${ms(login.known)}, ${ms(login.unknown)}`,
     `reset request, known, unknown     ${ms(reset.known)}, ${ms(reset.unknown)}`,
     '',
   ].join('\n'),

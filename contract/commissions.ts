@@ -12,7 +12,7 @@ export function rateAfter(months: number): number {
   return Math.max(BASE_PERCENT, (FIRST_PERCENT * 10 - monthsOfDecay) / 10)
 }
 
-/** The smallest subreddit that the affiliate program takes. */
+/** The smallest subreddit that the subreddit program accepts. */
 export const MIN_AFFILIATE_SUBSCRIBERS = 1000
 
 /** A cent for each subscriber to the referrer, and as much to the subreddit. */

@@ -154,7 +154,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** `from` invited the person to a shared referral code, or took them out. */
   told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),
   /**
-   * What became of a subreddit that the person brought to the affiliate program; `share`: they got the subreddit's own.
+   * What became of a subreddit that the person referred to the subreddit program; `share`: they got the subreddit's own.
    * `note`: its restrictions, or why it was declined.
    */
   told('subreddit.decided', {

@@ -20,7 +20,7 @@ export const Handshake = z.object({
 export const clientEvents = {
   'chat message': z.object({
     message: NewMessage,
-    /** Whom the first message of a conversation goes to; afterwards its id says so. */
+    /** Whom the first message of a conversation goes to; afterward its id says so. */
     conversation: z
       .object({
         _id: Id,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call. `session`: anyone logged in, the e-mail confirmed or not. `user`: logged in with a confirmed e-mail.
+ * Who may call. `session`: anyone logged in, the email confirmed or not. `user`: logged in with a confirmed email.
  * `creator`: a `user` who creates; `permission`: a `user` whose role has it. A stranger gets 401, the wrong kind 403.
  */
 export type Access = 'public' | 'session' | 'user' | 'creator' | { permission: Permission }
@@ -25,7 +25,7 @@ export type Route = {
   withoutSecondFactor?: 'allowed'
   /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
   transaction?: 'manual'
-  /** Honours `Idempotency-Key` (docs/product.md, Calls). `sealed`: what is kept of the answer is encrypted. */
+  /** Honors `Idempotency-Key` (docs/product.md, Calls). `sealed`: what is kept of the answer is encrypted. */
   idempotent?: true | 'sealed'
   /**
    * At most `points` calls per `seconds`, counted per account, else per network. With the field `by` they are counted by

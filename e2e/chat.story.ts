@@ -283,7 +283,7 @@ test('a creator decides who can write, and what is refused says what to do', asy
   await window.sees('Message settings saved.')
   await window.close()
   const one = await chatOf(fan, creator)
-  await one.sees('This creator takes messages from followers.')
+  await one.sees('This creator only accepts messages from followers.')
   expect(await one.field.count()).toBe(0)
   await looksFinished(one)
   await one.page.getByRole('button', { name: 'Follow' }).click()

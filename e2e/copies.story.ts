@@ -65,7 +65,7 @@ test('a creator who posts by hand downloads copies of a picture and a video, as 
       .filter({ has: page.getByRole('combobox', { name: 'Title' }).filter({ hasText: title }) })
   const lake = card('A quiet lake')
   expect(await lake.getByRole('button', { name: /Download a copy/ }).count()).toBe(0)
-  await lake.getByLabel('Posted by').selectOption('Me, by hand')
+  await lake.getByLabel('Posted by').selectOption('I’ll post it myself')
   const named = await downloads(lake, 'As r/Lanterns asks')
   expect(named.name).toMatch(/^Lanterns-\w+\.jpg$/)
   await window.sees('Downloaded with u/LanternMaker in the corner and no metadata.')
@@ -82,7 +82,7 @@ test('a creator who posts by hand downloads copies of a picture and a video, as 
   await window.sees('r/Lanterns: scheduled for')
 
   const video = card('A moving lake')
-  await video.getByLabel('Posted by').selectOption('Me, by hand')
+  await video.getByLabel('Posted by').selectOption('I’ll post it myself')
   const moving = await downloads(video, 'As r/Lanterns asks')
   expect(moving.name).toMatch(/\.mp4$/)
   expect(moving.bytes.subarray(4, 8).toString()).toBe('ftyp')

@@ -173,7 +173,7 @@ test('a price of something in no shop offers to put it on sale, and all of them 
   if (!item) throw new Error('nothing was uploaded')
   page.on('dialog', (dialog) => void dialog.accept())
   await window.open(`/dashboard/edit/media/${item._id}`)
-  const offer = page.getByRole('button', { name: 'Put it on sale' })
+  const offer = page.getByRole('button', { name: 'Put it up for sale' })
   expect(await offer.count()).toBe(0)
   await page.getByRole('textbox', { name: 'Price' }).fill('12.34')
   await window.sees('You get $9.88. The fee is 20%.')

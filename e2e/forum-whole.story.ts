@@ -166,7 +166,7 @@ test('a creator connects two accounts, finds, verifies and lists subreddits, and
   await page.getByRole('button', { name: 'All Subreddits' }).click()
   await page.getByRole('searchbox', { name: 'Search Reddit' }).fill('gardens')
   await page.keyboard.press('Enter')
-  await window.sees('The forum isn’t answering right now.')
+  await window.sees('The forum isn’t responding right now.')
   await looksFinished(window, 'forum-search-down')
 
   // Back again.
@@ -248,12 +248,12 @@ test('a superadmin sees what is tracked, reaches anybody’s verification, and w
 
   await api.call(routes.refreshSubreddit, { body: { subreddit: 'Gardens' } })
   await admin('POST', 'subreddits/Gardens', {
-    rules: [{ name: 'Lamps', description: 'No lamps any more.', kind: 'all' }],
+    rules: [{ name: 'Lamps', description: 'No lamps anymore.', kind: 'all' }],
   })
   await api.call(routes.refreshSubreddit, { body: { subreddit: 'Gardens' } })
   await window.open('/editsrinfo/Gardens')
   const changes = page.getByRole('region', { name: 'Recent changes' })
-  await changes.getByText('Lamps: No lamps any more.').waitFor()
+  await changes.getByText('Lamps: No lamps anymore.').waitFor()
   await looksFinished(window, 'forum-changes')
 
   await page.getByRole('link', { name: 'Your verification' }).click()

@@ -81,7 +81,7 @@ test('a creator connects two accounts, and what they have survives a revoked one
   await window.open('/editsrinfo/Gardens')
   await window.sees('Verify before your first post')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await window.sees('The forum isn’t answering right now.')
+  await window.sees('The forum isn’t responding right now.')
   await window.sees('Verify before your first post')
 
   await window.open('/dashboard/reddit')
@@ -139,7 +139,7 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
   await page.getByRole('button', { name: 'Art', exact: true }).click()
   await window.sees('Try another word or fewer filters')
   await page.getByRole('button', { name: 'Art: required' }).click()
-  await page.getByRole('button', { name: 'Art: left out' }).click()
+  await page.getByRole('button', { name: 'Art: excluded' }).click()
   await row('PaperBoats').waitFor()
 
   // A list that is edited beside the search changes what the search finds.
@@ -201,7 +201,7 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
       .getByRole('button', { name: `Select r/${await nameOf(index)}` })
       .click()
   const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t add this subreddit.' })
-  await notice.getByText(`r/${bad}: The forum isn’t answering right now.`).waitFor()
+  await notice.getByText(`r/${bad}: The forum isn’t responding right now.`).waitFor()
   await expect.poll(async () => (await kept())[0]).toContain(good)
   await looksFinished(window)
   await admin('DELETE', 'faults')

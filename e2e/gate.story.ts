@@ -84,7 +84,7 @@ describe('in a restricted region', () => {
     for (const path of [...EXEMPT_PATHS, `/media/${shop.free}`, '/resetconfirmed/a/b']) {
       await window.page.goto(path)
       await window.settled()
-      // The dashboard's own ask for a log-in, as they do everywhere.
+      // The dashboard's own ask for a login, as they do everywhere.
       expect(pathOf(window), path).toBe(path.startsWith('/dashboard') ? '/login' : path)
     }
     for (const path of ['/media/discover', `/users/u/${shop.creator.username}`]) {

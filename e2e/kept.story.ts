@@ -151,7 +151,7 @@ test('a price that was typed is what the dialog shows when it is opened again, a
   await window.close()
 })
 
-test('a session that ended elsewhere asks for the log-in over the page, and what was typed is saved after it', async () => {
+test('a session that ended elsewhere asks for the login over the page, and what was typed is saved after it', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
@@ -175,7 +175,7 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.close()
 })
 
-test('a log-in over the page of one tab goes for the others too, and what was typed in them is saved after it', async () => {
+test('a login over the page of one tab goes for the others too, and what was typed in them is saved after it', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   await window.open('/dashboard/edit')
@@ -200,7 +200,7 @@ test('a log-in over the page of one tab goes for the others too, and what was ty
   await window.close()
 })
 
-test('a log-in that is asked for over a page stays, and logging out instead asks before what was typed is lost', async () => {
+test('a login that is asked for over a page stays, and logging out instead asks before what was typed is lost', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window

@@ -251,7 +251,7 @@ test('the order is changed with the keyboard, and taken back when it can’t be'
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select Forest 34' }).click()
   await page.getByRole('checkbox', { name: 'Select Harbour 39' }).click()
-  await page.getByRole('button', { name: 'To the top' }).click()
+  await page.getByRole('button', { name: 'Move to top' }).click()
   await window.sees('2 items moved to the top')
   await eventually(async () => (await shown()).slice(0, 3)).toEqual(['Forest 34', 'Harbour 39', 'Forest 40'])
   expect(window.complaints()).toEqual([])

@@ -9,7 +9,7 @@ import { DESK, PHONE, type Window } from './window.ts'
 /** What a page is given to look at itself with. The package's `axe.source` is twice as long, for every page anew. */
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A size of the window and the colours that its person prefers. */
+/** A size of the window and the colors that its person prefers. */
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
 
 /** Each size and each color once, in the pairs in which the tours of all pages (`pages.story.ts`) don't look. */
@@ -58,7 +58,7 @@ async function savePicture({ page }: Window, name: string, { viewport, colorSche
 const ONE_PIXEL = { clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial', timeout: 10_000 } as const
 
 /**
- * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
+ * Changes size and colors of the window, and ends what moves: colors on their way from one scheme to the other
  * belong to neither.
  */
 export async function applyLook({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
@@ -75,7 +75,7 @@ export async function applyLook({ page }: Window, { viewport, colorScheme }: Loo
     async () => {
       if (await isApplied()) return true
       attempts += 1
-      // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
+      // A page hears of other colors when it draws, which a busy browser puts off, and once only: it is told again.
       if (attempts % 40 === 0) {
         await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
         await page.emulateMedia({ colorScheme })
@@ -183,15 +183,15 @@ export async function faintEdges({ page }: Window): Promise<string[]> {
   return page.evaluate(
     ([least, room]) => {
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-      const rgba = (colour: string) => {
+      const rgba = (color: string) => {
         if (!canvas) throw new Error('no canvas')
         canvas.clearRect(0, 0, 1, 1)
-        canvas.fillStyle = colour
+        canvas.fillStyle = color
         canvas.fillRect(0, 0, 1, 1)
         return [...canvas.getImageData(0, 0, 1, 1).data]
       }
-      const luminance = (colour: string) => {
-        const [red = 0, green = 0, blue = 0] = rgba(colour).map((value) => {
+      const luminance = (color: string) => {
+        const [red = 0, green = 0, blue = 0] = rgba(color).map((value) => {
           const share = value / 255
           return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
         })

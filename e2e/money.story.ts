@@ -43,7 +43,7 @@ async function financier(): Promise<Person> {
   return person
 }
 
-/** Says where payouts go; nothing is asked for right after the log-in. */
+/** Says where payouts go; nothing is asked for right after the login. */
 async function entersBankDetails(window: Window): Promise<void> {
   const { page } = window
   const dialog = page.getByRole('dialog')

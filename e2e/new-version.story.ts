@@ -117,7 +117,7 @@ test('what is still on its way keeps a page whose code is gone from being loaded
   await expect
     .poll(async () => (await call(routes.manageMedia, { query: { limit: 60 } })).items.length)
     .toBe(1)
-  // Nothing asks before the tab is closed any more.
+  // Nothing asks before the tab is closed anymore.
   await page.waitForFunction(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
   await window.settled()
   await link.click()

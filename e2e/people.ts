@@ -17,7 +17,7 @@ export function apiOf(origin: string, person?: Pick<Person, 'token'>): Api {
   return createApi(origin, person?.token ?? null)
 }
 
-/** Signs up by the API; the e-mail address is not confirmed yet. */
+/** Signs up by the API; the email address is not confirmed yet. */
 export async function signUp(
   origin: string,
   kind: 'creator' | 'fan',

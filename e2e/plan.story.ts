@@ -135,7 +135,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await page.getByRole('button', { name: `Plan ${PLANNED} selected posts` }).click()
 
   // Two rounds of 30 posts: each subreddit once or twice, the strict one twice at most.
-  await page.getByRole('heading', { name: /posts? needs? a look/ }).waitFor()
+  await page.getByRole('heading', { name: /posts? needs? attention/ }).waitFor()
   await looksFinished(window, 'plan-preview')
   const use = page.getByRole('button', { name: /^Use “.* \[lake\]”$/ })
   const broken = await use.count()
@@ -179,7 +179,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
       if (seen.has('told')) continue
       seen.add('told')
       await window.open('/dashboard/timeline')
-      await window.sees('The forum isn’t taking posts from u/LanternMaker right now.')
+      await window.sees('The forum isn’t accepting posts from u/LanternMaker right now.')
     }
     if (number !== 1) continue
     removed = (await posted())[0]

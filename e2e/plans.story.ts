@@ -40,7 +40,7 @@ test('a subscription to all locked media fills itself, but for what its creator 
   expect(await dialog.getByRole('radio', { name: /All locked media/ }).isChecked()).toBe(true)
   await looksFinished(window, 'plan-create')
   await dialog.getByRole('button', { name: 'Create subscription' }).click()
-  await window.sees('Leave out · 0 selected')
+  await window.sees('Exclude · 0 selected')
   await looksFinished(window, 'plan-edit')
   await page.getByRole('checkbox', { name: /picture 12/ }).check({ force: true })
   await window.sees('All locked media except 1 item')

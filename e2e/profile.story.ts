@@ -99,7 +99,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await window.close()
 })
 
-test('a visitor’s first look needs no call: the document brings the answers and the colours', async () => {
+test('a visitor’s first look needs no call: the document brings the answers and the colors', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { scheme: 'dark' })
   const calls: string[] = []

@@ -184,7 +184,7 @@ test('a creator has titles compared, lets the best-earning subreddits come first
   await looksFinished(window, 'edit-compared')
 
   await window.open('/dashboard/scheduleposts')
-  await page.getByRole('button', { name: 'Best earning first' }).click()
+  await page.getByRole('button', { name: 'Highest earning first' }).click()
   await window.sees('earned the most')
   await expect.poll(async () => (await api.call(routes.queue, {})).candidateOrder).toBe('earnings')
   const card = (name: string) =>
@@ -192,7 +192,7 @@ test('a creator has titles compared, lets the best-earning subreddits come first
       .getByRole('list', { name: 'Posts to schedule' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: `r/${name}` }) })
-  await card('Lanterns').getByLabel('Posted by').selectOption('Me, by hand')
+  await card('Lanterns').getByLabel('Posted by').selectOption('I’ll post it myself')
   await card('Lanterns').getByText('We remind you when it’s time').waitFor()
   expect(await card('Lanterns').getByRole('button', { name: 'Submit now' }).count()).toBe(0)
   await looksFinished(window, 'schedule-order')
@@ -323,9 +323,9 @@ test('a creator of two accounts plans posts for the second and by hand, and a li
   await window.sees('u/SecondWeaver')
 
   await window.open('/dashboard/plan')
-  await poster.selectOption({ label: 'Me, by hand' })
+  await poster.selectOption({ label: 'I’ll post it myself' })
   await plan(names[1] ?? '')
-  await window.sees(`r/${names[1]} · By hand`)
+  await window.sees(`r/${names[1]} · Manually`)
   await looksFinished(window, 'plan-by-hand')
   await page.getByRole('button', { name: 'Schedule 1 post' }).click()
   await page.waitForURL('**/dashboard/timeline')

@@ -9,7 +9,7 @@ import { showCardFields } from './paying.ts'
 
 /**
  * Takes the README's pictures from the sample data: `npm run screenshots`, or with an origin that already runs and
- * a folder: `node e2e/screenshots.ts http://localhost:4000 /tmp/shots [name …]`.
+ * a folder: `node e2e/screenshots.ts http://localhost:4000 ./shots [name …]`.
  */
 const VIEWS = [
   { size: 'phone', width: 390, height: 844 },
@@ -22,21 +22,22 @@ type Shot = {
   path: string
   as: Role
   scheme: 'dark' | 'light'
+  sizes: readonly (typeof VIEWS)[number]['size'][]
   prepare?: (page: Page) => Promise<void>
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'landing', path: '/', as: 'visitor', scheme: 'dark' },
-  { name: 'discover', path: '/discover', as: 'visitor', scheme: 'dark' },
-  { name: 'profile', path: '/users/stella.nox', as: 'fan', scheme: 'dark' },
-  { name: 'your-content', path: '/yourcontent', as: 'fan', scheme: 'light' },
-  { name: 'dashboard', path: '/dashboard', as: 'creator', scheme: 'dark' },
-  { name: 'earnings', path: '/dashboard/earnings', as: 'creator', scheme: 'light' },
+  { name: 'landing', path: '/', as: 'visitor', scheme: 'dark', sizes: ['phone'] },
+  { name: 'discover', path: '/discover', as: 'visitor', scheme: 'dark', sizes: ['wide'] },
+  { name: 'profile', path: '/users/stella.nox', as: 'fan', scheme: 'dark', sizes: ['phone', 'wide'] },
+  { name: 'dashboard', path: '/dashboard', as: 'creator', scheme: 'dark', sizes: ['wide'] },
+  { name: 'earnings', path: '/dashboard/earnings', as: 'creator', scheme: 'light', sizes: ['phone', 'wide'] },
   {
     name: 'purchase',
     path: '/users/wren/buy',
     as: 'fan',
     scheme: 'dark',
+    sizes: ['phone', 'wide'],
     prepare: async (page) => {
       await page
         .getByRole('button', { name: /^(buy|subscribe)/i })
@@ -45,12 +46,9 @@ const SHOTS: readonly Shot[] = [
       await showCardFields(page)
     },
   },
-  { name: 'selling', path: '/dashboard/premiumcontentmanagement', as: 'creator', scheme: 'light' },
-  { name: 'upload', path: '/dashboard/uploadbulk', as: 'creator', scheme: 'dark' },
-  { name: 'timeline', path: '/dashboard/timeline?view=week', as: 'creator', scheme: 'dark' },
-  { name: 'schedule', path: '/dashboard/scheduleposts', as: 'creator', scheme: 'light' },
-  { name: 'post-earnings', path: '/dashboard/postearnings', as: 'creator', scheme: 'light' },
-  { name: 'manage', path: '/dashboard/manage', as: 'creator', scheme: 'light' },
+  { name: 'timeline', path: '/dashboard/timeline?view=week', as: 'creator', scheme: 'dark', sizes: ['wide'] },
+  { name: 'schedule', path: '/dashboard/scheduleposts', as: 'creator', scheme: 'light', sizes: ['wide'] },
+  { name: 'post-earnings', path: '/dashboard/postearnings', as: 'creator', scheme: 'light', sizes: ['wide'] },
 ]
 
 const [givenOrigin, folder = join(import.meta.dirname, '..', 'docs', 'screenshots'), ...only] =
@@ -67,7 +65,7 @@ try {
 }
 
 async function take(chromium: Browser, shot: Shot): Promise<void> {
-  for (const { size, width, height } of VIEWS) {
+  for (const { size, width, height } of VIEWS.filter((view) => shot.sizes.includes(view.size))) {
     const context = await chromium.newContext({
       viewport: { width, height },
       colorScheme: shot.scheme,

@@ -96,7 +96,7 @@ test('a forgotten password is replaced by the link of the mail, once', async () 
   await window.close()
 })
 
-test('an authenticator app: set up, asked for at the log-in, replaced by a recovery code, removed', async () => {
+test('an authenticator app: set up, asked for at the login, replaced by a recovery code, removed', async () => {
   const person = await joins(fanfare.origin, 'creator')
   await reauthenticationExpires(person)
   const window = await openWindow(browser, fanfare.origin, { person })
@@ -165,7 +165,7 @@ test('an authenticator app: set up, asked for at the log-in, replaced by a recov
   await window.close()
 })
 
-/** A device with a fingerprint reader that always recognises its owner. */
+/** A device with a fingerprint reader that always recognizes its owner. */
 async function plugInAuthenticator(window: Window): Promise<CDPSession> {
   const session = await window.context.newCDPSession(window.page)
   await session.send('WebAuthn.enable')
@@ -224,7 +224,7 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
   await window.close()
 })
 
-test('another e-mail address needs the password, and is used once its link is opened', async () => {
+test('another email address needs the password, and is used once its link is opened', async () => {
   const person = await joins(fanfare.origin, 'fan')
   await reauthenticationExpires(person)
   const window = await openWindow(browser, fanfare.origin, { person })

@@ -68,7 +68,7 @@ test('an operator sees what the gateway settled reach the books', async () => {
   await window.close()
 })
 
-/** Types the password, which is asked for an hour after the log-in. */
+/** Types the password, which is asked for an hour after the login. */
 async function confirms({ page }: Window, { password }: Person): Promise<void> {
   const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await asked.getByLabel('Your password').fill(password)
@@ -156,8 +156,8 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   const [creator, moderator] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const own = await openWindow(browser, fanfare.origin, { person: creator })
   await own.open('/dashboard/sharedrefs')
-  await own.page.getByRole('button', { name: 'Bring a subreddit' }).click()
-  const dialog = own.page.getByRole('dialog', { name: 'Bring a subreddit' })
+  await own.page.getByRole('button', { name: 'Refer a subreddit' }).click()
+  const dialog = own.page.getByRole('dialog', { name: 'Refer a subreddit' })
   await dialog.getByLabel('Subreddit').fill('/r/Gardens')
   await dialog.getByLabel('Subscribers').fill('900')
   await dialog.getByRole('button', { name: 'Send application' }).click()
@@ -198,7 +198,7 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await desk.page.getByRole('heading', { name: /^Hello/ }).waitFor()
   await desk.sees('r/gardens is waiting for a second approval')
   await desk.page.goBack()
-  await desk.sees('Nothing to decide')
+  await desk.sees('No applications to review')
   await desk.page.getByRole('button', { name: 'All', exact: true }).click()
   await desk.page.getByText(`Approved by ${operator.username}, waiting for a second approval`).waitFor()
 

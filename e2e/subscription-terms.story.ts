@@ -75,7 +75,7 @@ test('a fan takes 12 months, sees the term in billing, and agrees to a higher pr
   await desk.page.getByRole('button', { name: 'Save' }).click()
   await desk.sees('0 subscribers agreed, 0 declined, 1 haven’t answered yet.')
   await phone.open('/dashboard/billing')
-  await phone.sees(`${creator.username} asks for $115.20 every 12 months`)
+  await phone.sees(`${creator.username} wants to raise your price to $115.20 every 12 months`)
   await looksFinished(phone, 'price-asked')
   await phone.page.getByRole('button', { name: 'Decline $115.20 for Patrons' }).click()
   await phone.sees(/^You declined\. /)

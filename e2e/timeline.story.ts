@@ -335,7 +335,7 @@ test('whatever the forum answers, one button leads on', async () => {
   await card('The same lake').getByRole('button', { name: 'Remove from the timeline' }).click()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await window.sees('Restored to the timeline.')
-  await card('The same lake').getByText('the forum doesn’t take it again').waitFor()
+  await card('The same lake').getByText('the forum doesn’t allow it again').waitFor()
   expect(await stateOf('The same lake [lake]')).toBe('failed')
 
   await schedules('A stopped clock', suspended, await inSeconds(60))
@@ -391,7 +391,7 @@ test('whatever the forum answers, one button leads on', async () => {
 
   await schedules('My own hands', own, { ...(await inSeconds(60)), byHand: true })
   await becomes('My own hands', 'waiting')
-  await shows('By hand')
+  await shows('Manual')
   await card('My own hands').getByText('Mark it NSFW on the forum’s page before you post it.').waitFor()
   await looksFinished(window, 'timeline-by-hand')
   const opens = page.context().waitForEvent('page')

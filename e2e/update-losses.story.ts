@@ -183,7 +183,7 @@ test('a message that passes by itself keeps no page from being shown whose code 
   await window.close()
 })
 
-test('Back from the log-in leads past the page that led there', async () => {
+test('Back from the login leads past the page that led there', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window

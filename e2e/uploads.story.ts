@@ -74,7 +74,7 @@ async function closesThePicker(page: Page): Promise<void> {
 }
 
 async function inChunks(page: Page): Promise<void> {
-  await page.getByText('How files are sent').click()
+  await page.getByText('Upload method').click()
   await page.getByRole('radio', { name: /^One at a time/ }).check()
 }
 
@@ -221,7 +221,7 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await window.close()
 })
 
-test('a log-in over the page loses neither what was typed beside finished files, nor the files still on their way', async () => {
+test('a login over the page loses neither what was typed beside finished files, nor the files still on their way', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator })
   const { page } = window
@@ -334,9 +334,9 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await looksFinished(window)
   const line = page.getByRole('status').filter({ hasText: /^Upload / })
   const send = page.getByRole('button', { name: 'Upload Media' })
-  const colour = () => line.evaluate((element) => getComputedStyle(element).color)
+  const color = () => line.evaluate((element) => getComputedStyle(element).color)
   expect([await line.innerText(), await send.isDisabled()]).toEqual(['Upload has not started', true])
-  const colours = [await colour()]
+  const colors = [await color()]
   const video = await heavyPicture('single.jpg', '#40a030')
   const other = await heavyPicture('ignored.jpg', '#3040a0')
   await page.getByLabel('Media file').setInputFiles([video, other])
@@ -344,7 +344,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await letThrough(page, 2)
   await send.click()
   await page.getByText('Upload Progress: 33%').waitFor()
-  colours.push(await colour())
+  colors.push(await color())
   await window.open('/dashboard/uploadsingle')
   await window.sees('33.33% uploaded.')
 
@@ -356,7 +356,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await page.waitForRequest('**/api/media/upload/*')
   await fanfare.restart()
   await page.getByText('Upload Complete').waitFor()
-  colours.push(await colour())
+  colors.push(await color())
   await window.sees('1 done')
   expect(rest.sent).toBe(4)
   await looksFinished(window)
@@ -364,8 +364,8 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await page.getByLabel('Media file').setInputFiles(broken)
   await send.click()
   await page.getByText('Upload Failed').waitFor()
-  colours.push(await colour())
-  expect(new Set(colours).size).toBe(4)
+  colors.push(await color())
+  expect(new Set(colors).size).toBe(4)
   const [item, ...others] = await libraryOf(creator)
   expect([item?.width, others.length]).toEqual([320, 0])
   // While the server was away, the browser says so.

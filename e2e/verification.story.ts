@@ -89,7 +89,7 @@ test('a creator takes a verification from to do to done, with notes, a reminder,
   const reminder = page.getByLabel('Remind me on')
   await reminder.fill('2020-01-01')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await window.sees('Error: Choose a day from tomorrow on.')
+  await window.sees('Error: Choose tomorrow or a later day.')
   await looksFinished(window)
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
   await reminder.fill(day)

@@ -59,7 +59,7 @@ export type SocketEvent<Name extends keyof ClientEvents> = {
 export type Presence = {
   /** Somebody’s sockets came or went. */
   changed(userId: string): void
-  /** Nobody is connected here yet, or any more; resolves once that is noted. */
+  /** Nobody is connected here yet, or anymore; resolves once that is noted. */
   clear(): Promise<void>
 }
 

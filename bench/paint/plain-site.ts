@@ -75,7 +75,7 @@ function padded(text: string, bytes: number, line: (at: number) => string): stri
   return whole
 }
 
-/** Slopes of colour with grain, so that it weighs as much as a photo: some 65 kB. */
+/** Slopes of color with grain, so that it weighs as much as a photo: some 65 kB. */
 async function picture(post: number): Promise<Buffer> {
   const { width, height, quality } = PICTURE
   const pixels = Buffer.alloc(width * height * 3)

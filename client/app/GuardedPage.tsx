@@ -48,7 +48,7 @@ function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; titl
   useEffect(() => {
     if (keepPath) afterLogin.save(pathname + search)
     void navigate(to, { replace: true })
-    // The log-in says by itself why one is there.
+    // The login says by itself why one is there.
     if (to !== paths.home) return
     toast.offer(guardTexts.logInFirst(title), {
       label: guardTexts.logIn,

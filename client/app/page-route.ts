@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/permissions.ts'
 
 /**
  * Who may see a page, and where everybody else goes (docs/product.md, Pages and Access).
- * `visitor` is for people who are logged out; the others need a log-in and a confirmed email address.
+ * `visitor` is for people who are logged out; the others need a login and a confirmed email address.
  */
 export type Guard =
   | { who: 'visitor' }

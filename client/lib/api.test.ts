@@ -3,7 +3,7 @@ import { ApiError, call, logOut } from './api.ts'
 import { routes } from './routes.ts'
 import { endedToken, readToken, writeToken } from './token.ts'
 
-/** What the server does with a request, as the browser's `fetch` tells it. */
+/** The server's behavior, as the browser's `fetch` shows it. */
 let serve: (init: RequestInit) => Promise<Response>
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   writeToken(null)
 })
 
-/** A server that never answers, until it is hung up on. */
+/** A server that never answers until the request is aborted. */
 const silent = ({ signal }: RequestInit) =>
   new Promise<Response>((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 

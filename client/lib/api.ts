@@ -9,14 +9,14 @@ import { TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
 import { endSession, readToken, writeToken } from './token.ts'
 
 /**
- * A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. Of status 0 are
- * those without an answer: `unreachable`, or given up after their time limit, `too_slow`.
+ * A failed call: `message` is the sentence for people, `details` maps fields to their own sentences. Status 0 means no
+ * answer: `unreachable`, or `too_slow` after its time limit.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'unreachable' | 'too_slow'
   readonly details: Record<string, string>
-  /** Seconds to wait before trying again, when the server said so. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter: number | null
 
   constructor(
@@ -37,13 +37,13 @@ export type CallOptions = {
   /** Sent as `Idempotency-Key`: the same key and body never acts twice (docs/product.md, Calls). */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Takes it there in another way, such as `carryFiles`. */
+  /** Sends it another way, such as `carryFiles`. */
   carry?: Carrier
-  /** Continues after the page is left; for a body of less than 64 kB. */
+  /** Continues after the page is left; the body must be under 64 kB. */
   keepalive?: boolean
 }
 
-/** A call on its way; what is not text yet becomes JSON. */
+/** A call to send; bodies that aren't text become JSON. */
 export type Carried = {
   address: string
   method: string
@@ -52,11 +52,11 @@ export type Carried = {
   keepalive: boolean
   signal: AbortSignal
 }
-/** A way to the server and back. */
+/** A transport to the server. */
 export type Carrier = {
-  /** Brings the answer, and calls `onMoved` whenever bytes went. Throws when there was none. */
+  /** Returns the answer, and calls `onMoved` whenever bytes moved. Throws without an answer. */
   send: (carried: Carried, onMoved: () => void) => Promise<Response>
-  /** How long it may take, or pause, in milliseconds, and what is said after that. */
+  /** How long it may take, or stall, in milliseconds, and the message after that. */
   limitMs: number
   slow: string
 }
@@ -69,15 +69,15 @@ type Arguments<R extends Route> =
 
 let hearBuild: ((build: string | null) => void) | undefined
 
-/** Calls back with the build of the client that the server serves, whenever an answer comes; null when it names none. */
+/** Calls back with the server's client build on every answer; null when the answer doesn't name one. */
 export function onBuild(listener: typeof hearBuild): void {
   hearBuild = listener
 }
 
-/** The log-out under way. */
+/** The pending log-out. */
 let loggingOut: Promise<void> | null = null
 
-/** Ends the session on the server and forgets its token. Other calls wait until it is known whether that worked. */
+/** Ends the session on the server and drops its token. Other calls wait until it is known whether that worked. */
 export function logOut(): Promise<void> {
   loggingOut = call(routes.logout)
     .catch((error: unknown) => {
@@ -96,7 +96,7 @@ export async function call<R extends Route>(
   ...[input, options]: Arguments<R>
 ): Promise<Output<R>> {
   const parts: Parts = input ?? {}
-  // What came with the document was answered to a visitor.
+  // Initial data was made for a visitor.
   const isVisitors = route.method === 'GET' && !readToken()
   const first = isVisitors ? takeFirstAnswer(addressOf(route.path, parts)) : undefined
   if (first !== undefined) return first as Output<R>
@@ -104,8 +104,8 @@ export async function call<R extends Route>(
 }
 
 /**
- * Sends a call as the logged-in person. `read` gets what it was answered with, and says whenever more of that came.
- * Throws an `ApiError`, also when the server can't be reached or takes too long.
+ * Sends a call as the logged-in person. `read` gets the answer, and reports each further piece of it. Throws an `ApiError`,
+ * also when the server can't be reached or takes too long.
  */
 export async function send<Answer>(
   route: ClientRoute<Route>,
@@ -116,7 +116,7 @@ export async function send<Answer>(
   const token = readToken()
   if (loggingOut) {
     await loggingOut.catch(() => undefined)
-    // Of a session that has just ended nothing is asked: it would be refused.
+    // A session that just ended is asked for nothing: the server would refuse.
     if (readToken() !== token)
       throw new ApiError(401, { error: callTexts.loggedOut, code: 'not_authenticated' })
   }
@@ -164,7 +164,7 @@ const byFetch: Carrier = {
   },
 }
 
-/** What an answer says; null where it is no JSON. */
+/** The answer's JSON; null if it isn't JSON. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -174,7 +174,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The error that an answer is. */
+/** The error in an answer. */
 function errorFrom(response: Response, answer: unknown): ApiError {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
@@ -183,7 +183,7 @@ function errorFrom(response: Response, answer: unknown): ApiError {
   return new ApiError(response.status, { error: callTexts.unexpected, code: 'internal' }, retryAfter)
 }
 
-/** The sentence of any failure, for showing it to the person. */
+/** The sentence of any failure, for display. */
 export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : callTexts.failed
 }

@@ -4,7 +4,7 @@ import { answeredAtOnce } from './initial-data.ts'
 import { roots } from './query.ts'
 import { routes } from './routes.ts'
 
-/** The operator's settings that the client must know (`GET /api/config`, docs/product.md, Sandbox and sample data). */
+/** The operator's settings for the client (`GET /api/config`, docs/product.md, Sandbox and sample data). */
 export const configQuery = queryOptions({
   queryKey: roots.config,
   meta: { keep: 'browser' },
@@ -13,12 +13,12 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The operator's settings; undefined until they are there. */
+/** The operator's settings; undefined until they arrive. */
 export function useConfig() {
   return useQuery(configQuery).data
 }
 
-/** The name that people see. */
+/** The site's display name. */
 export function useBrandName(): string {
   return useConfig()?.brand.name ?? 'Fanfare'
 }

@@ -4,7 +4,7 @@ import { routes } from './routes.ts'
 import { callTexts } from './texts.ts'
 import { endedToken, writeToken } from './token.ts'
 
-/** What the server answers, as the browser's `fetch` tells it. */
+/** The server's answer, as the browser's `fetch` shows it. */
 let serve: (init: RequestInit) => Promise<Response>
 let token: string
 

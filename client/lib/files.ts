@@ -2,7 +2,7 @@ import type { Input, Route } from '../../contract/route.ts'
 import { send } from './api.ts'
 import type { ClientRoute } from './routes.ts'
 
-/** Fetches the file that a `file` route answers with. Throws an `ApiError`, also when it doesn't come whole. */
+/** Fetches the file of a `file` route. Throws an `ApiError`, also when the file is incomplete. */
 export function fetchFile<R extends Route>(
   route: ClientRoute<R>,
   input: Input<R>,

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { ApiError } from './api.ts'
 
-/** A fresh key for one attempt to create or charge something; kept by the caller until it is answered (docs/product.md, Calls). */
+/** A new key for one attempt to create or charge something; the caller keeps it until an answer arrives (docs/product.md, Calls). */
 export function idempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Sends under one key until there is an answer: without one, the same key finds what may have been done. */
+/** Sends with the same key until an answer arrives, so that a repeated attempt finds what the first one did. */
 export function useKeyed<Keyed extends { key: string }, Answer>(
   send: (values: Keyed) => Promise<Answer>,
 ): (values: Omit<Keyed, 'key'>) => Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Output, Route } from '../../contract/route.ts'
 import type { ClientRoute } from './routes.ts'
 import { readToken } from './token.ts'
 
-/** Links to media live five minutes, so what isn't used soon is requested again. */
+/** Media links live five minutes, so data that isn't used soon is requested again. */
 const USED_WITHIN_MS = 60_000
 
 const answers = read()
@@ -17,7 +17,7 @@ function read(): Record<string, unknown> {
   }
 }
 
-/** What the server already answered to this `GET` along with the document, once; undefined when it has to be asked. */
+/** The server's answer to this `GET` that came with the document, once; undefined if it has to be requested. */
 export function takeFirstAnswer(address: string): unknown {
   if (performance.now() > USED_WITHIN_MS) return undefined
   const answer = answers[address]
@@ -26,8 +26,8 @@ export function takeFirstAnswer(address: string): unknown {
 }
 
 /**
- * The same for a query that is needed before anything can be drawn, without a turn of waiting. What came with the
- * document was answered to a visitor, so nothing while somebody is logged in here.
+ * The same, synchronously, for a query that is needed before anything can be drawn. Initial data was made for a visitor,
+ * so there is none while somebody is logged in.
  */
 export function answeredAtOnce<R extends Route>(route: ClientRoute<R>): Output<R> | undefined {
   if (readToken() !== null) return undefined

@@ -4,10 +4,10 @@ import { callTexts } from './texts.ts'
 
 let isOut = false
 
-/** Whether an answer has said that the server has another client than the one that runs. */
+/** Whether the server announced another client build than the one that runs. */
 export const isNewerKnown = () => isOut
 
-/** Calls back once, when an answer says that the server has another client than the one that runs. */
+/** Calls back once, when the server announces another client build than the one that runs. */
 export function watchVersion(onOut: () => void): void {
   const running = document.querySelector('script[type="module"]')?.getAttribute('src')
   onBuild((build) => {
@@ -15,16 +15,16 @@ export function watchVersion(onOut: () => void): void {
     isOut = true
     onOut()
   })
-  // Code that could not be loaded and has no other way: whether a newer version took its place, any answer says.
+  // For code that couldn't be loaded: any answer tells whether a newer version replaced it.
   addEventListener('vite:preloadError', () => void isNewerThere())
 }
 
-/** Asks the server whether it has a newer version; null while it can't be reached. */
+/** Asks the server whether it has a newer version; null if it can't be reached. */
 export function isNewerThere(): Promise<boolean | null> {
   return call(routes.config).then(isNewerKnown, () => null)
 }
 
-/** Code that can't be had anymore: only loading the page again helps. */
+/** Code that can't be loaded anymore: only reloading the page helps. */
 export class ReloadError extends ApiError {
   constructor(error: string) {
     super(0, { error, code: 'unreachable' })
@@ -33,8 +33,7 @@ export class ReloadError extends ApiError {
 
 /**
  * Loads the code of a part of the page.
- * @throws `ReloadError` where a newer version took its place, or the browser won't ask for it again; otherwise what the
- * loading threw
+ * @throws `ReloadError` if a newer version replaced it, or the browser won't request it again; otherwise the loading error
  */
 export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
@@ -43,7 +42,7 @@ export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loa
     const isNewer = await isNewerThere()
     if (isNewer === null) throw error
     if (isNewer) throw new ReloadError(callTexts.outdated)
-    // Some browsers ask for a module once, and remember that it failed.
+    // Some browsers request a module only once, and remember the failure.
     return load().catch(() => {
       throw new ReloadError(callTexts.notLoaded)
     })

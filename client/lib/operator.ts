@@ -1,23 +1,23 @@
 import { useConfig } from './config.ts'
 
-/** Who runs this site, as its pages name them. */
+/** The operator, as the pages name them. */
 export type Operator = {
   /** The name of the site. */
   brand: string
   /** The person or company behind it. */
   operator: string
-  /** Null until the settings have arrived. */
+  /** Null until the settings arrive. */
   email: string | null
-  /** The official account, with its `/u/`; null until the settings have arrived. */
+  /** The official account, with its `/u/`; null until the settings arrive. */
   forumAccount: string | null
   forum: string
-  /** Postal address; null without one. */
+  /** Postal address; null if there is none. */
   address: string | null
-  /** Page on a social site; null without one. */
+  /** Page on a social site; null if there is none. */
   socialUrl: string | null
 }
 
-/** Who runs this site (`GET /api/config`). */
+/** The operator (`GET /api/config`). */
 export function useOperator(): Operator {
   const config = useConfig()
   const brand = config?.brand.name ?? 'Fanfare'

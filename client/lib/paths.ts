@@ -1,4 +1,4 @@
-/** Every address of the site, once: where pages are, and how links to them are made. Patterns are in contract/pages.ts. */
+/** Every path of the site: where pages are, and how links to them are made. Patterns are in contract/pages.ts. */
 const at = encodeURIComponent
 
 export const paths = {

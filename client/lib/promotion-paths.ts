@@ -2,7 +2,7 @@ import { paths } from './paths.ts'
 
 const at = encodeURIComponent
 
-/** The addresses of promotion, apart from the others since few pages need them. Patterns are in contract/pages.ts. */
+/** The paths of promotion, separate from the others because few pages need them. Patterns are in contract/pages.ts. */
 export const promotionPaths = {
   accounts: '/dashboard/reddit',
   createPost: '/dashboard/createredditpost',

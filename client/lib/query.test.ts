@@ -4,7 +4,7 @@ import { ApiError, call } from './api.ts'
 import { createQueryClient, resetPersonal } from './query.ts'
 import { routes } from './routes.ts'
 
-/** A query that is shown, and how often it was asked for. */
+/** A query that is shown, and how often it was fetched. */
 async function shown(client: ReturnType<typeof createQueryClient>, key: string[], keep?: 'browser') {
   let asked = 0
   const meta = keep ? { keep } : {}

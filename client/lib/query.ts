@@ -4,21 +4,21 @@ import { ApiError } from './api.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Belongs to the browser rather than to who is logged in: outlives a log-in and a log-out. */
+      /** Belongs to the browser, not to the logged-in person: kept across login and log-out. */
       keep?: 'browser'
     }
     mutationMeta: {
-      /** What the change makes wrong: asked for again at once where it is shown. Nobody waits for it. */
+      /** Queries that the change makes stale: refetched right away where they are shown. Nothing waits for it. */
       invalidates?: readonly QueryKey[]
-      /** The same, asked for when it is next looked at, so that nothing moves under the eyes. */
+      /** The same, refetched at the next visit, so that nothing moves while somebody looks at it. */
       outdates?: readonly QueryKey[]
-      /** What must not be seen again even for a moment: dropped where it is not shown, else asked for again. */
+      /** Data that must not be seen again: dropped where it isn't shown, otherwise refetched. */
       forgets?: readonly QueryKey[]
     }
   }
 }
 
-/** The one key under which each domain keeps what the server said of it. */
+/** The key root of each domain's queries. */
 export const roots = {
   config: ['config'],
   identity: ['identity'],
@@ -31,29 +31,29 @@ export const roots = {
   compliance: ['compliance'],
 } as const
 
-/** Lists of media that grow page by page, and of them what those published whom one follows: a follow changes it. */
+/** Paged lists of media; of them, those limited to followed creators change with a follow. */
 export const mediaListsKey = [...roots.media, 'lists', 'paged'] as const
 export const newMediaKey = [...mediaListsKey, 'new'] as const
 
 /** Chats by the other person: a follow or a purchase may open one for messages. */
 export const chatsKey = [...roots.messaging, 'chat'] as const
 
-/** What waits for the person on Home: custom requests are of it, and change with messages. */
+/** What waits for the person on Home. It includes custom requests, which change with messages. */
 export const waitingKey = [...roots.messaging, 'waiting'] as const
 
-/** Asks again for everything below these keys: what is shown at once, the rest when it is next looked at. */
+/** Refetches everything below these keys: shown queries right away, the others when they are next used. */
 export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey })
 }
 
-/** The failure says nothing of whether it was done: the same may work in a moment. */
+/** The failure doesn't say whether the call succeeded; a retry may work in a moment. */
 function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * One cache of what the server said. Only failures that may pass are tried again, and only for reading; not what took
- * its whole time limit, after which somebody has waited long enough.
+ * The query cache. Only reads are retried, and only after temporary failures; not after a full time limit, because the
+ * person has waited long enough.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -67,7 +67,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      // After the mutation's own `onSuccess`, which may have put the answer into the cache.
+      // After the mutation's own `onSuccess`, which may have updated the cache.
       onSettled: (_data, error, _input, _context, { meta }) => {
         if (!meta || (error && !isTransient(error))) return
         const { invalidates = [], outdates = [], forgets = [] } = meta
@@ -84,14 +84,14 @@ export const queryClient = createQueryClient()
 
 const isPersonal = ({ meta }: Query) => meta?.keep !== 'browser'
 
-/** Gives up what is asked for as who is logged in; `resume` asks again for what is shown and has no answer yet. */
+/** Cancels what is being fetched for the logged-in person; `resume` refetches shown queries that have no data yet. */
 export async function pausePersonal(client: QueryClient): Promise<{ resume: () => void }> {
   await client.cancelQueries({ predicate: isPersonal })
   const predicate = (query: Query) => isPersonal(query) && query.state.status === 'pending'
   return { resume: () => void client.invalidateQueries({ predicate }) }
 }
 
-/** Drops everything that belongs to who was logged in, and asks for what is shown again. */
+/** Drops everything of the logged-in person, and refetches what is shown. */
 export function resetPersonal(client: QueryClient): void {
   void client.resetQueries({ predicate: isPersonal })
 }

@@ -1,6 +1,6 @@
 import { type Store, store } from './storage.ts'
 
-/** The path if it is one of this site, else null: whatever a link says, nobody is sent elsewhere after logging in. */
+/** The path if it is on this site, otherwise null: no link may redirect elsewhere after login. */
 export function safePath(path: string | null): string | null {
   if (!path || path.length > 2000 || !/^\/(?![/\\])/.test(path)) return null
   // A browser drops tabs and line breaks and reads a backslash as a slash, so none of them may be in it.
@@ -9,7 +9,7 @@ export function safePath(path: string | null): string | null {
   return URL.canParse(path, origin) && new URL(path, origin).origin === origin ? path : null
 }
 
-/** A path that is kept for later, until it is cleared; never one of another site. */
+/** A path kept for later, until it is cleared; always on this site. */
 function kept(key: string) {
   return {
     save(path: string, place: Store = store): void {
@@ -20,8 +20,8 @@ function kept(key: string) {
   }
 }
 
-/** Where the visitor wanted to go, for after logging in (docs/product.md, Texts). */
+/** Where the visitor was going, for after login (docs/product.md, Texts). */
 export const afterLogin = kept('postLoginRedirect')
 
-/** Where the visitor wanted to go, for after their age was verified. */
+/** Where the visitor was going, for after age verification. */
 export const afterAgeCheck = kept('ageCheckRedirect')

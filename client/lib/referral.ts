@@ -1,12 +1,12 @@
 import { REFERRAL_PARAMETERS } from '../../contract/constants.ts'
 import { type Store, store } from './storage.ts'
 
-/** What a visit brought: the code of one person (`ref`) or a shared one (`rid`). */
+/** A visit's referral code: one person's (`ref`) or a shared one (`rid`). */
 export type Referral = { referralCode: string | null; sharedReferralCode: string | null }
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/
 
-/** Keeps the codes of this visit until sign-up; the newest visit that has one wins (docs/product.md, Money). */
+/** Keeps a visit's codes until sign-up; the latest visit that has one wins (docs/product.md, Money). */
 export function rememberReferral(search: string, place: Store = store): void {
   const parameters = new URLSearchParams(search)
   const codes = Object.values(REFERRAL_PARAMETERS).map((key) => [key, parameters.get(key) ?? ''] as const)
@@ -24,7 +24,7 @@ export function readReferral(place: Store = store): Referral {
   }
 }
 
-/** Forgets the codes, once an account was made with them. */
+/** Clears the codes once an account was created with them. */
 export function forgetReferral(place: Store = store): void {
   for (const key of Object.values(REFERRAL_PARAMETERS)) place.removeItem(key)
 }

@@ -24,35 +24,35 @@ export function may(person: Person | null, permission: Permission): boolean {
   return person?.permissions.includes(permission) ?? false
 }
 
-/** Whether the server takes what this person asks for: an unverified email, or a second factor that is missing, keep them out. */
+/** Whether the server accepts calls of this person: not with an unverified email or a missing second factor. */
 export function isAdmitted(person: Person | null): boolean {
   return person?.verifiedEmail === 'verified' && person.secondFactor !== 'required'
 }
 
-/** Who is using this browser (docs/product.md, Texts and Access). */
+/** The person using this browser (docs/product.md, Texts and Access). */
 export type Session = {
   token: string | null
   currentUser: Person | null
   loggedIn: boolean
   userLoading: boolean
-  /** The server could not be asked; the visitor counts as logged out until `retry` succeeds. */
+  /** The server couldn't be reached; the visitor counts as logged out until `retry` succeeds. */
   unreachable: boolean
   retry: () => void
   login: (token: string) => void
-  /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
+  /** The session ended elsewhere while this page stays as it is: the person has to log in again. */
   ended: boolean
-  /** Continues with a new session of the same person, and the page stays as it is; false where another followed the ended one. */
+  /** Continues with a new session of the same person and leaves the page as it is; false if another session followed the ended one. */
   resume: (ended: string, token: string) => boolean
-  /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
+  /** Ends the session on the server, then here. Throws an `ApiError` if the server can't be reached. */
   logout: () => Promise<void>
 }
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Under what the cache keeps who is logged in. */
+/** The cache key of the logged-in person. */
 export const meKey = [...roots.identity, 'me'] as const
 
-/** Holds the session: follows the token here and in other tabs, and loads the person again when it changes. */
+/** Holds the session: follows the token here and in other tabs, and reloads the person when it changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()
@@ -77,14 +77,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     previousToken.current = token
     if (firstOf(before) !== firstOf(token)) resetPersonal(client)
     else if (before !== token)
-      // What failed until the same person logged in again is asked for again, and who that is now; what was typed stays.
+      // Refetches what failed before the same person logged in again, and the person; unsaved input stays.
       void client.invalidateQueries({
         predicate: ({ state, queryKey }) => state.status === 'error' || queryKey[1] === meKey[1],
       })
   }, [token, client])
 
   const logout = useCallback(async () => {
-    // What the page still asks for would be refused once the session ends.
+    // Requests of the page would be refused once the session ends.
     const paused = await pausePersonal(client)
     await logOut().catch((error: unknown) => {
       paused.resume()
@@ -121,9 +121,9 @@ export function useSession(): Session {
   return session
 }
 
-/** The logged-in person, for pages behind a guard that has already made sure of one. */
+/** The logged-in person, for pages behind a guard that ensures there is one. */
 export function useCurrentUser(): Person {
   const { currentUser } = useSession()
-  if (!currentUser) throw new Error('useCurrentUser is for pages behind a log-in guard.')
+  if (!currentUser) throw new Error('useCurrentUser is for pages behind a login guard.')
   return currentUser
 }

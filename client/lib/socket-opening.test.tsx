@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { type Handlers, openSocket } from './socket-opening.ts'
 
-test('a lost connection is made again as the specification says: without an end, after 1 to 5 seconds', () => {
+test('a lost connection is made again without an end, after 1 to 5 seconds', () => {
   const ended = new AbortController()
   const opened: Socket[] = []
   const handlers = { connected: () => {} } as unknown as Handlers

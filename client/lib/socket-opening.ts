@@ -5,17 +5,17 @@ import type { serverEvents } from '../../contract/realtime.ts'
 import { ownTimeZone } from '../ui/format.ts'
 import { endSession } from './token.ts'
 
-/** What the server tells, by the name of the event. */
+/** Handlers of server events, by event name. */
 export type ServerEvent<Name extends keyof typeof serverEvents> = z.output<(typeof serverEvents)[Name]>
 export type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>) => void } & {
-  /** The connection stands, for the first time or again: events from before it were missed. */
+  /** Connected, for the first time or again: events before that were missed. */
   connected: () => void
 }
 
 /** How long to wait after a refusal, in milliseconds. */
 const AFTER_REFUSAL_MS = 10_000
 
-/** Opens the connection of who has this token, until `ended`; tells what becomes of it. */
+/** Opens a connection with this token until `ended` aborts, and reports its state. */
 export function openSocket(
   token: string,
   { connected: onConnected, ...handlers }: Handlers,
@@ -52,12 +52,12 @@ export function openSocket(
   })
   for (const [name, handler] of Object.entries(handlers)) socket.on(name, handler as (event: unknown) => void)
   tell(socket, 'opened')
-  // The library leaves a server on `localhost` alone, where its pings would take most of a minute to notice.
+  // The library doesn't close the connection to `localhost` when the network goes; its pings would take most of a minute.
   addEventListener('offline', () => socket.io.engine?.close(), { signal: ended })
   addEventListener(
     'online',
     () => {
-      // An attempt that began without a network may hang until its time is over.
+      // An attempt that began offline may hang until its timeout.
       if (!socket.connected) socket.disconnect().connect()
     },
     { signal: ended },

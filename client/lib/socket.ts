@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Acknowledgement, clientEvents } from '../../contract/realtime.ts'
 import type { Handlers } from './socket-opening.ts'
 
-/** What the server answers to an emitted event. */
+/** The server's answer to an emitted event. */
 export type Acknowledged = z.output<typeof Acknowledgement>
 
-/** How long an acknowledgement may take, in milliseconds. */
+/** Timeout of an acknowledgement, in milliseconds. */
 const ACKNOWLEDGEMENT_MS = 15_000
 
 let current: Socket | null = null
@@ -30,7 +30,7 @@ export const connection = {
   },
 }
 
-/** Keeps the one connection of this tab for who has this token, until what it answers is called. */
+/** Keeps this tab's one connection for the owner of this token, until the returned function is called. */
 export function connect(token: string, handlers: Handlers): () => void {
   const ended = new AbortController()
   void import('./socket-opening.ts').then(({ openSocket }) => {
@@ -39,7 +39,7 @@ export function connect(token: string, handlers: Handlers): () => void {
   return () => ended.abort()
 }
 
-/** Emits an event and answers what the server acknowledged. Throws when there is no connection, or no answer in time. */
+/** Emits an event and returns what the server acknowledged. Throws if there is no connection, or no answer in time. */
 export async function emit<Name extends keyof typeof clientEvents>(
   name: Name,
   event: z.input<(typeof clientEvents)[Name]>,

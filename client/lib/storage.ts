@@ -1,11 +1,11 @@
-/** Local storage that also works where the browser refuses it or it is full: values then live as long as the page. */
+/** Local storage that also works if the browser blocks it or it is full: values then live as long as the page. */
 const memory = new Map<string, string>()
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const store: Store = {
   getItem(key) {
-    // What could not be stored is newer than what is.
+    // A value that couldn't be stored is newer than the stored one.
     const kept = memory.get(key)
     if (kept !== undefined) return kept
     try {
@@ -27,7 +27,7 @@ export const store: Store = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing was stored there.
+      // Nothing was stored.
     }
   },
 }

@@ -1,4 +1,4 @@
-/** What is said of a call that the server did not answer itself. */
+/** Messages for calls that the server didn't answer itself. */
 export const callTexts = {
   slow: 'The service is taking too long to respond. Please try again in a moment.',
   unreachable: 'We can’t reach the service. Check your connection and try again.',

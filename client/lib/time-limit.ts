@@ -1,16 +1,16 @@
 /** How long a call may take, in milliseconds. */
 export const TIME_LIMIT_MS = 30_000
 
-/** What ends something that takes too long: `signal` stops it, and `end` belongs after it. */
+/** Aborts what takes too long: `signal` aborts it; call `end` when it is done. */
 export type TimeLimit = {
   signal: AbortSignal
-  /** Something went on: the time begins again. */
+  /** There was progress: the time limit starts over. */
   renew(): void
   isOver(): boolean
   end(): void
 }
 
-/** Allows so many milliseconds from now; the signal stops as well when `outer` does. */
+/** Allows this many milliseconds from now; the signal also aborts when `outer` does. */
 export function timeLimit(milliseconds: number, outer?: AbortSignal): TimeLimit {
   const limit = new AbortController()
   const begin = () => setTimeout(() => limit.abort(), milliseconds)

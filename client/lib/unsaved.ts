@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useState } from 'react'
 
-/** A dialog, for the forms inside: `wait` keeps it open until what it answers is called. */
+/** A dialog, for the forms inside: `wait` keeps it open until the returned function is called. */
 export type DialogAround = { wait: () => () => void }
 export const DialogContext = createContext<DialogAround | null>(null)
 
-/** What would be lost by leaving the page now, in sentences, and the dialog each stands in. */
+/** What leaving the page would lose, in sentences, each with its dialog. */
 const kept = new Map<symbol, { lost: string; dialog: DialogAround | null }>()
 const listeners = new Set<() => void>()
 
@@ -13,24 +13,24 @@ function change(act: () => void): void {
   for (const listener of listeners) listener()
 }
 
-/** What would be lost by leaving the page; null while nothing would be. */
+/** What leaving the page would lose; null if nothing. */
 export function lostByLeaving(): string | null {
   const [first] = kept.values()
   return first?.lost ?? null
 }
 
-/** The same for closing a dialog. */
+/** What closing a dialog would lose; null if nothing. */
 export function lostByClosing(dialog: DialogAround): string | null {
   return [...kept.values()].find((one) => one.dialog === dialog)?.lost ?? null
 }
 
-/** Calls back when that changes; answers how to stop. */
+/** Calls back when that changes; returns the unsubscribe function. */
 export function subscribeLost(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Whether something asks before the tab is closed: an upload, a message on its way, or what is typed. */
+/** Whether the browser asks before the tab is closed: because of an upload, an unsent message, or unsaved input. */
 export function wouldLose(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
@@ -38,27 +38,27 @@ export function wouldLose(): boolean {
 const carriers = new Set<() => boolean>()
 
 /**
- * Names what this document carries to its next page and no other document would find there.
- * @param has whether there is any of it now
- * @returns forgets it again
+ * Registers something that this document hands to its next page and that a full page load would lose.
+ * @param has whether there is any now
+ * @returns unregisters it
  */
 export function carries(has: () => boolean): () => void {
   carriers.add(has)
   return () => void carriers.delete(has)
 }
 
-/** Whether the next page would lack something if it were loaded whole. */
+/** Whether the next page would miss something after a full page load. */
 export const carriesAnything = (): boolean => [...carriers].some((has) => has())
 
-/** Stops asking about what is unsaved now: the person leaves on purpose. */
+/** Stops asking about unsaved input: the person leaves on purpose. */
 export function discardUnsaved(): void {
   change(() => kept.clear())
 }
 
 /**
- * Asks before the page is left for as long as something would be lost; null while nothing would be.
+ * Asks before the page is left for as long as something would be lost; null if nothing would be.
  * @param round asks again whenever it changes
- * @returns stops asking at once, before anything is drawn again
+ * @returns stops asking right away, before the next render
  */
 export function useUnsaved(lost: string | null, round = 0): () => void {
   const [key] = useState(() => Symbol('unsaved'))
@@ -72,7 +72,7 @@ export function useUnsaved(lost: string | null, round = 0): () => void {
   return () => change(() => kept.delete(key))
 }
 
-/** Keeps the dialog around open while what is sent from it is on its way. */
+/** Keeps the surrounding dialog open while its form is being sent. */
 export function useDialogWaits(pending: boolean): void {
   const dialog = use(DialogContext)
   useEffect(() => (pending ? dialog?.wait() : undefined), [pending, dialog])

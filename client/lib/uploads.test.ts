@@ -6,7 +6,7 @@ import { endedToken, writeToken } from './token.ts'
 import { uploadTexts } from './upload-texts.ts'
 import { askArrived, carryFiles, putFile } from './uploads.ts'
 
-/** What was sent last. */
+/** The last request. */
 let sent: ServedRequest
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const MINUTE = 60_000
 const nobody = () => new AbortController().signal
 const file = new Blob(['0123456789'])
 
-/** Puts the file from its fourth byte on; `told` hears how far that is. */
+/** Uploads the file from its fourth byte on; `told` gets the progress. */
 function put(signal = nobody()) {
   const told = vi.fn()
   return { told, done: putFile('/files/one', file, { onProgress: told, signal, from: 4 }) }
@@ -99,7 +99,7 @@ test('a call with files sends one form and tells which part of it is sent', asyn
   expect(sent.headers.get('authorization')).toBe(`Bearer ${token}`)
   expect(sent.headers.get('content-type')).toBe(null)
   sent.progress(5)
-  // With what stands around the files the form is longer than they are.
+  // The form is longer than its files.
   sent.progress(300)
   sent.answer(200, { uploadId: 'one' })
   expect(await answered).toEqual({ uploadId: 'one' })

@@ -2,13 +2,13 @@ import type { Carrier } from './api.ts'
 import { TIME_LIMIT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 import { uploadTexts } from './upload-texts.ts'
 
-/** How long an upload may go without sending a byte, in milliseconds: buffers on the way take some before they are passed on. */
+/** How long an upload may go without sending a byte, in milliseconds; buffers on the way delay progress. */
 const STALL_LIMIT_MS = 60_000
 
-/** Why bytes did not arrive. `status` is the server's HTTP status, 0 when it was not reached. */
+/** Why an upload failed. `status` is the HTTP status, 0 if the server was not reached. */
 export class UploadError extends Error {
   readonly status: number
-  /** A sentence for people: the server's own, when it gave one. */
+  /** A sentence for people: the server's own, if it sent one. */
   readonly reason: string | null
   readonly code: string | null
 
@@ -26,11 +26,11 @@ type Sent = {
   headers: Headers
   body: Blob | FormData
   signal: AbortSignal
-  /** Told how many bytes of the body are sent. */
+  /** Called with the number of body bytes sent. */
   onSent: (bytes: number) => void
 }
 
-/** Sends bytes as `fetch` would, and throws as it does. XMLHttpRequest, because fetch tells no progress. */
+/** Sends a request like `fetch`, and throws like it. Uses XMLHttpRequest because fetch doesn't report progress. */
 function transmit(address: string, { method, headers, body, signal, onSent }: Sent): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -66,7 +66,7 @@ function answerOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText || null, { status: request.status, headers })
 }
 
-/** Carries a call together with these files, as one form; `onProgress` gets the part of it that is sent, 0 to 1. */
+/** Sends a call with these files as one form; `onProgress` gets the fraction sent, 0 to 1. */
 export function carryFiles(files: Record<string, Blob>, onProgress?: (part: number) => void): Carrier {
   const total = Object.values(files).reduce((sum, { size }) => sum + size, 0)
   const send: Carrier['send'] = ({ address, body, ...rest }, onMoved) => {
@@ -76,7 +76,7 @@ export function carryFiles(files: Record<string, Blob>, onProgress?: (part: numb
     for (const [name, file] of Object.entries(files)) form.append(name, file)
     const onSent = (bytes: number) => {
       onMoved()
-      // The form is somewhat longer than its files.
+      // The form is slightly longer than its files.
       if (total > 0) onProgress?.(Math.min(1, bytes / total))
     }
     return transmit(address, { ...rest, body: form, onSent })
@@ -85,9 +85,8 @@ export function carryFiles(files: Record<string, Blob>, onProgress?: (part: numb
 }
 
 /**
- * Puts one file's bytes to its signed address, those `from` an offset on, so that what arrives before a break is kept;
- * `onProgress` gets the bytes of the file that are sent. Throws `UploadError`, also when nothing more is sent for a
- * minute, or the signal's reason when it was aborted.
+ * Uploads one file to its signed URL, starting at `from`, so that an interrupted upload resumes; `onProgress` gets the
+ * file's bytes sent. Throws `UploadError`, also after a minute without progress, or the signal's reason when aborted.
  */
 export async function putFile(
   url: string,
@@ -112,7 +111,7 @@ export async function putFile(
   if (!response.ok) throw refusalOf(response.status, await response.text())
 }
 
-/** Asks a signed address how many bytes of a file arrived there. Throws `UploadError`. */
+/** Asks a signed URL how many bytes of a file arrived. Throws `UploadError`. */
 export async function askArrived(url: string, file: Blob, signal: AbortSignal): Promise<number> {
   const headers = { 'content-range': `bytes */${file.size}` }
   const limit = timeLimit(TIME_LIMIT_MS, signal)
@@ -126,7 +125,7 @@ export async function askArrived(url: string, file: Blob, signal: AbortSignal): 
   return last === undefined ? 0 : Number(last) + 1
 }
 
-/** What no answer came to is an `UploadError`, unless `signal` was aborted. */
+/** A missing answer becomes an `UploadError`, unless `signal` was aborted. */
 async function within<T>(limit: TimeLimit, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   try {
     return await send()

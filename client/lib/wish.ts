@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react'
 import { safePath } from './redirect.ts'
 import { type Store, store } from './storage.ts'
 
-/** What a person set out to do before they had to sign up, log in or confirm their email. */
+/** What a person wanted to do before they had to sign up, log in, or confirm their email. */
 export type Wish<Thing = unknown> = {
   /** In words: `Subscribe to Mara · $9.99/mo`. */
   label: string
-  /** The page on which it continues. */
+  /** The page where it continues. */
   path: string
-  /** What that page needs to go on. */
+  /** What that page needs to continue. */
   thing: Thing
 }
 
 const KEY = 'wish'
-/** A wish of another day is none. */
+/** A wish expires after a day. */
 const KEPT_MS = 24 * 3600 * 1000
 const listeners = new Set<() => void>()
 const changed = () => {
@@ -22,15 +22,15 @@ const changed = () => {
 
 let read: { text: string | null; wish: Wish | null } = { text: null, wish: null }
 
-/** The wish that is kept; null without one, and for one that is old or nothing of ours. */
+/** The stored wish; null if there is none, or if it is expired or malformed. */
 export function keptWish(now = Date.now(), place: Store = store): Wish | null {
   const text = place.getItem(KEY)
-  // The same object for the same text, so that nothing is drawn again.
+  // Returns the same object for the same text, to avoid a rerender.
   if (text !== read.text) read = { text, wish: parsed(text, now) }
   return read.wish
 }
 
-/** Keeps a wish until it is fulfilled or given up, in other tabs too; the newest is the one that counts. */
+/** Stores a wish until it is fulfilled or dropped, for all tabs; the newest one wins. */
 export function keepWish(wish: Wish, now = Date.now(), place: Store = store): void {
   place.setItem(KEY, JSON.stringify({ ...wish, at: now }))
   changed()
@@ -41,7 +41,7 @@ export function forgetWish(place: Store = store): void {
   changed()
 }
 
-/** The wish that is kept, as it changes. */
+/** The stored wish, updated as it changes. */
 export function useWish(): Wish | null {
   return useSyncExternalStore(subscribe, keptWish)
 }

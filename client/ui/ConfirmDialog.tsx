@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setBusy(false)
     }
   }
-  const cancelling = (
+  const canceling = (
     <Button key="cancel" variant={props.stays ? 'filled' : 'default'} onClick={close} disabled={busy}>
       {props.cancelLabel ?? dialogTexts.cancel}
     </Button>
@@ -63,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <FormError>{error}</FormError>
       <div className={styles.actions}>
         {/* The main button stands at the end. */}
-        {props.stays ? [confirming, cancelling] : [cancelling, confirming]}
+        {props.stays ? [confirming, canceling] : [canceling, confirming]}
       </div>
     </Dialog>
   )

@@ -12,7 +12,7 @@ export function LinkButton(props: ButtonLook & { to: string; onClick?: () => voi
   )
 }
 
-/** A way to log in or sign up that leads back to this page afterwards. */
+/** A way to log in or sign up that leads back to this page afterward. */
 export function ReturningLinkButton(props: ButtonLook & { to: string }) {
   const { pathname, search } = useLocation()
   return <LinkButton {...props} onClick={() => afterLogin.save(pathname + search)} />

@@ -3,7 +3,7 @@ import styles from './Tag.module.css'
 
 export type Tone = 'neutral' | 'yours' | 'gold' | 'good' | 'warning' | 'bad'
 
-/** A short state in words; its colour only underlines them. */
+/** A short state in words; its color only underlines them. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>

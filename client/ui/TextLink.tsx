@@ -12,7 +12,7 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** A link within text to log in or sign up, which leads back to this page afterwards. */
+/** A link within text to log in or sign up, which leads back to this page afterward. */
 export function ReturningTextLink({ to, children }: { to: string; children: ReactNode }) {
   const { pathname, search } = useLocation()
   return (

@@ -64,7 +64,7 @@ export const commerceErrors = {
     text: 'Your bank is still deciding on your payment for this or for part of it. Once it decides, you’ll get that back or can buy it again.',
   },
   subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
-  fan_unavailable: { status: 409, text: 'This person can’t be given anything from this creator right now.' },
+  fan_unavailable: { status: 409, text: 'You can’t give this person anything from this creator right now.' },
   already_paying: {
     status: 409,
     text: 'This person already has a paid subscription. Extend it by months instead.',
@@ -88,7 +88,7 @@ export const commerceErrors = {
   },
   price_change_over: {
     status: 409,
-    text: 'This price change is no longer open. Your price stays as it is.',
+    text: 'This price change is no longer open. Your price stays the same.',
   },
   price_change_charging: {
     status: 409,
@@ -161,7 +161,7 @@ export const commerceErrors = {
   },
   not_disputable: {
     status: 409,
-    text: 'Only a payment that was charged, and that the bank hasn’t taken back already, can be disputed.',
+    text: 'Only a charged payment that the bank hasn’t already taken back can be disputed.',
   },
   dispute_exceeds_payment: {
     status: 409,
@@ -178,7 +178,7 @@ export const commerceErrors = {
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   statement_not_found: { status: 404, text: 'There’s no statement for this month.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
-  payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
+  payout_changed: { status: 409, text: 'Someone else changed this payout. Reload the page.' },
   subreddit_too_small: { status: 409, text: 'A subreddit needs at least 1,000 subscribers.' },
   subreddit_affiliated: { status: 409, text: 'This subreddit is already in the program.' },
   application_open: { status: 409, text: 'You already applied for this subreddit.' },
@@ -188,7 +188,7 @@ export const commerceErrors = {
   },
   application_decided: {
     status: 409,
-    text: 'Someone decided this application meanwhile. Reload the page.',
+    text: 'Someone else decided this application. Reload the page.',
   },
   own_application: {
     status: 409,
@@ -230,11 +230,11 @@ export const commerceErrors = {
   },
   adjustment_lapsed: {
     status: 409,
-    text: 'Whoever entered this no longer has access. Decline it, and enter it again.',
+    text: 'The person who entered this no longer has access. Decline it, and enter it again.',
   },
   payouts_on_hold: {
     status: 409,
-    text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',
+    text: 'Payouts are on hold because our payments don’t match the gateway’s. Resolve the differences first.',
   },
   bank_details_required: {
     status: 409,

@@ -35,7 +35,7 @@ export const mediaErrors = {
   },
   upload_offset_wrong: {
     status: 409,
-    text: 'The upload stopped somewhere else. Check how much was received and continue from there.',
+    text: 'The server received a different amount. Check how much was received and continue from there.',
   },
   upload_size_differs: {
     status: 409,

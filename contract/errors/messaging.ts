@@ -26,14 +26,17 @@ export const messagingErrors = {
   message_not_found: { status: 404, text: 'We couldn’t find this message.' },
   recipient_unavailable: { status: 403, text: 'You can’t message this person.' },
   recipient_blocked: { status: 409, text: 'You blocked this person. Unblock them to message them.' },
-  followers_only: { status: 403, text: 'This creator takes messages from followers. Follow them to write.' },
+  followers_only: {
+    status: 403,
+    text: 'This creator only accepts messages from followers. Follow them to write.',
+  },
   subscribers_only: {
     status: 403,
-    text: 'This creator takes messages from subscribers. Subscribe to write.',
+    text: 'This creator only accepts messages from subscribers. Subscribe to write.',
   },
   chat_subscribers_only: {
     status: 403,
-    text: 'This creator takes messages from subscribers with chat.',
+    text: 'This creator only accepts messages from subscribers whose subscription includes chat.',
   },
   unanswered: {
     status: 403,
@@ -64,13 +67,13 @@ export const messagingErrors = {
     status: 409,
     text: `A message can be edited up to ${MAX_MESSAGE_EDITS} times.`,
   },
-  message_bought: { status: 409, text: 'This message was bought, so it stays as it is.' },
+  message_bought: { status: 409, text: 'This message was bought, so it can’t be changed.' },
   message_being_paid: {
     status: 409,
     text: 'Someone is paying for this right now. Try again soon.',
   },
   custom_request_not_found: { status: 404, text: 'We couldn’t find this request. It may have been deleted.' },
-  not_a_creator: { status: 409, text: 'Only creators take custom requests.' },
+  not_a_creator: { status: 409, text: 'Only creators accept custom requests.' },
   custom_total: {
     status: 400,
     text: 'A custom request can cost up to $10,000 in total.',
@@ -85,7 +88,7 @@ export const messagingErrors = {
     status: 409,
     text: 'A payment for this request is being processed. Please try again in a few minutes.',
   },
-  custom_request_paid: { status: 409, text: 'This request is paid, so it stays as it is.' },
+  custom_request_paid: { status: 409, text: 'This request is paid, so it can’t be changed.' },
   custom_request_unpaid: { status: 409, text: 'This request isn’t paid yet.' },
   custom_request_delivered: { status: 409, text: 'This request was already delivered.' },
   custom_request_closed: { status: 409, text: 'This request is closed.' },

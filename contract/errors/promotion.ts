@@ -6,7 +6,7 @@ export const promotionErrors = {
   },
   forum_down: {
     status: 503,
-    text: 'The forum isn’t answering right now. Nothing was lost; please try again in a few minutes.',
+    text: 'The forum isn’t responding right now. Nothing was lost; please try again in a few minutes.',
   },
   forum_busy: {
     status: 503,
@@ -14,7 +14,7 @@ export const promotionErrors = {
   },
   forum_malformed: {
     status: 502,
-    text: 'The forum sent an answer that we can’t read. Please try again later, or contact us if it keeps happening.',
+    text: 'The forum sent a response that we can’t read. Please try again later, or contact us if it keeps happening.',
   },
   forum_reconnect: {
     status: 409,
@@ -59,7 +59,7 @@ export const promotionErrors = {
   post_not_found: { status: 404, text: 'We couldn’t find this post.' },
   post_media_not_found: {
     status: 404,
-    text: 'We couldn’t find this item among those that promote you.',
+    text: 'This item isn’t set to Forum promotion.',
     field: 'mediaId',
   },
   copy_not_made: {
@@ -71,8 +71,8 @@ export const promotionErrors = {
     text: 'This post isn’t set up for this subreddit.',
     field: 'subreddit',
   },
-  post_on_timeline: { status: 409, text: 'This post is on your timeline for this subreddit already.' },
-  post_was_posted: { status: 409, text: 'This post was posted in this subreddit already.' },
+  post_on_timeline: { status: 409, text: 'This post is already on your timeline for this subreddit.' },
+  post_was_posted: { status: 409, text: 'This post was already posted in this subreddit.' },
   post_going_up: {
     status: 409,
     text: 'This post is going up right now. Change its link once your timeline shows the result.',
@@ -92,11 +92,11 @@ export const promotionErrors = {
   timeline_full: { status: 409, text: 'You can have up to 20,000 posts waiting on your timeline.' },
   queue_without_end: {
     status: 409,
-    text: 'There’s no free time for this post within a year. Choose a time, or change your rhythm.',
+    text: 'There’s no free time for this post within a year. Choose a time, or change your queue settings.',
   },
   plan_too_long: {
     status: 400,
-    text: 'A plan has up to 200 rows. Split the file.',
+    text: 'A plan can have up to 200 rows. Split the file.',
     field: 'text',
   },
   plan_file_unreadable: {
@@ -106,7 +106,7 @@ export const promotionErrors = {
   },
   forum_account_resting: {
     status: 409,
-    text: 'The forum isn’t taking posts from this account right now. Schedule it instead.',
+    text: 'The forum isn’t accepting posts from this account right now. Schedule it instead.',
   },
   forum_account_posting: {
     status: 409,
@@ -114,7 +114,7 @@ export const promotionErrors = {
   },
   forum_account_stopped: {
     status: 409,
-    text: 'This account doesn’t post right now. Let it post again on your timeline.',
+    text: 'Posting from this account is stopped. Resume it on your timeline.',
   },
   forum_link_invalid: {
     status: 400,
@@ -123,7 +123,7 @@ export const promotionErrors = {
   },
   forum_link_shared: {
     status: 400,
-    text: 'This share link doesn’t say which post it is. Open it in a browser, and paste the address that you end up at: one with “/comments/” in it.',
+    text: 'This share link doesn’t say which post it is. Open it in a browser, and paste the final URL, which has “/comments/” in it.',
     field: 'link',
   },
   forum_post_not_found: {
@@ -138,7 +138,7 @@ export const promotionErrors = {
   },
   forum_link_used: {
     status: 409,
-    text: 'This link belongs to another post of your timeline.',
+    text: 'This link belongs to another post on your timeline.',
     field: 'link',
   },
   post_link_invalid: {
@@ -146,7 +146,7 @@ export const promotionErrors = {
     text: 'Paste a RedGifs link or ID.',
     field: 'link',
   },
-  reminder_in_past: { status: 400, text: 'Choose a day from tomorrow on.', field: 'remindOn' },
+  reminder_in_past: { status: 400, text: 'Choose tomorrow or a later day.', field: 'remindOn' },
   forum_message_not_found: {
     status: 404,
     text: 'Out of Sync: this message is no longer in the inbox. Load the inbox again.',
@@ -161,7 +161,7 @@ export const promotionErrors = {
   },
   forum_reply_refused: {
     status: 409,
-    text: 'The forum didn’t take this reply.',
+    text: 'The forum didn’t accept this reply.',
   },
   saved_reply_not_found: { status: 404, text: 'We couldn’t find this saved reply.' },
   saved_replies_full: { status: 409, text: 'You can have up to 50 saved replies. Delete one first.' },

@@ -96,7 +96,7 @@ async function evening(walk: Walk, { origin, dataDir }: Fanfare): Promise<void> 
   )
 }
 
-/** The paths of all pages that a window comes to, those behind a log-in included. */
+/** The paths of all pages that a window comes to, those behind a login included. */
 function followPaths({ page }: Window): Set<string> {
   const paths = new Set<string>()
   page.on('framenavigated', (frame) => {
@@ -177,7 +177,7 @@ async function control(shop: EveningShop, origin: string, pieces: Pieces): Promi
   for (const mediaId of shop.locked) await window.open(`/media/${mediaId}`)
   const { hits } = await check(recording, pieces, [])
   for (const mediaId of shop.locked)
-    if (!hits.some((hit) => hit.includes(mediaId))) walk.wrong(`the recorder does not recognise ${mediaId}`)
+    if (!hits.some((hit) => hit.includes(mediaId))) walk.wrong(`the recorder does not recognize ${mediaId}`)
   await window.close()
   return `${pieces.count} pieces of ${(pieces.bytes / 1e6).toFixed(1)} MB; ${hits.length} answers to the creator hold some`
 }

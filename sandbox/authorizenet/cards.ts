@@ -9,7 +9,7 @@ export type Card = {
   lastFour: string
   /** YYYY-MM; good through the last day of that month. */
   expires: string
-  /** Keyed digest of the number, by which duplicates are recognised. */
+  /** Keyed digest of the number, by which duplicates are recognized. */
   cardDigest: string
   cardEffect: string | null
 }

@@ -6,7 +6,7 @@ export type Gateway = {
   db: DatabaseSync
   now: () => Date
   credentials: { apiLoginID: string; transactionKey: string; clientKey: string; signatureKey: string }
-  /** Key of the card digests that duplicates are recognised by. */
+  /** Key of the card digests that duplicates are recognized by. */
   cardKey: string
   /** It answers as at an earlier moment, and what happens then is told to nobody. */
   isHistory?: boolean

@@ -23,7 +23,7 @@ export function findDuplicate(gateway: Gateway, customer: Customer): ProfileRow 
     .get(customer.merchantCustomerId, customer.description, customer.email) as ProfileRow | undefined
 }
 
-/** By id, else by the merchant's own id, else by e-mail; the newest of several. */
+/** By id, else by the merchant's own id, else by email; the newest of several. */
 export function findProfile(
   gateway: Gateway,
   by: { customerProfileId: string; merchantCustomerId: string; email: string },

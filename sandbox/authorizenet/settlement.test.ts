@@ -53,7 +53,7 @@ describe('before settlement', () => {
     expect((await refundOf('123', '1.00')).transactionResponse.errors[0].errorCode).toBe('16')
   })
 
-  test('an authorisation is captured in part, once', async () => {
+  test('an authorization is captured in part, once', async () => {
     const { transactionResponse } = await gateway.charge({ rest: { transactionType: 'authOnlyTransaction' } })
     const capture = (amount: string) =>
       transaction({

@@ -15,7 +15,7 @@ const refusals = new Map([
 
 /**
  * An SMTP server on a free port of this machine that takes messages for everybody and delivers none: a
- * message is stored before it is acknowledged. It speaks plain SMTP, without TLS and without log-in.
+ * message is stored before it is acknowledged. It speaks plain SMTP, without TLS and without login.
  */
 export async function startCatcher(options: { store: MailStore; now: () => Date }): Promise<{
   smtpUrl: string

@@ -168,7 +168,7 @@ const SETTINGS = {
   postingSeconds: '600',
   /** `list`: requirement errors with status 200; `status`: with 400. */
   requirementErrors: 'list',
-  /** `on`: threads of messages lead to the log-in page. */
+  /** `on`: threads of messages lead to the login page. */
   messagesMoved: 'off',
   /** `on`: a reply to a message answers an id that means nothing. */
   placeholderReplies: 'off',

@@ -12,7 +12,7 @@ let tasks = 0
 const waiters = new Map<number, Waiter>()
 
 /**
- * Hashes or verifies by Argon2 on a thread of its own and of low priority, one after the other: log-ins wait for each
+ * Hashes or verifies by Argon2 on a thread of its own and of low priority, one after the other: logins wait for each
  * other, nothing else waits for them. The thread keeps no process alive.
  */
 export function runHashing(task: Omit<HashingTask, 'id'>): Promise<string | boolean> {

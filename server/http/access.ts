@@ -8,7 +8,7 @@ import type { AgeChecks } from '../ports/age/port.ts'
 import type { Place } from '../ports/geo/port.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What access needs of the domains, handed in by `app.ts`. */
+/** What access checks need from the domains; `app.ts` passes it in. */
 export type AccessGuards = {
   /** The person of a bearer token, or null when there is none, expired or revoked. */
   authenticate(db: Db, token: string, now: Date): Promise<Viewer | null>
@@ -25,7 +25,7 @@ export type AccessGuards = {
   ): Promise<boolean>
 }
 
-/** Who calls, if they may call this route; throws the refusal otherwise. */
+/** The caller, if they may call this route; otherwise throws the refusal. */
 export async function requireAccess(
   route: Route,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function requireAccess(
   return viewerOf(route, token ?? '', context, guards, now)
 }
 
-/** The person of a bearer token, if they may call this route; throws the refusal otherwise. */
+/** The person of a bearer token, if they may call this route; otherwise throws the refusal. */
 export async function viewerOf(
   route: Guarded,
   token: string,
@@ -54,10 +54,10 @@ export async function viewerOf(
 
 const TOKEN = /^[A-Za-z0-9_-]{20,100}$/
 
-/** What of a route says who may call it, and while what holds. */
+/** The parts of a route that decide who may call it and when. */
 type Guarded = Pick<Route, 'access' | 'reauthentication' | 'publishing' | 'withoutSecondFactor'>
 
-/** An operator who lacks the required second factor may only set it up; to public calls they are a visitor. */
+/** An operator without the required second factor may only set it up; public calls treat them as a visitor. */
 function enrolled(context: Context, route: Guarded, viewer: Viewer | null): Viewer | null {
   const lacks = context.secondFactorRequired && isOperator(viewer) && !viewer?.secondFactor
   if (!lacks || route.withoutSecondFactor === 'allowed') return viewer
@@ -65,7 +65,7 @@ function enrolled(context: Context, route: Guarded, viewer: Viewer | null): View
   throw new AppError('second_factor_required')
 }
 
-/** Throws unless the route is for this viewer. */
+/** Throws unless this viewer may call the route. */
 export function authorize(route: Guarded, viewer: Viewer | null): void {
   const { access } = route
   if (access === 'public') return
@@ -77,12 +77,12 @@ export function authorize(route: Guarded, viewer: Viewer | null): void {
     throw new AppError('reauthentication_required')
 }
 
-/** Throws for what sells or shows something while nothing may be. */
+/** Throws while publishing is closed, if the route requires it to be open. */
 function requirePublishing(route: Guarded, { publishingOpen }: Context): void {
   if (route.publishing === 'required' && !publishingOpen) throw new AppError('publishing_closed')
 }
 
-/** Throws where content is withheld by law from everybody whose age was not approved. */
+/** Throws where the law withholds content from everybody whose age isn't approved. */
 export async function requireOpenRegion(
   route: Pick<Route, 'restricted'>,
   visitor: { viewer: Viewer | null; place: Place; ageVisit: string | null; now: Date },

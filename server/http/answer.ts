@@ -5,7 +5,7 @@ import type { AnsweredFile } from '../handler.ts'
 
 export type AnswerSchema = Record<string, unknown>
 
-/** What an answer may hold, made when the first is given: all of them together would be a third of a server's start. */
+/** The JSON schema of an answer, built on first use: building all of them would take a third of the server start. */
 export function answerSchema(route: Route): () => AnswerSchema {
   let schema: AnswerSchema | undefined
   return () => {
@@ -19,7 +19,7 @@ export function answerSchema(route: Route): () => AnswerSchema {
   }
 }
 
-/** The serializer tries each of several kinds in turn; that something is of one kind or null it sees at once. */
+/** The serializer tries the members of `anyOf` one by one; `nullable` it handles directly. */
 function nullable({ jsonSchema }: { jsonSchema: AnswerSchema }): void {
   const [kind, none, more] = (jsonSchema.anyOf ?? []) as AnswerSchema[]
   if (!kind || none?.type !== 'null' || more) return
@@ -27,7 +27,7 @@ function nullable({ jsonSchema }: { jsonSchema: AnswerSchema }): void {
   Object.assign(jsonSchema, kind, { nullable: true })
 }
 
-/** Answers with what the contract names and nothing else that `output` may hold. */
+/** Sends the answer with only the fields that `output` names. */
 export function send(
   reply: FastifyReply,
   status: number,
@@ -41,7 +41,7 @@ export function send(
     .send(output)
 }
 
-/** Answers with a file to be saved, of the type that the contract names. */
+/** Sends a file to be saved, with the content type that the contract names. */
 export function sendFile(
   reply: FastifyReply,
   type: NonNullable<Route['file']>,

@@ -7,14 +7,14 @@ import { followed } from './client-build.ts'
 import { isInSandbox, withTicket } from './sandbox-guard.ts'
 
 const PATH = '/card-frame'
-/** What the build makes of the frame (client/vite.config.ts); the server serves it under its own path and policy. */
+/** The frame's build output (client/vite.config.ts), served under its own path and policy. */
 export const CARD_FRAME_DOCUMENT = 'card-frame.html'
 const WITHOUT_BUILD =
   '<!doctype html><html lang="en"><head><title>Card details</title></head><body></body></html>'
 
 /**
- * The document that takes cards and runs the gateway's script: of an opaque origin wherever it is opened, so that it
- * has neither our cookies nor our storage, and framed by our own pages alone (docs/decisions/020-card-frame.md).
+ * The document that takes cards and runs the gateway's script. Its origin is opaque, so it has neither our cookies nor our
+ * storage, and only our own pages may frame it (docs/decisions/020-card-frame.md).
  */
 export async function mountCardFrame(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function mountCardFrame(
   const { scriptUrl, apiLoginID, clientKey } = context.payments.browser
   const guarded = context.payments.sandbox && context.config.SANDBOX_TOKEN !== undefined
   app.get(PATH, async (request, reply) => {
-    // The frame has no cookies to show the sandbox, so the address of the script speaks for this browser.
+    // The frame has no cookies for the sandbox guard, so the script's URL authenticates this browser.
     const script = guarded && isInSandbox(context, request) ? withTicket(context, scriptUrl) : scriptUrl
     const gateway = { 'script-url': script, 'api-login-id': apiLoginID, 'client-key': clientKey }
     const attributes = Object.entries(gateway).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
@@ -42,7 +42,7 @@ export async function mountCardFrame(
 }
 
 function framePolicy({ publicUrl, payments }: Context, script: string): string {
-  // 'self' is not the same thing to every browser in a document of an opaque origin, so the address is named as well.
+  // In a document of an opaque origin browsers disagree on 'self', so the address is named too.
   const own = `'self' ${publicUrl}/assets/`
   const apis = new Set([...payments.browser.apiOrigins, new URL(script).origin])
   return [

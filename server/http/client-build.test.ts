@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Puts a build in place whose documents and scripts say its name, made so many seconds after the first. */
+/** Creates a build whose documents and scripts contain its name, this many seconds newer than the first. */
 async function build(name: string, second: number): Promise<void> {
   const fresh = join(folder, name)
   await mkdir(join(fresh, 'assets'), { recursive: true })
@@ -55,7 +55,7 @@ test('a build that takes the place of another is served by the server that runs'
   expect((await get('/assets/..%2findex.html')).status).toBeGreaterThanOrEqual(400)
   expect((await get('/assets/third.js')).status).toBe(404)
 
-  // Between two builds there is none, and pages stay what they were.
+  // Between two builds there is none, and pages stay the same.
   await rm(dist, { recursive: true })
   expect(await (await get('/')).text()).toContain('/assets/second.js')
 })

@@ -2,26 +2,26 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FirstLook, readFirstLook } from './first-look.ts'
 
-/** Where the build says which scripts each page needs (client/build/page-preloads.ts). */
+/** Where the build lists the scripts of each page (client/build/page-preloads.ts). */
 export const PRELOADS = 'preloads.json'
 
 /** What the server knows of a build of the client. */
 export type ClientBuild = {
-  /** The document, in parts: the head's own place, the end of the head, and the rest. */
+  /** The document in parts: before the head, the end of the head, and the rest. */
   document: { beforeHead: string; beforeHeadEnd: string; afterHeadEnd: string }
-  /** The address of the script that begins it, another one with each build; empty without a build. */
+  /** The URL of the entry script, different in each build; empty without a build. */
   entry: string
-  /** The scripts and styles of each page beside the entry's; empty for an older build. */
+  /** Each page's scripts and styles besides the entry's; empty for an older build. */
   preloads: Record<string, string[]>
   look: FirstLook
 }
 
-/** Reads the build in this folder; without one, an empty document. */
+/** Reads the build in this folder; without a folder, an empty document. */
 export async function readClientBuild(clientDir: string | null, brand: string): Promise<ClientBuild> {
   const template = clientDir
     ? await readFile(join(clientDir, 'index.html'), 'utf8')
     : '<!doctype html><head><title>Fanfare</title></head><body></body>'
-  // The head is the server's: what the document brings along would stand beside it.
+  // The server writes the head: the document's own title and description would duplicate it.
   const [beforeHead = '', afterHead = ''] = template
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .split(/<title>[^<]*<\/title>/)
@@ -40,8 +40,8 @@ export async function readClientBuild(clientDir: string | null, brand: string): 
 }
 
 /**
- * Answers what `read` makes of a file of the build, again once another build took its place, so that a server that runs
- * serves the new one. While there is no file, the last one stays.
+ * Caches what `read` makes of a build file and reads it again after another build replaced it, so that a running server
+ * serves the new one. While the file is missing, the last result stays.
  */
 export async function followed<Read>(
   file: string | null,

@@ -9,7 +9,7 @@ const YEAR_SECONDS = 365 * 24 * 3600
 const DEVICE = 'cookie.device'
 const DEVICE_NAME = 'device_'
 
-/** Whether a value that we signed is one that this cookie may hold; a name without an entry does not compile. */
+/** Validates each cookie's signed value; a name without an entry doesn't compile. */
 const holds: { [N in keyof SignedCookies]: (value: string) => value is SignedCookies[N] } = {
   age: (value) => value === 'yes',
   age_visit: (value): value is string => true,
@@ -35,7 +35,7 @@ function signatureOf(
   return [value, signature]
 }
 
-/** What a signed cookie of this request holds; null without one of ours. */
+/** A signed cookie's value; null if it is missing or its signature isn't ours. */
 export function readCookie<N extends keyof SignedCookies>(
   context: Context,
   request: Pick<FastifyRequest, 'cookies'>,
@@ -46,11 +46,11 @@ export function readCookie<N extends keyof SignedCookies>(
   return isOurs && holds[name](value) ? value : null
 }
 
-/** The cookies of one call, for its handler. */
+/** A call's cookies, for its handler. */
 export function cookieJar(context: Context, request: FastifyRequest, reply: FastifyReply): CookieJar {
   const { signer, lastingSigner } = context
-  // The cookie's name is made from the address by a key, so that it tells nobody whose it is; an older key made another
-  // name, so all are tried.
+  // The cookie's name is a keyed hash of the address, so that it reveals nothing; an older key made another name, so all keys
+  // are tried.
   function knownDevice(email: string): string | null {
     for (const name of Object.keys(request.cookies)) {
       if (!name.startsWith(DEVICE_NAME)) continue
@@ -73,7 +73,7 @@ export function cookieJar(context: Context, request: FastifyRequest, reply: Fast
   }
 }
 
-/** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
+/** Re-signs with the newest key what an older key signed, so that older keys can be removed after a while. */
 function renew<N extends keyof SignedCookies>(
   context: Context,
   request: FastifyRequest,
@@ -87,8 +87,8 @@ function renew<N extends keyof SignedCookies>(
 }
 
 /**
- * Makes sure that the answer's browser holds the companion cookie of its session, or of a visit, and returns the key.
- * A call without a token leaves the cookie of a session that `isLive`; one that ended opens nothing, and is replaced.
+ * Makes sure that the browser holds the companion cookie of its session, or of a visit, and returns the key. A call without
+ * a token keeps the cookie of a live session (`isLive`); the cookie of an ended one is replaced.
  */
 export async function ensureCompanion(
   context: Context,

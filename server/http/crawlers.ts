@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** What is worth finding beside the creators themselves. */
+/** Pages worth finding, besides the creators' own. */
 const PAGES = ['/', '/discover', '/affiliates', '/how-to-use']
 const CLOSED = ['/api/', '/dashboard', '/sandbox/', '/files/', '/resetconfirmed/', '/emailconfirmation']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const WITH_HEAD = { exposeHeadRoute: true }
 
-/** The creators of the sitemap, page by page; handed in by `app.ts`. */
+/** The sitemap's creators, page by page; `app.ts` passes it in. */
 export type Sitemap = {
-  /** The first creator's id of each page. */
+  /** Each page's first creator id. */
   pages(): Promise<string[]>
-  /** The usernames of the page that begins with this creator. */
+  /** The usernames of the page that starts with this creator. */
   creators(firstId: string): Promise<string[]>
 }
 
@@ -23,7 +23,7 @@ export function mountCrawlers(app: FastifyInstance, context: Context, sitemap: S
   const robots = [
     'User-agent: *',
     ...CLOSED.map((path) => `Disallow: ${path}`),
-    // What link previews are made of.
+    // Used by link previews.
     'Allow: /files/preview/',
     'Allow: /files/profile/',
     '',

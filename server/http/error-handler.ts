@@ -3,8 +3,8 @@ import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
 import { AppError } from '../errors.ts'
 
-// What PostgreSQL says of values that it can't take: NUL in text and in JSON, numbers out of range, text that is no
-// uuid, a time zone that it doesn't know.
+// PostgreSQL's errors for values that it can't take: NUL in text and JSON, numbers out of range, malformed uuids, and
+// unknown time zones.
 const BAD_VALUE = new Set(['22021', '22P05', '22003', '22P02', '22007', '22008', '22023'])
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -16,7 +16,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** The one place where anything thrown becomes an answer: known refusals by their code, all else a plain 500 (docs/product.md, Calls). */
+/** Turns everything thrown into an answer: known refusals by code, anything else into a plain 500 (docs/product.md, Calls). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) {
@@ -32,9 +32,9 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal')
 }
 
-/** What a refused call answers: the sentence, its code, and what is wrong by field. */
+/** The body of a refused call: the sentence, its code, and errors by field. */
 export function errorBody(error: AppError): ErrorBody {
-  // One wrong field is said outright; several are said at the fields. So is the rule that a post breaks.
+  // A single field's error becomes the sentence; several stay at their fields. A post's broken rule is also the sentence.
   const known: { text: string; field?: string } = errors[error.code]
   const details = error.details ?? (known.field ? { [known.field]: known.text } : undefined)
   const [only, ...others] = Object.values(error.details ?? {})
@@ -43,7 +43,7 @@ export function errorBody(error: AppError): ErrorBody {
   return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
 }
 
-/** Answers with whatever was thrown; what is no refusal of ours is logged and answered as `internal`. */
+/** Sends whatever was thrown; anything that isn't an `AppError` is logged and sent as `internal`. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
@@ -55,7 +55,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     .send(errorBody(error))
 }
 
-/** Answers what handlers and hooks of the app throw. */
+/** Handles errors of the app's handlers and hooks. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 }

@@ -9,7 +9,7 @@ import { readCookie } from './cookies.ts'
 import { sendError } from './error-handler.ts'
 import type { Locate } from './place.ts'
 
-/** Serves media bytes with byte ranges. Every request is checked anew: links die with session, refund or ban. */
+/** Serves media bytes with byte ranges. Access is checked at every request: links end with session, refund, or ban. */
 export function mountFiles(app: FastifyInstance, context: Context, openFile: OpenFile, locate: Locate): void {
   app.get('/files/*', async (request, reply) => {
     reply.header('cache-control', 'private, no-store')
@@ -48,10 +48,10 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
   })
 }
 
-/** How often a file that is being sent is asked about: within twice this time of a takedown nothing goes out any more. */
+/** How often access is checked while a file is sent: a takedown stops it within twice this time. */
 const ASK_EVERY_MS = 2000
 
-/** Ends an answer under way, connection and all, once its viewer may not have it any more. */
+/** Ends an answer in progress, with its connection, once its viewer loses access. */
 function cutOffWhenRefused(
   { clock, log }: Context,
   body: Readable,
@@ -81,7 +81,7 @@ export function parseRange(
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
   if (!header?.startsWith('bytes=')) return null
-  // The last bytes of a file that has fewer are all of it, which the library refuses.
+  // A suffix range longer than the file means the whole file; the library refuses it.
   const [, last] = /^bytes=-(\d+)$/.exec(header) ?? []
   if (bytes > 0 && Number(last) >= bytes) return { start: 0, end: bytes - 1 }
   const ranges = rangeParser(bytes, header)

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import escapeHtml from 'escape-html'
 import { type Drawn, drawItem, drawProfile, drawWall, type FirstContent } from './first-pictures.ts'
 
-/** What the build draws of the client before its script has come (client/build/first-look.ts). */
+/** What the build prerenders of the client (client/build/first-look.ts). */
 export type FirstLook = {
   gate: string
   bar: string
-  /** What stands below the bar of a page that begins the same for everybody, by the page's pattern. */
+  /** What is below the bar of pages that start the same for everybody, by page pattern. */
   headings: Record<string, string>
 }
 
 export const FIRST_LOOK = 'first-look.json'
 const NOTHING: FirstLook = { gate: '', bar: '', headings: {} }
 
-/** What the build drew; empty for what an older build doesn’t draw, or without one. */
+/** The build's output; empty for parts that an older build lacks, or without a build. */
 export async function readFirstLook(clientDir: string | null, brand: string): Promise<FirstLook> {
   if (!clientDir) return NOTHING
   const text = await readFile(join(clientDir, FIRST_LOOK), 'utf8').catch(() => null)
@@ -24,20 +24,20 @@ export async function readFirstLook(clientDir: string | null, brand: string): Pr
   return { gate: named(gate), bar: named(bar), headings }
 }
 
-/** What is known of a visitor's first screen when the document is made. */
+/** What is known of a visitor's first screen when the document is rendered. */
 export type FirstScreen = {
   pattern: string
-  /** Whether the page may be shown at all, is kept behind the question for the age, or is withheld by law. */
+  /** Whether the page is shown, is behind the age gate, or is withheld by law. */
   seen: 'page' | 'gate' | 'withheld'
-  /** What the page's first answers hold to show; null where they hold nothing. */
+  /** What the page's initial data has to show; null if nothing. */
   content: FirstContent | null
-  /** The banner of the sandbox takes room above. */
+  /** The sandbox's banner takes room at the top. */
   banner: boolean
 }
 
 const EMPTY: Drawn = { html: '', css: '' }
 
-/** The first screen: the gate, or the bar with what is known of the page below it; empty where a mark stands. */
+/** The first screen: the gate, or the bar with what is known of the page; empty if a placeholder is shown instead. */
 export function firstScreen(look: FirstLook, screen: FirstScreen): Drawn {
   if (screen.seen === 'withheld') return EMPTY
   if (screen.seen === 'gate') return { html: look.gate, css: '' }

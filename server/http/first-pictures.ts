@@ -8,7 +8,7 @@ import type { PublicProfile } from '../../contract/routes/profiles/profiles.ts'
 type Item = z.output<typeof FeedMedia>
 type Profile = z.output<typeof PublicProfile>
 
-/** What a page's first answers give its document to show: a wall of pictures, one item, or who somebody is. */
+/** What a page's initial data gives its document to show: a wall of pictures, one item, or a person. */
 export type FirstContent =
   | { kind: 'wall'; items: Item[]; creators: boolean; tags: boolean }
   | { kind: 'item'; item: Item }
@@ -17,12 +17,12 @@ export type FirstContent =
       profile: Pick<Profile, 'username' | 'firstName' | 'profileImage' | 'profileHeroImage'>
     }
 
-/** HTML, and the styles that only this document needs: the policy allows no style in an element. */
+/** HTML, and the styles that only this document needs: the policy allows no inline style attributes. */
 export type Drawn = { html: string; css: string }
 
 /** Two rows of the widest wall. */
 const MAX_TILES = 8
-/** Walls by the least window that has them, in pixels: the columns, and about how wide they are (parts/use-wall-size.ts). */
+/** Walls by minimum window width, in pixels: the columns, and their approximate width (parts/use-wall-size.ts). */
 const WALLS = [
   { from: 0, columns: 2, width: 195 },
   { from: 400, columns: 2, width: 210 },
@@ -30,7 +30,7 @@ const WALLS = [
   { from: 1200, columns: 4, width: 300 },
 ]
 
-/** Discover's heading, room for its tools, and its first pictures where the application puts them. */
+/** Discover's heading, room for its tools, and its first pictures in their final positions. */
 export function drawWall(
   { items, creators, tags }: Extract<FirstContent, { kind: 'wall' }>,
   heading: string,
@@ -69,10 +69,10 @@ export function drawProfile({ profile }: Extract<FirstContent, { kind: 'profile'
   }
 }
 
-/** Width over height where nobody knows it, as of an external gif (detail/MediaDetail.tsx). */
+/** Width over height if unknown, such as of an external gif (detail/MediaDetail.tsx). */
 const USUAL_RATIO = 4 / 5
 
-/** The item in the box that its page has, empty while it is locked or not ours to show, and its title. */
+/** The item in its page's box, empty while it is locked or external, and its title. */
 export function drawItem({ item }: Extract<FirstContent, { kind: 'item' }>): Drawn {
   const { title, width, height } = item
   const ratio = width > 0 && height > 0 ? width / height : USUAL_RATIO
@@ -84,7 +84,7 @@ export function drawItem({ item }: Extract<FirstContent, { kind: 'item' }>): Dra
   }
 }
 
-/** The same sources that the application names, so that the browser fetches one of them once. */
+/** The same sources as in the application, so that the browser fetches one of them once. */
 function picture(item: Item, sizes: string, first: boolean): string {
   const address = pictureOf(item)
   if (address === null || item.redGif) return ''

@@ -7,7 +7,7 @@ import { type Answered, findAnswer, type KeyedCall, keepAnswer } from '../db/ide
 import { AppError } from '../errors.ts'
 import { headerOf } from './input.ts'
 
-/** The key that a call of an idempotent route came with, or null. */
+/** The idempotency key of a call, or null. */
 export function idempotencyKeyOf(route: Route, request: FastifyRequest): string | null {
   const key = headerOf(request, 'idempotency-key')
   if (!route.idempotent || key === undefined) return null
@@ -18,14 +18,14 @@ export function idempotencyKeyOf(route: Route, request: FastifyRequest): string 
   return key
 }
 
-/** What a repeated call must equal. */
+/** What a repeated call must match. */
 export function requestHash(name: string, body: unknown): string {
   return createHash('sha256')
     .update(`${name} ${JSON.stringify(body)}`)
     .digest('base64url')
 }
 
-/** The first answer to this call, whether it is given now or was before; throws when the key is another call's. */
+/** The first answer to this call, made now or earlier; throws when the key belongs to another call. */
 export async function answerOnce(
   tx: Tx,
   call: KeyedCall,

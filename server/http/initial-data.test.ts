@@ -30,7 +30,7 @@ const ALWAYS = ['/api/config', '/api/users/age-verified']
 
 const ENTITIES: Record<string, string> = { quot: '"', lt: '<', gt: '>', '#39': "'", amp: '&' }
 
-/** What stands in the document of a page, by address. */
+/** A page's initial data, by address. */
 async function answersOf(api: Api, page: string, init?: RequestInit): Promise<Record<string, unknown>> {
   const html = await (await api.fetch(page, init)).text()
   const [, json = ''] = /<template id="initial-data">(.*?)<\/template>/s.exec(html) ?? []

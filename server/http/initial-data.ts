@@ -5,12 +5,12 @@ import type { Output, Route } from '../../contract/route.ts'
 import type { FirstScreen } from './first-look.ts'
 import type { FirstContent } from './first-pictures.ts'
 
-/** Calls as the document's visitor and keeps the answer; null when it was refused. */
+/** Calls a route as the document's visitor and keeps the answer; null if it was refused. */
 type Ask = <R extends Route>(route: R, parts?: AddressParts) => Promise<Output<R> | null>
 
 /**
- * What a page asks for as soon as its script runs: the addresses are those of the client, word by word. Answers what the
- * document can show of it.
+ * The first requests of each page's script, with exactly the client's addresses. Returns what the document can show of
+ * them.
  */
 const asksOf: Record<
   string,
@@ -51,7 +51,7 @@ const asksOf: Record<
   },
 }
 
-/** What a document's request may say of itself that means nothing to a call without a body by nobody in particular. */
+/** Headers of a document's request that don't apply to a call without a body by a visitor. */
 const NOT_OF_CALLS = new Set([
   'authorization',
   'content-length',
@@ -62,10 +62,9 @@ const NOT_OF_CALLS = new Set([
 ])
 
 /**
- * The answers that this page's script would ask for first, as a JSON text of address and answer, so that a visitor on a
- * slow network does not wait for one after another; and what the visitor may be shown. Each is the call
- * itself, made with the document's own cookies and address, so that it says and withholds what it would have; the
- * cookies that it sets are the document's.
+ * The answers that this page's script would request first, as JSON text by address, so that a visitor on a slow network
+ * doesn't wait for one after another; and what the visitor may see. Each is a real call with the document's own cookies
+ * and address, so all checks apply; the cookies that it sets go to the document's answer.
  */
 export async function initialData(
   app: FastifyInstance,
@@ -81,7 +80,7 @@ export async function initialData(
     const answer = await app.inject({ method: 'GET', url, headers, remoteAddress: addressOfVisitor(request) })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       reply.header('set-cookie', line)
-      // The first of a name counts, and what the browser holds may be void.
+      // The first cookie of a name counts, and the one that the browser sent may be invalid.
       cookies.unshift(line.split(';')[0] ?? '')
     }
     if (answer.statusCode !== 200) return null
@@ -99,7 +98,7 @@ export async function initialData(
   return { json: json(), seen: place?.restricted ? 'withheld' : 'gate', content: null }
 }
 
-/** The visitor says to be of age by the form of a document: the call itself, whose cookies are the answer's. */
+/** Confirms the age by a form of the document: the same call, whose cookies go to this answer. */
 export async function confirmAge(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -121,7 +120,7 @@ export async function confirmAge(
 
 const addressOfVisitor = (request: FastifyRequest) => request.socket.remoteAddress ?? ''
 
-/** The document's own headers, as far as they say something of a call. */
+/** The document's headers that also apply to a call. */
 function headersOf(request: FastifyRequest) {
   return Object.fromEntries(Object.entries(request.headers).filter(([name]) => !NOT_OF_CALLS.has(name)))
 }

@@ -11,7 +11,7 @@ export type Input = {
   body: Record<string, unknown>
 }
 
-/** What a call brings, parsed by its contract, with the files of a form. */
+/** A call's input, parsed by its contract, with the files of a form. */
 export async function readInput(
   route: Route,
   request: FastifyRequest,
@@ -26,14 +26,14 @@ export async function readInput(
   return { input, files: form?.files ?? new Map() }
 }
 
-/** Refuses a call that names somebody else as the acting person. */
+/** Refuses a call whose acting person is somebody other than the caller. */
 export function requireSelf(route: Route, input: Input, viewer: Viewer | null): void {
   if (!route.self) return
   const named = input.body[route.self] ?? input.query[route.self] ?? input.params[route.self]
   if (named !== undefined && named !== viewer?.id) throw new AppError('not_yourself')
 }
 
-/** The first value of a header, in whatever case it is named. */
+/** The first value of a header, whatever its case. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()]
   return Array.isArray(value) ? value[0] : value

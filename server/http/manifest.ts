@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
-/** The file of a build that says how the site is installed as an app. */
+/** The build's web app manifest. */
 export const MANIFEST = 'manifest.webmanifest'
 
-/** Serves the manifest of the build with the brand’s own name (W3C Web Application Manifest). */
+/** Serves the manifest with the brand’s own name (W3C Web Application Manifest). */
 export function mountManifest(app: FastifyInstance, { config }: Context, clientDir: string): void {
   app.get(`/${MANIFEST}`, async (_request, reply) => {
     const built = JSON.parse(await readFile(join(clientDir, MANIFEST), 'utf8')) as object

@@ -14,12 +14,12 @@ import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { answerInTransaction } from './transaction.ts'
 
-/** What `app.ts` hands in, so that `http` knows no domain. */
+/** What `app.ts` passes in, so that `http` knows no domain. */
 export type Guards = AccessGuards & {
-  /** Whether this session has not ended. */
+  /** Whether this session is still live. */
   isLive(db: Db, sessionId: string, now: Date): Promise<boolean>
   locate: Locate
-  /** Null switches counting off (tests of other things). */
+  /** Null turns rate limits off (tests of other things). */
   rateLimits: RateLimits | null
 }
 
@@ -97,7 +97,7 @@ export function mountRoute(
   })
 }
 
-/** What a handler may say beside its output. */
+/** What a handler may return besides its output. */
 function answerOf(reply: FastifyReply): HandlerRequest<Route>['answer'] & { code(): number } {
   let status = 200
   return {

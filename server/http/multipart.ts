@@ -6,7 +6,7 @@ import { drain } from '../streams/refused-body.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a form may carry: two pictures and a few fields. */
+/** A form's limits: two pictures and a few fields. */
 const LIMITS = {
   files: 2,
   fileSize: 10 * MEGABYTE,
@@ -16,14 +16,14 @@ const LIMITS = {
   parts: 22,
 }
 
-/** Lets the routes of this scope, and no others, read `multipart/form-data`. */
+/** Lets only the routes of this scope read `multipart/form-data`. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS })
 }
 
 /**
- * The fields and files of a form; fields of a body in JSON are passed on as they are. Throws `malformed_body` for a
- * name that comes twice, and what `LIMITS` refuses.
+ * The fields and files of a form; the fields of a JSON body are passed on as they are. Throws `malformed_body` for a
+ * repeated name or anything over `LIMITS`.
  */
 export async function readForm(request: FastifyRequest): Promise<{ fields: unknown; files: UploadedFiles }> {
   if (!request.isMultipart()) return { fields: request.body, files: new Map() }
@@ -43,18 +43,18 @@ async function readParts(request: FastifyRequest): Promise<{ fields: unknown; fi
     if (fields.has(part.fieldname) || files.has(part.fieldname)) throw new AppError('malformed_body')
     if (part.type === 'file') {
       const bytes = await bytesOf(part)
-      // A file input that was left empty sends a file without name and bytes.
+      // An empty file input sends a file without name and bytes.
       if (bytes.length > 0 || part.filename) files.set(part.fieldname, bytes)
     } else {
       if (part.valueTruncated || part.fieldnameTruncated) throw new AppError('body_too_large')
-      // Forms send every line break as two characters; people typed one.
+      // Forms send each line break as two characters; people typed one.
       fields.set(part.fieldname, String(part.value).replaceAll('\r\n', '\n'))
     }
   }
   return { fields: Object.fromEntries(fields), files }
 }
 
-/** Fails at the limit itself: the part's own `toBuffer` first waits for its end, which an endless one doesn't have. */
+/** Fails as soon as the limit is reached: the part's own `toBuffer` waits for an end that may never come. */
 function bytesOf({ file }: MultipartFile): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

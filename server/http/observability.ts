@@ -12,7 +12,7 @@ export function mountObservability(
   context: Context,
   figures?: {
     connections: () => number
-    /** Payments that somebody has to decide at the gateway, by how they stand. */
+    /** Payments that somebody has to decide at the gateway, by state. */
     undecidedPayments: () => Promise<Record<string, number>>
     /** Accounts whose erasure is due, by what it waits for. */
     overdueErasures: () => Promise<Record<string, number>>
@@ -80,7 +80,7 @@ export function mountObservability(
     const token = context.config.METRICS_TOKEN
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${token}`)
-    // Without a token the figures are for this machine only.
+    // Without a token, metrics are only for this machine.
     const allowed = token
       ? given.length === wanted.length && timingSafeEqual(given, wanted)
       : isFromHere(request)
@@ -89,7 +89,7 @@ export function mountObservability(
   })
 }
 
-/** A figure that is counted when it is asked for. */
+/** A gauge that is counted when it is read. */
 function mountCounts(
   registry: Registry,
   {
@@ -106,14 +106,14 @@ function mountCounts(
     registers: [registry],
     async collect() {
       this.reset()
-      // A database that doesn't answer takes this figure away, not the others.
+      // If the database doesn't answer, only this metric is missing.
       const counts = await count().catch(() => ({}))
       for (const [value, number] of Object.entries(counts)) this.set({ [label]: value }, number)
     },
   })
 }
 
-/** Anybody may ask, and each look writes to the store: so one look answers all who ask within this time. */
+/** Anyone may ask, and each check writes to the store, so one check answers all requests within this time. */
 const LOOK_MS = 5000
 
 function readiness({ db, storage, clock }: Context): () => Promise<boolean> {

@@ -16,7 +16,7 @@ function parametersOf(route: Route) {
   return [...of(route.params, 'path'), ...of(route.query, 'query')]
 }
 
-/** The OpenAPI 3.1 document, made from the contract and nothing else. */
+/** The OpenAPI 3.1 document, generated from the contract alone. */
 export function openApiDocument(brand: string, publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, definition] of Object.entries(routes)) {

@@ -1,13 +1,13 @@
 import escapeHtml from 'escape-html'
 import type { PagePreview } from '../handler.ts'
 
-/** What a page's head says of the page, to browsers without script, crawlers and whoever makes link previews. */
+/** A page's metadata, for browsers without script, crawlers, and link previews. */
 export type PageHead = {
   brand: string
   publicUrl: string
-  /** What the page shows to everybody; null for the site's own words. */
+  /** What the page shows to everybody; null for the site's default text. */
   preview: PagePreview | null
-  /** Null for a page that has no address of its own worth keeping. */
+  /** Null for a page without a canonical address. */
   canonicalPath: string | null
   index: boolean
 }

@@ -21,23 +21,23 @@ import { refuseOtherOrigins } from './same-origin.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-/** Pages that are the visitor's own, a step on a way, or nothing to find. */
+/** Private pages, steps of a flow, and pages with nothing to find. */
 const UNLISTED =
   /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media|unsubscribe|go\/)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
-/** The mark that stands there until the application runs, where nothing better is known. */
+/** The placeholder until the application runs, if there is nothing better to show. */
 const BOOT = /<div class="boot">.*?<\/div>/s
-/** What narrows discover in its address, or searches: the first pictures are others (discover/address.ts). */
+/** Query parameters that filter or search discover: the first pictures are different then (discover/address.ts). */
 const NARROWED = /(^|&)(q|tagIds|sort|type)=/
-/** An old one would go on in browsers that already know a newer page. */
+/** Without this, browsers would keep using an old document after a newer build. */
 const SERVICE_WORKER = '/service-worker.js'
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
-/** What a document that shows something by itself says of the scripts: fonts and pictures come first. */
+/** Script attributes of a document with a first screen: fonts and pictures load first. */
 const AFTER_THE_FIRST_LOOK = ' fetchpriority="low"'
 
-/** Only fetched, not applied: the order of the styles is the application's. */
+/** Only preloaded, not applied: the application decides the order of styles. */
 function preloadLinks(files: readonly string[], priority: string): string {
   const links = files.map((file) =>
     file.endsWith('.css')
@@ -47,21 +47,21 @@ function preloadLinks(files: readonly string[], priority: string): string {
   return links.map((link) => `  <link ${link} />\n  `).join('')
 }
 
-/** Before the scripts, as a browser opens few connections at once. */
+/** Before the scripts, because a browser opens few connections at once. */
 const picturePreload = (address: string) =>
   `\n    <link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" />`
 
-/** Not a script of data: documents hold no inline script of any kind. */
+/** Not a data script: documents hold no inline script of any kind. */
 const answersTemplate = (json: string) => `<template id="initial-data">${escapeHtml(json)}</template>`
 
 type Page = { pattern: string; params: Record<string, string> }
 
-/** The page at this path and what its address names; null where there is none. */
+/** The page at this path with its parameters; null if there is none. */
 function pageAt(pathname: string): Page | null {
   for (const [at, pattern] of PAGES.entries()) {
     const found = patterns[at]?.exec(pathname)
     if (!found) continue
-    // The router has refused addresses with a wrong escape.
+    // The router has already refused malformed escapes.
     const named = Object.entries(found.groups ?? {})
     return {
       pattern,
@@ -71,7 +71,7 @@ function pageAt(pathname: string): Page | null {
   return null
 }
 
-/** The terms have two addresses, of which search engines are told the longer one. */
+/** The terms have two addresses; the longer one is canonical. */
 function canonicalOf(pathname: string): string {
   const path = pathname.replace(/(.)\/$/, '$1')
   return path === '/terms' ? '/terms-and-conditions' : path
@@ -81,13 +81,13 @@ function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ error: errors.not_found.text, code: 'not_found' })
 }
 
-/** The colours that this browser's person chose; where nothing is chosen, the styles follow the system. */
+/** This browser's chosen color scheme; without a choice, the styles follow the system. */
 function schemeOf(request: FastifyRequest): string {
   const chosen = request.cookies['color-scheme']
   return chosen === 'dark' || chosen === 'light' ? ` data-mantine-color-scheme="${chosen}"` : ''
 }
 
-/** A page is served without what could not be made rather than not at all. */
+/** A page is served without a part that couldn't be made rather than not at all. */
 function leftOut(request: FastifyRequest): (error: unknown) => null {
   return (error) => {
     request.log.error({ err: error }, 'a page goes without its preview or first answers')
@@ -96,8 +96,8 @@ function leftOut(request: FastifyRequest): (error: unknown) => null {
 }
 
 /**
- * Serves the built client: hashed assets for ever, every page the same document with a nonce and a head of its own.
- * `preview` answers what a page shows to everybody, null where there is nothing or content is withheld.
+ * Serves the built client: hashed assets forever, every page the same document with its own nonce and head. `preview`
+ * returns a page's public content, null if there is none or it is withheld.
  */
 export async function mountPages(
   app: FastifyInstance,
@@ -109,7 +109,7 @@ export async function mountPages(
   const currentBuild = await followed(clientDir && join(clientDir, 'index.html'), () =>
     readClientBuild(clientDir, config.BRAND_NAME),
   )
-  // As of the newest document: asking the disk at every call would cost more than many calls do.
+  // As of the latest document: a disk read at every call would cost more than many calls do.
   let { entry } = await currentBuild()
   app.addHook('onRequest', async (request, reply) => {
     if (entry && request.url.startsWith('/api/')) reply.header(BUILD_HEADER, entry)
@@ -119,7 +119,7 @@ export async function mountPages(
       root: clientDir,
       index: false,
       wildcard: false,
-      // Each file here becomes a route, which for thousands of assets takes a third of a start.
+      // Each file here becomes a route, which for thousands of assets takes a third of the start.
       globIgnore: ['**/index.html', 'assets/**', CARD_FRAME_DOCUMENT, PRELOADS, FIRST_LOOK, MANIFEST],
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -129,10 +129,10 @@ export async function mountPages(
             ? 'no-cache'
             : 'public, max-age=3600'
         reply.header('cache-control', cache)
-        // It is the worker’s own policy: all it loads is the icon of what it shows.
+        // The worker's own policy: it loads only the icon of its notifications.
         if (path.includes(SERVICE_WORKER))
           reply.header('content-security-policy', "default-src 'none'; img-src 'self'")
-        // The card frame is of no origin, so for it all of ours is foreign.
+        // The card frame has an opaque origin, so all our assets are cross-origin to it.
         if (FOR_THE_FRAME.test(path)) {
           reply.header('cross-origin-resource-policy', 'cross-origin')
           reply.header('access-control-allow-origin', '*')
@@ -145,7 +145,7 @@ export async function mountPages(
   await app.register(compress, { global: false })
   app.get('/*', { compress: {}, exposeHeadRoute: true }, async (request, reply) => {
     const [pathname = '/', search = ''] = request.url.split('?')
-    // As they lie there now: another build may take the place of the one that this server began with.
+    // Read from disk each time: another build may replace the one that this server started with.
     if (clientDir && pathname.startsWith('/assets/')) return reply.sendFile(pathname)
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
     const build = await currentBuild()
@@ -161,7 +161,7 @@ export async function mountPages(
       canonicalPath: listed ? canonicalOf(pathname) : null,
       index: shown?.index ?? listed,
     })
-    // Somebody logged in asks with their token, which a document's request does not carry.
+    // Logged-in people are identified by their token, which a document's request doesn't carry.
     const isVisitor = !readCookie(context, request, 'media_reader')?.startsWith('s.')
     const answers =
       page && isVisitor ? await initialData(app, request, reply, page).catch(leftOut(request)) : null
@@ -177,7 +177,7 @@ export async function mountPages(
         : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
     const priority = screen.html ? AFTER_THE_FIRST_LOOK : ''
-    // Behind the question there is time: the application asks for the page's code while it is read.
+    // Behind the age gate there is time: the application loads the page's code while the question is read.
     const files = answers?.seen === 'gate' ? [] : (preloads[page?.pattern ?? ''] ?? [])
     const document = [
       parts.beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
@@ -187,7 +187,7 @@ export async function mountPages(
         .replaceAll(NONCE_PLACEHOLDER, nonce)
         .replace('<script type="module"', `<script type="module"${priority}`),
       screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
-      // Behind what the first paint waits for: a browser opens few connections at once.
+      // After what the first paint needs: a browser opens few connections at once.
       preloadLinks(files, priority),
       parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
@@ -200,7 +200,7 @@ export async function mountPages(
       .send(document.join(''))
   })
   await app.register(async (forms) => {
-    // A form without fields: what it sends says nothing that its address does not.
+    // A form without fields: its address says everything.
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { bodyLimit: 1024 },

@@ -3,15 +3,15 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import type { Geo, Place } from '../ports/geo/port.ts'
 
-/** What of a request says where it comes from, as far as proxies are trusted. */
+/** The parts of a request that tell where it comes from, as far as proxies are trusted. */
 export type Arrival = Pick<FastifyRequest, 'ip' | 'host' | 'headers'> & {
   socket: Pick<FastifyRequest['socket'], 'remoteAddress'>
 }
 
-/** Where the visitor of a request is. */
+/** A request's place. */
 export type Locate = (request: Arrival) => Place
 
-/** The same of a request that doesn't pass through Fastify, by the same rules. */
+/** The same for a request that doesn't pass through Fastify, by the same rules. */
 export function arrivalOf(
   request: IncomingMessage,
   isTrusted: (address: string | undefined) => boolean,
@@ -23,8 +23,8 @@ export function arrivalOf(
 }
 
 /**
- * Places a request by the visitor's address, and by the edge's headers only when the peer that sent it is a trusted
- * proxy: from anybody else such a header is the visitor's own claim.
+ * Finds a request's place by the visitor's address, and by the edge's headers only if the peer is a trusted proxy: anybody
+ * else could send such a header.
  */
 export function createLocate(geo: Geo, isTrusted: (address: string | undefined) => boolean): Locate {
   return (request) =>

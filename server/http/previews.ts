@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import type { ServedFile } from '../handler.ts'
 
 /**
- * `/files/preview/<media id>`: the picture of a link preview, which comes without cookie or signature. Kept by no
- * cache of ours, since the item may be locked at any time; 451 where content is withheld.
+ * `/files/preview/<media id>`: the picture of a link preview, requested without cookie or signature. Never cached, because
+ * the item may be locked at any time; 451 where content is withheld.
  */
 export function mountPreviews(
   app: FastifyInstance,

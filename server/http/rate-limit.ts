@@ -5,18 +5,18 @@ import type { Route } from '../../contract/route.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../networks.ts'
 
-/** At most `points` calls per `seconds` of what `key` names; limits of one `name` share points and seconds. */
+/** At most `points` calls per `seconds` for each `key`; limits of the same `name` share points and seconds. */
 export type Limit = { name: string; key: string; points: number; seconds: number }
 
-/** Counts calls in the database, so that every process counts together. */
+/** Counts calls in the database, so that all processes count together. */
 export type RateLimits = {
   /** Counts one call against each limit; throws `rate_limited` with the seconds to wait when one is used up. */
   spend(limits: Limit[]): Promise<void>
-  /** Gives back what a call spent, for limits that count failures only. */
+  /** Returns a call's points, for limits that count only failures. */
   forgive(limits: Limit[]): Promise<void>
 }
 
-/** Limits that all processes on this database share. */
+/** Limits shared by all processes on this database. */
 export function createRateLimits(pool: pg.Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterOf = ({ name, points, seconds }: Limit) => {
@@ -30,7 +30,7 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       keyPrefix: name,
       points,
       duration: seconds,
-      // Whoever goes on after a refusal costs the database nothing.
+      // Calls that continue after a refusal cost the database nothing.
       inMemoryBlockOnConsumed: points + 1,
     })
     limiters.set(name, limiter)
@@ -53,23 +53,23 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       for (const limit of limits) {
         const limiter = limiterOf(limit)
         await limiter.reward(limit.key)
-        // There is room again; a key that has none is refused by the database first.
+        // Unblock all keys in memory; the database still refuses those without points.
         limiter.deleteInMemoryBlockedAll()
       }
     },
   }
 }
 
-/** What the limits of a route look at. */
+/** The parts of a call that limits count by. */
 type CountedCall = {
   ip: string
   viewerId: string | null
   body: Record<string, unknown>
-  /** The id of the calling device if it was logged in by this address before. */
+  /** The id of the calling device, if it was logged in from this address before. */
   knownDevice(email: string): string | null
 }
 
-/** The limits that one call of a route is counted against. */
+/** The limits that one call of a route counts against. */
 export function limitsOf(name: string, { rateLimit }: Route, call: CountedCall): Limit[] {
   if (!rateLimit) return []
   const { points, seconds } = rateLimit
@@ -78,7 +78,7 @@ export function limitsOf(name: string, { rateLimit }: Route, call: CountedCall):
     return [{ name, key: call.viewerId ? `user:${call.viewerId}` : network, points, seconds }]
   const { by, pointsPerAddress, counts } = rateLimit
   const value = String(call.body[by])
-  // Somebody who guesses elsewhere must not keep the owner out, so a known device has guesses of its own.
+  // Guesses made elsewhere must not lock the owner out, so a known device has a limit of its own.
   const device = counts === 'failures' ? call.knownDevice(value) : null
   const hash = createHash('sha256').update(value).digest('base64url')
   return [
@@ -87,7 +87,7 @@ export function limitsOf(name: string, { rateLimit }: Route, call: CountedCall):
   ]
 }
 
-/** Whether a call that succeeded is given back what it spent. */
+/** Whether a successful call gets its points back. */
 export function countsFailures({ rateLimit }: Route): boolean {
   return rateLimit !== undefined && 'by' in rateLimit && rateLimit.counts === 'failures'
 }

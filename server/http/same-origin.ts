@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Refuses a call that changes something when a page of another origin sent it (ASVS 3.5.1); throws `other_origin`. */
+/** Refuses a changing call from a page of another origin (ASVS 3.5.1); throws `other_origin`. */
 export function refuseOtherOrigins(request: FastifyRequest): void {
   if (isFromOtherOrigin(request)) throw new AppError('other_origin')
 }
 
 /**
- * Whether the browser says that a page of another origin sent this. Without `Sec-Fetch-Site`, from old browsers, `Origin`
- * decides; programs that are no browsers send neither.
+ * Whether the browser says that a page of another origin sent this. Old browsers send no `Sec-Fetch-Site`, so `Origin`
+ * decides; other programs send neither.
  */
 export function isFromOtherOrigin(request: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const site = request.headers['sec-fetch-site']

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html'
 import { formatMoney } from '../../contract/money.ts'
 import type { Journey } from '../start/sandbox-journey.ts'
 
-/** What happened by itself on the way: how often, and how much of it in cents. */
+/** What the jobs did on the way: how often, and its amount in cents. */
 export type Happening = { what: string; count: number; cents: number | null }
 
 type Shown = {
@@ -10,13 +10,13 @@ type Shown = {
   aheadMs: number
   journey: Journey | null
   happened: Happening[]
-  /** Why the last wish was refused. */
+  /** Why the last request was refused. */
   error: string | null
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** The jumps that have a button, by what the form sends. */
+/** Jumps with a button, by the form's value. */
 export const JUMPS = { hour: '+1 hour', day: '+1 day', month: '+1 month', year: '+1 year' } as const
 
 /** The page that moves the sandbox's clock. No script, no inline style. */
@@ -60,7 +60,7 @@ function forms(tomorrow: string): string {
 <input id="to" name="to" type="date" min="${tomorrow}" required>
 <button>Go</button>
 </form>
-<p class="hint">Time moves day by day, and never back. Log-ins end after 30 days without use, so you may have to log in again.</p>`
+<p class="hint">Time moves day by day, and never back. Logins end after 30 days without use, so you may have to log in again.</p>`
 }
 
 function onTheWay({ from, to }: Journey, now: Date): string {

@@ -24,12 +24,12 @@ const PAGE = '/sandbox/clock/'
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What happened by itself after one moment and up to another. */
+/** What the jobs did between two moments. */
 export type Happened = (range: { from: Date; until: Date }) => Promise<Happening[]>
 
 /**
- * `GET` and `POST /sandbox/clock` read the clock and move it forward at once; the page `/sandbox/clock/` moves it day by day
- * and says what happened meanwhile. Only where no service is real: people of a real forum or mailbox live by their own time.
+ * `GET` and `POST /sandbox/clock` read the clock and move it forward; the page `/sandbox/clock/` moves it day by day and
+ * shows what happened. Only if no service is real: a real forum or mailbox keeps real time.
  */
 export async function mountSandboxClock(
   app: FastifyInstance,
@@ -84,14 +84,14 @@ export async function mountSandboxClock(
   })
 }
 
-/** Where a wish leads; null for what is over or too far. */
+/** A request's target time; null if it is in the past or too far ahead. */
 function arrivalOf(wish: z.output<typeof Wish>, now: Date): Date | null {
   if ('by' in wish) return jump(now, wish.by)
   const to = new Date(`${wish.to}T00:00:00Z`)
   return to > now && to.getTime() - now.getTime() <= LONGEST_MS ? to : null
 }
 
-/** A month ends on the last day of a shorter one. */
+/** A month from the 31st ends on the last day of a shorter month. */
 function jump(now: Date, by: keyof typeof JUMPS): Date {
   if (by === 'hour') return new Date(now.getTime() + HOUR_MS)
   if (by === 'day') return new Date(now.getTime() + DAY_MS)

@@ -18,7 +18,7 @@ const portOf = ({ origin }: Harness) => new URL(origin).port
 
 type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
 
-/** As somebody at this address would send it, under whatever name. */
+/** A request as somebody at this address would send it, with any Host header. */
 function send(
   harness: Harness,
   path: string,
@@ -38,7 +38,7 @@ function send(
   })
 }
 
-/** Pages and calls of the sandboxes, by what they do when they are reached. */
+/** Pages and calls of the sandboxes, with the effect of reaching them. */
 const REACHED: [method: string, path: string, status: number][] = [
   ['GET', '/sandbox/clock', 200],
   ['POST', '/sandbox/clock', 400],
@@ -64,7 +64,7 @@ test('nothing that a sandbox mounts is open to strangers, with a token and witho
     const what = `${method} ${url}`
     for (const harness of [open, guarded])
       expect(harness.server.app.hasRoute({ method, url }), what).toBe(true)
-    // An answer to HEAD has no body that says which refusal it is.
+    // A HEAD answer has no body that names the refusal.
     const refusal = ({ status, body }: Answer) => [
       status,
       ...(method === 'HEAD' ? [] : [JSON.parse(body).code]),

@@ -14,36 +14,36 @@ const TICKET_PURPOSE = 'sandbox.ticket'
 const TICKET_SECONDS = 3600
 const DAY_SECONDS = 24 * 3600
 
-/** What a browser asks of the gateway from the card frame, which has no cookies. */
+/** The card frame's requests to the gateway, which carry no cookies. */
 const BY_TICKET = /^\/sandbox\/~(\d{1,12}\.[\w-]{1,100})\/authorizenet\/(v1\/\w+\.js|xml\/v1\/request\.api)$/
 
-/** The gateway's wire, which the card frame speaks from an origin that is nobody's. */
+/** The gateway's API, which the card frame calls from an opaque origin. */
 const BY_CARD_FRAME = /^\/sandbox\/authorizenet\/xml\/v1\/request\.api(\?|$)/
 
-/** `/sandbox/~<ticket>/…` is the page behind it; the ticket is checked by the guard. */
+/** `/sandbox/~<ticket>/…` is the page behind it; the guard checks the ticket. */
 export function withoutTicket(url: string): string {
   return url.replace(/^\/sandbox\/~[^/]*\//, '/sandbox/')
 }
 
-/** The same address with a ticket that lets a browser load the gateway's script and make tokens for an hour. */
+/** The same address with a ticket, with which a browser can load the gateway's script and make tokens for an hour. */
 export function withTicket({ signer, clock }: Context, url: string): string {
   const until = String(Math.floor(clock.now().getTime() / 1000) + TICKET_SECONDS)
   return url.replace('/sandbox/', `/sandbox/~${until}.${signer.sign(TICKET_PURPOSE, until)}/`)
 }
 
-/** Whether this browser has shown the token. */
+/** Whether this browser has presented the token. */
 export function isInSandbox({ signer, config }: Context, request: FastifyRequest): boolean {
   const token = config.SANDBOX_TOKEN
   return token === undefined || signer.verify(COOKIE_PURPOSE, digest(token), request.cookies[COOKIE] ?? '')
 }
 
 /**
- * Guards every page and call below `/sandbox`. With `SANDBOX_TOKEN` it asks for the token: by header, by a browser's
- * cookie, or once by `?token=` and the form. Without it only this machine is let in, and no page of another name.
+ * Guards every page and call below `/sandbox`. With `SANDBOX_TOKEN` it requires the token: in a header, a browser's cookie,
+ * or once by `?token=` and the form. Without it only this machine is let in, under its own names.
  */
 export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
   const token = context.config.SANDBOX_TOKEN
-  // Refusals are sent here and not thrown: a sandbox may have an error handler that speaks its own wire.
+  // Refusals are sent, not thrown: a sandbox may have an error handler with its own format.
   sandbox.addHook('onRequest', async (request, reply) => {
     if (!BY_CARD_FRAME.test(request.url) && request.method !== 'GET' && isFromOtherOrigin(request))
       return sendError(request, reply, new AppError('other_origin'))
@@ -53,7 +53,7 @@ export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
     if (request.url.startsWith('/sandbox/enter')) return
     const { pathname, searchParams } = new URL(request.originalUrl, 'http://sandbox')
     if (isSame(searchParams.get('token') ?? '', token)) {
-      // Our own calls of the gateway carry it in their address; only a browser's page is to forget it.
+      // Our own gateway calls keep it in their URL; only a browser's page drops it.
       if (request.method !== 'GET') return
       searchParams.delete('token')
       const rest = searchParams.size > 0 ? `?${searchParams}` : ''
@@ -80,7 +80,7 @@ export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
 
 const Entry = z.object({
   token: z.string().max(500),
-  /** Only ever a page of the sandbox. */
+  /** Only a page of the sandbox. */
   to: z
     .string()
     .regex(/^\/sandbox\/[\w./-]*$/)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
-/** Headers of every answer; pages replace the policy by their own (ASVS 3.4). */
+/** Headers of every answer; pages replace the policy with their own (ASVS 3.4). */
 export function securityHeaders(context: Context): Record<string, string> {
   const https = context.publicUrl.startsWith('https:')
   return {
@@ -17,7 +17,7 @@ export function securityHeaders(context: Context): Record<string, string> {
   }
 }
 
-/** Sets the headers of every answer, refused ones and files too. */
+/** Sets the headers of every answer, including refusals and files. */
 export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
   const headers = securityHeaders(context)
   app.addHook('onRequest', async (_request, reply) => {
@@ -25,7 +25,7 @@ export function installSecurityHeaders(app: FastifyInstance, context: Context): 
   })
 }
 
-/** The policy of a page: our own scripts, styles by nonce, no inline script. Cards are typed in a frame of its own. */
+/** A page's policy: our own scripts, styles by nonce, no inline script. Cards are typed in a separate frame. */
 export function pagePolicy(context: Context, nonce: string): string {
   const unique = (...sources: string[]) => [...new Set(sources)].join(' ')
   return [
@@ -46,7 +46,7 @@ export function pagePolicy(context: Context, nonce: string): string {
   ].join('; ')
 }
 
-/** Where the how-to page's video comes from, when it is not ours. */
+/** The origin of the how-to page's video, if it isn't ours. */
 function videoOrigin({ config }: Context): string[] {
   return config.HOW_TO_VIDEO?.startsWith('https://') ? [new URL(config.HOW_TO_VIDEO).origin] : []
 }

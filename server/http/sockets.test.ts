@@ -21,7 +21,7 @@ const polling = (ip: string, query = '', init: RequestInit = {}) =>
     headers: { 'x-forwarded-for': ip },
   })
 
-/** The id of a connection that was opened and said nothing more. */
+/** The id of a connection that was opened and sent nothing more. */
 async function openConnection(ip: string): Promise<string> {
   const opened = await (await polling(ip)).text()
   return JSON.parse(opened.slice(1)).sid
@@ -29,7 +29,7 @@ async function openConnection(ip: string): Promise<string> {
 
 const ATTEMPT = '40{"token":"a"}'
 
-/** How often this network's attempts to connect were counted. */
+/** How many of this network's connection attempts were counted. */
 async function pointsOf(ip: string): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select points from rate_limits where key = ${`socket.connect.address:ip:${ip}`}`.execute(
@@ -46,7 +46,7 @@ describe('an anonymous caller', () => {
     await polling(ip, `&sid=${connection}`, { method: 'POST', body })
     await until(async () => (await polling(ip, `&sid=${connection}`)).status === 400)
     await expect.poll(() => pointsOf(ip)).toBeGreaterThan(0)
-    // Whoever tries behind all of them is counted after them.
+    // An attempt of another network is counted after all of them.
     const other = '203.0.113.5'
     await polling(other, `&sid=${await openConnection(other)}`, { method: 'POST', body: ATTEMPT })
     await expect.poll(() => pointsOf(other)).toBe(1)
@@ -61,7 +61,7 @@ describe('an anonymous caller', () => {
     const known = await enter(ip)
     const opened = await Promise.all(Array.from({ length: 199 }, () => polling(ip)))
     expect(opened.filter(({ status }) => status !== 200)).toEqual([])
-    // Who is known takes no place among the unknown.
+    // Authenticated connections don't count.
     const last = await openConnection(ip)
     expect((await polling(ip)).status).toBe(403)
     const elsewhere = await enter('203.0.113.3')

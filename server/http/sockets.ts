@@ -31,29 +31,29 @@ import { createUnauthenticated } from './unauthenticated.ts'
 type EventName = keyof typeof clientEvents
 type Answer = z.input<typeof Acknowledgement>
 
-/** Sockets need what a call with `access: 'user'` needs. */
+/** Sockets have the same access rules as calls with `access: 'user'`. */
 const ROUTE = { access: 'user' } as const
-/** Sockets of one person at one process: tabs and devices, with room. */
+/** Sockets of one person in one process: enough for tabs and devices. */
 const MAX_CONNECTIONS = 40
-/** Connections of one network that haven’t authenticated yet: room for a whole office that comes back at once. */
+/** Unauthenticated connections of one network: enough for a whole office that reconnects at once. */
 const MAX_UNAUTHENTICATED = 200
-/** Events of one socket that wait for the one before; who sends faster is told to slow down. */
+/** Queued events of one socket; faster senders are told to slow down. */
 const MAX_WAITING = 100
-/** How often the sessions of all connections are looked at, as one that expires tells nobody, in milliseconds. */
+/** How often all sessions are checked, because an expiring session sends no signal, in milliseconds. */
 const SESSIONS_CHECK_MS = 60_000
-/** How often a person, and all of a network together, may connect. */
+/** How often a person, and a whole network, may connect. */
 const CONNECTS = {
   person: { name: 'socket.connect', points: 60, seconds: 60 },
   network: { name: 'socket.connect.address', points: 600, seconds: 60 },
 }
-/** How often a person may do what, at all their sockets together. */
+/** How often a person may send each event, over all their sockets. */
 const LIMITS: Record<EventName, Pick<Limit, 'points' | 'seconds'>> = {
   'chat message': { points: 120, seconds: 60 },
   markAsRead: { points: 240, seconds: 60 },
   typing: { points: 120, seconds: 60 },
 }
 
-/** What a handshake brought that says who and where it is. */
+/** What a handshake says of who and where the client is. */
 type Handed = { token: string; place: Place; ageVisit: string | null }
 
 type Admitted = { handed: Handed } & Pick<
@@ -64,13 +64,13 @@ type Admitted = { handed: Handed } & Pick<
 type SocketGuards = Guards & {
   isTrustedProxy: (address: string | undefined) => boolean
   connectionString: string
-  /** Of the sessions with these ids those that have not ended. */
+  /** The live sessions among these ids. */
   findLiveSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>>
 }
 
 /**
  * Socket.IO on the server’s own port. Handshake: origin → session → region → conversation; every event: session → region →
- * limits → input → handler → acknowledgement. What other processes publish arrives here as well.
+ * limits → input → handler → acknowledgement. Signals of other processes arrive here too.
  */
 export function mountSockets(
   app: FastifyInstance,
@@ -115,7 +115,7 @@ export function mountSockets(
     })
     await presence.clear()
     checks = setInterval(() => {
-      // Should the database be away, the next check does it: nobody is disconnected for that.
+      // If the database is unreachable, the next check does it: nobody is disconnected for that.
       endDeadSessions(connections.all()).catch((error: unknown) =>
         log.warn({ err: error }, 'the sessions of connections could not be looked at'),
       )
@@ -132,7 +132,7 @@ export function mountSockets(
   const tried = new WeakSet<Socket['conn']>()
   io.use(async (socket, next) => {
     const { conn: connection } = socket
-    // One polling request has room for thousands of attempts; a client tries again on a new connection.
+    // One polling request could carry thousands of attempts; a client retries on a new connection.
     if (tried.has(connection)) return connection.close(true)
     tried.add(connection)
     try {
@@ -149,7 +149,7 @@ export function mountSockets(
     // Others may have been admitted at the same time.
     if (connections.of(admitted.viewer.id).length >= MAX_CONNECTIONS) return socket.disconnect(true)
     open(socket, admitted)
-    // The session may have ended between the two, when nothing was there to be ended.
+    // The session may have ended between admission and registration.
     void recheck([admitted.viewer.id])
   })
 
@@ -160,13 +160,13 @@ export function mountSockets(
     else deliver(signal)
   }
 
-  /** Clients connect again, and ask for what they missed. */
+  /** Clients reconnect, and request what they missed. */
   async function recover(): Promise<void> {
     await presence.clear().catch((error: unknown) => log.warn({ err: error }, 'who is online is not known'))
     for (const connection of connections.all()) connection.interrupt()
   }
 
-  /** Looks at these people’s sessions at once; where that fails their clients have to connect again. */
+  /** Checks these people’s sessions right away; if that fails, their clients have to reconnect. */
   async function recheck(people: string[]): Promise<void> {
     const concerned = people.flatMap((person) => connections.of(person))
     await endDeadSessions(concerned).catch((error: unknown) => {
@@ -182,12 +182,12 @@ export function mountSockets(
     for (const connection of concerned) if (!live.has(connection.viewer.sessionId)) connection.end()
   }
 
-  /** Who a token is now, if they may use sockets from there; `known` is who it was the last time. */
+  /** The current person of a token, if they may use sockets from there; `known` is the person of the last check. */
   async function identify({ token, place, ageVisit }: Handed, known?: Viewer): Promise<Viewer> {
     const now = context.clock.now()
     const refuse = (viewer: Viewer) =>
       requireOpenRegion({}, { viewer, place, ageVisit, now }, context, guards)
-    // Asked beside the session, as each is a way to the database and back.
+    // In parallel with the session, as each is a database round trip.
     const ahead = known && refuse(known)
     ahead?.catch(() => {})
     const viewer = await viewerOf(ROUTE, token, context, guards, now)
@@ -238,10 +238,10 @@ export function mountSockets(
       presence.changed(viewer.id)
       log.info({ reason }, 'socket closed')
     })
-    // One after the other, so that messages are stored in the order in which they were sent.
+    // One at a time, so that messages are stored in the order in which they were sent.
     let waiting = 0
     let last = Promise.resolve()
-    // Its latest event was one too many: nothing is read for the next one before that is counted.
+    // After an event over the limit, the next one reads nothing before it is counted.
     let isFlooding = false
     for (const name of Object.keys(clientEvents) as EventName[]) {
       socket.on(name, (sent: unknown, acknowledge?: unknown) => {
@@ -264,7 +264,7 @@ export function mountSockets(
 
     async function work<Name extends EventName>(name: Name, sent: unknown): Promise<Answer> {
       try {
-        // Side by side, as each is a way to the database and back.
+        // In parallel, as each is a database round trip.
         const checked = Promise.all([
           reidentify(),
           guards.rateLimits?.spend([{ name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] }]),
@@ -285,13 +285,13 @@ export function mountSockets(
       }
     }
 
-    /** The session may have ended since the handshake, and the person become something else. */
+    /** The session may have ended since the handshake, and the person's role may have changed. */
     async function reidentify(): Promise<void> {
       try {
         connection.viewer = await identify(handed, connection.viewer)
         connection.audience = audienceAt(handed.place, connection.viewer)
       } catch (thrown) {
-        // The refusal goes out before the end.
+        // Send the refusal before disconnecting.
         setImmediate(connection.end)
         throw thrown
       }
@@ -306,7 +306,7 @@ export function mountSockets(
     return { ok: false, error: text, code, ...(retryAfterSeconds ? { retryAfter: retryAfterSeconds } : {}) }
   }
 
-  /** The refusal of a handshake: clients find it in `data` of `connect_error`. */
+  /** The error of a refused handshake: clients find it in `data` of `connect_error`. */
   function refusalOf(thrown: unknown): Error {
     const error = toAppError(thrown)
     if (error.code === 'internal') log.error({ err: thrown }, 'handshake failed')

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../networks.ts'
 
-/** What proxies add to the calls that they pass on. */
+/** Headers that proxies add to forwarded calls. */
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 /**
- * Whether somebody at this machine calls, by a name of it. A proxy here is a neighbor who speaks for strangers, and a
- * stranger's page may make a foreign name lead here.
+ * Whether the call comes from this machine, under one of its own names. A local proxy forwards calls of strangers, and a
+ * stranger's page may point a foreign name here.
  */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
   return (

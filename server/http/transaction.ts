@@ -4,22 +4,22 @@ import type { Db, Tx } from '../db/client.ts'
 import type { Answered } from '../db/idempotency.ts'
 import { answerOnce, requestHash } from './idempotency.ts'
 
-/** What of a call decides whether it was answered before. */
+/** What identifies a repeated call. */
 type Call = {
   /** The route's name in the contract. */
   name: string
   route: Route
   body: unknown
-  /** Who makes it; null for a visitor. */
+  /** The caller; null for a visitor. */
   viewerId: string | null
   idempotencyKey: string | null
   now: Date
 }
 
 /**
- * Answers a call in one transaction, or on the pool where its route needs none. What comes again with the same
- * idempotency key gets the first answer, which is kept in that same transaction.
- * @throws AppError `request_in_flight`, or `idempotency_key_reused` when the key is another call's
+ * Runs a call in one transaction, or on the pool if its route needs none. A repeated call with the same idempotency key gets
+ * the first answer, which is stored in the same transaction.
+ * @throws AppError `request_in_flight`, or `idempotency_key_reused` when the key belongs to another call
  */
 export async function answerInTransaction(
   { db, vault, checkpoint }: Pick<Context, 'db' | 'vault' | 'checkpoint'>,
@@ -42,5 +42,5 @@ export async function answerInTransaction(
   return answered
 }
 
-/** A handler that only reads gets the pool, and so does one that opens its transactions itself. */
+/** A handler that only reads gets the pool, and so does one that opens its own transactions. */
 const needsTransaction = (route: Route): boolean => route.method !== 'GET' && route.transaction !== 'manual'

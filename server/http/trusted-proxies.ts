@@ -2,8 +2,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import { StartError } from '../errors.ts'
 
 /**
- * Whether an address is one of the operator's own proxies: `setting` is the comma-separated list of addresses and
- * networks of `TRUST_PROXY`, nobody when it is unset. Throws a `StartError` for an entry that is neither.
+ * Whether an address is one of the operator's own proxies. `setting` is `TRUST_PROXY`: comma-separated addresses and
+ * networks; unset trusts nobody. Throws a `StartError` for an entry that is neither.
  */
 export function trustedProxies(setting: string | undefined): (address: string | undefined) => boolean {
   const entries = (setting ?? '').split(',').map((entry) => entry.trim())
@@ -13,7 +13,7 @@ export function trustedProxies(setting: string | undefined): (address: string | 
 
 function trust(entry: string) {
   try {
-    // The library also takes short forms such as `10.0.0`, which mean another address than they seem to.
+    // The library also accepts short forms such as `10.0.0`, which don't mean what they seem to.
     if (/^[\d.]+$/.test(entry.split('/')[0] ?? '') && entry.split('.').length !== 4)
       throw new TypeError(entry)
     return proxyAddr.compile(entry)

@@ -1,13 +1,13 @@
-/** Connections that haven’t authenticated yet, each under the network that it came from. */
+/** Connections that haven’t authenticated yet, by their network. */
 export type Unauthenticated = {
-  /** Whether a network has as many as it may have. */
+  /** Whether a network has reached its limit. */
   isFull(network: string): boolean
   add(connection: object, network: string): void
-  /** It authenticated, or ended; again, that changes nothing. */
+  /** Call it when a connection authenticates or ends; calling it again changes nothing. */
   remove(connection: object): void
 }
 
-/** Begins with none; a network may have `most`. */
+/** Starts empty; each network may have `most`. */
 export function createUnauthenticated(most: number): Unauthenticated {
   const counts = new Map<string, number>()
   const networks = new Map<object, string>()

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors } from '../../contract/errors.ts'
 
-/** Answers, in the shape of every refusal, what the server could not read as a request, and ends the connection. */
+/** Answers requests that the server couldn't parse, in the shape of every refusal, and ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

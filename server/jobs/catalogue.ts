@@ -4,11 +4,11 @@ import { type JobDefinition, job } from './job.ts'
 
 const nothing = z.object({})
 
-/** Every background job. Handlers live in the domains' `jobs.ts`, and are put together in `server/main.ts`. */
+/** Every background job. Handlers live in the domains' `jobs.ts` and are combined in `server/main.ts`. */
 export const jobs = {
-  /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
+  /** Emails an account a notification or a link; text and link are made when it is sent. */
   'notifications.send': job({ payload: Delivery, lane: 'mail', attempts: 10 }),
-  /** Hands one notification for one browser to its push service. */
+  /** Sends one notification to one browser through its push service. */
   'notifications.push': job({
     payload: z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(), tries: z.number().int() }),
     lane: 'push',
@@ -22,9 +22,9 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
-  /** Sends one person in one email what was more than their address gets in an hour. */
+  /** Sends one person a summary of the emails beyond the hourly limit of their address. */
   'notifications.summarize': job({ payload: z.object({ person: z.uuid() }), lane: 'fast', attempts: 10 }),
-  /** Forgets which addresses were mailed lately, and old notifications. */
+  /** Deletes records of recently mailed addresses, and old notifications. */
   'notifications.sweep': job({
     payload: nothing,
     lane: 'fast',
@@ -32,25 +32,25 @@ export const jobs = {
     cron: '53 * * * *',
     single: true,
   }),
-  /** Tells somebody of messages that they still haven’t read. */
+  /** Reminds a person of messages that are still unread. */
   'messages.remind': job({
     payload: z.object({ conversationId: z.uuid(), userId: z.uuid() }),
     lane: 'fast',
     attempts: 10,
   }),
-  /** Tells people of a mass message that they still haven’t read: of those of its messages between two ids. */
+  /** Reminds people of a mass message that is still unread: those whose message ids lie in a range. */
   'messages.remind-many': job({
     payload: z.object({ massMessageId: z.uuid(), from: z.uuid(), to: z.uuid() }),
     lane: 'bulk',
     attempts: 10,
   }),
-  /** Forgets what was said in messages that their senders deleted a week ago. */
+  /** Deletes the text of messages that their senders deleted a week ago. */
   'messages.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '41 * * * *', single: true }),
-  /** Sends a message to many people, or takes it back, a batch of them at a time. */
+  /** Sends or unsends a mass message, one batch at a time. */
   'messages.mass': job({ payload: z.object({ massMessageId: z.uuid() }), lane: 'bulk', attempts: 25 }),
-  /** Sends a new subscriber what their creator welcomes them with. */
+  /** Sends a new subscriber their creator's welcome message. */
   'messages.welcome': job({ payload: z.object({ subscriptionId: z.uuid() }), lane: 'fast', attempts: 10 }),
-  /** Gives back what was paid for custom requests that weren’t delivered in time. */
+  /** Refunds custom requests that weren’t delivered in time. */
   'custom-requests.refund': job({
     payload: nothing,
     lane: 'gateway',
@@ -58,21 +58,21 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
-  /** Has the forum revoke the grants that nobody needs any more. */
+  /** Has the forum revoke grants that are no longer needed. */
   'forum.revoke': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/10 * * * *', single: true }),
   /** Reads subreddits from the forum again, the longest due first. */
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
-  /** Posts what is due on creators' timelines. */
+  /** Publishes the posts that are due on creators' timelines. */
   'posts.submit': job({ payload: nothing, lane: 'posting', attempts: 1, cron: '* * * * *', single: true }),
-  /** Looks up posts that are in doubt, and those that their person makes by hand. */
+  /** Looks up unconfirmed posts, and posts that their owners make manually. */
   'posts.look-up': job({ payload: nothing, lane: 'posting', attempts: 1, cron: '* * * * *', single: true }),
-  /** Works out what posts are expected to earn, for queues that go by it. */
+  /** Calculates expected earnings, for queues ordered by them. */
   'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
-  /** Schedules posts for the recurring slots of the days ahead. */
+  /** Schedules posts for the recurring slots of the next days. */
   'slots.fill': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '*/15 * * * *', single: true }),
-  /** Lets posts be used again where they did well, long enough ago. */
+  /** Makes posts that did well available again once enough time has passed. */
   'posts.recycle': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '23 * * * *', single: true }),
-  /** Deletes posts on the forum whose score stayed below what their person wants. */
+  /** Deletes posts on the forum whose score stayed below the minimum that their owner set. */
   'posts.take-down': job({
     payload: nothing,
     lane: 'forum',
@@ -86,11 +86,11 @@ export const jobs = {
     lane: 'copies',
     attempts: 4,
   }),
-  /** Looks at posts again: score, comments, and whether they were taken down. */
+  /** Checks posts again: score, comments, and whether they were removed. */
   'posts.follow': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '*/2 * * * *', single: true }),
-  /** Reads the inboxes of forum accounts whose person looks at them, and looks up replies in doubt. */
+  /** Reads the inboxes of forum accounts while their owner looks at them, and looks up unconfirmed replies. */
   'inbox.sync': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
-  /** Reminds creators of verifications whose day has come. */
+  /** Reminds creators of verifications due today. */
   'verification.remind': job({
     payload: nothing,
     lane: 'fast',
@@ -98,7 +98,7 @@ export const jobs = {
     cron: '*/15 * * * *',
     single: true,
   }),
-  /** Forgets who came by posts long ago. */
+  /** Deletes old visits from posts. */
   'visits.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '19 4 * * *', single: true }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
@@ -120,7 +120,7 @@ export const jobs = {
   }),
   /** Removes uploads that were never finished, and their bytes. */
   'media.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '17 * * * *', single: true }),
-  /** Gives up items that were deleted long ago and belong to nobody. */
+  /** Purges items that were deleted long ago and that nobody owns. */
   'media.purge': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '13 4 * * *', single: true }),
   /** Counts how many items of discover carry each tag. */
   'tags.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '*/10 * * * *', single: true }),
@@ -132,9 +132,9 @@ export const jobs = {
     cron: '47 * * * *',
     single: true,
   }),
-  /** Counts the words that search knows, and forgets those that nothing has any more. */
+  /** Counts the words that search knows, and deletes those that no item has anymore. */
   'search.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '11 4 * * *', single: true }),
-  /** Looks up purchases that a crash or a time-out left undecided. */
+  /** Resolves purchases that a crash or a time-out left undecided. */
   'purchases.recover': job({
     payload: nothing,
     lane: 'gateway',
@@ -142,14 +142,14 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
-  /** Looks up one transaction that the gateway has sent a webhook of. */
+  /** Looks up one transaction that the gateway sent a webhook about. */
   'gateway.look-up': job({
     payload: z.object({ transactionId: z.string() }),
     lane: 'gateway',
     attempts: 10,
     inTurn: true,
   }),
-  /** Forgets webhooks of long ago. */
+  /** Deletes old webhooks. */
   'gateway.forget-notices': job({
     payload: nothing,
     lane: 'fast',
@@ -157,7 +157,7 @@ export const jobs = {
     cron: '31 4 * * *',
     single: true,
   }),
-  /** Looks up refunds that a crash or a time-out left undecided. */
+  /** Resolves refunds that a crash or a time-out left undecided. */
   'refunds.recover': job({
     payload: nothing,
     lane: 'gateway',
@@ -173,11 +173,11 @@ export const jobs = {
     cron: '37 5 * * *',
     single: true,
   }),
-  /** Looks up cards whose storing a crash or a time-out left undecided, and asks when stored cards expire. */
+  /** Resolves cards whose storing a crash or a time-out left undecided, and asks when stored cards expire. */
   'cards.recover': job({ payload: nothing, lane: 'gateway', attempts: 1, cron: '* * * * *', single: true }),
-  /** Has the gateway forget removed cards, and the customers whose accounts were erased. */
+  /** Deletes removed cards at the gateway, and the customers of erased accounts. */
   'cards.forget': job({ payload: nothing, lane: 'gateway', attempts: 1, cron: '* * * * *', single: true }),
-  /** Ends canceled subscriptions whose paid time is over. */
+  /** Ends canceled subscriptions whose paid period is over. */
   'subscriptions.expire': job({
     payload: nothing,
     lane: 'fast',
@@ -185,7 +185,7 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
-  /** Charges the next period of subscriptions, and ends those that nobody pays. */
+  /** Charges the next period of subscriptions, and ends those that stay unpaid. */
   'renewals.charge': job({
     payload: nothing,
     lane: 'renewals',
@@ -193,7 +193,7 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
-  /** Tells subscribers what new prices of their plan mean for them: lower ones, or those of a change that they are asked for. */
+  /** Tells subscribers what a plan's new price means for them: a lower price, or an increase that they are asked to accept. */
   'prices.tell': job({
     payload: z.object({
       changeId: z.uuid().nullable(),
@@ -203,7 +203,7 @@ export const jobs = {
     lane: 'bulk',
     attempts: 25,
   }),
-  /** Tells fans of the renewals of the next days. */
+  /** Announces the renewals of the next days to fans. */
   'renewals.remind': job({
     payload: nothing,
     lane: 'fast',
@@ -211,21 +211,21 @@ export const jobs = {
     cron: '*/10 * * * *',
     single: true,
   }),
-  /** Makes shares available whose time has come. */
+  /** Makes pending shares available once their time has come. */
   'ledger.release': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '*/10 * * * *', single: true }),
-  /** Puts new journals, payment events and entries of the audit log into their chains of hashes. */
+  /** Adds new journals, payment events, and audit log entries to their hash chains. */
   'records.seal': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '* * * * *', single: true }),
-  /** Forgets sessions, confirmations and idempotency keys that are past use. */
+  /** Deletes expired sessions, confirmations, and idempotency keys. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
-  /** Forgets age checks whose result no longer counts. */
+  /** Deletes age checks whose result has expired. */
   'age.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '29 4 * * *', single: true }),
-  /** Erases the accounts whose deletion is due, with their files in the store. */
+  /** Erases accounts whose deletion is due, with their stored files. */
   'account.erase': job({ payload: nothing, lane: 'store', attempts: 10, cron: '41 3 * * *', single: true }),
   /** Tells everybody who bought from a creator that the account will be erased. */
   'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'bulk', attempts: 10 }),
-  /** Makes one own-data export. */
+  /** Makes one export of a person's data. */
   'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'exports', attempts: 5 }),
-  /** Removes exports whose time is over. */
+  /** Removes expired exports. */
   'account.sweep': job({ payload: nothing, lane: 'store', attempts: 10, cron: '37 * * * *', single: true }),
 } as const satisfies Record<string, JobDefinition>
 
@@ -235,5 +235,5 @@ export type JobHandlers = {
   [N in JobName]: (payload: JobPayload<N>, run: { attempt: number; lastAttempt: boolean }) => Promise<void>
 }
 
-/** Every job with its name, its optional parts readable without knowing which one it is. */
+/** Every job by name, with its optional parts readable for any of them. */
 export const definitions = Object.entries(jobs) as [JobName, JobDefinition][]

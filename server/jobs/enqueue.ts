@@ -3,17 +3,17 @@ import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
 import type { JobDefinition } from './job.ts'
 
-/** The priority of jobs that nobody waits for: every other one that is due in their lane goes first. */
+/** Priority of jobs that nobody waits for: all other due jobs of their lane run first. */
 export const LATER = 10
-/** The priority of jobs that come before those, and after what somebody can't go on without, such as a link. */
+/** Priority between those and jobs that a person is blocked on, such as a link by email. */
 export const SOON = 5
 
 type Priority = typeof LATER | typeof SOON
 
 /**
- * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
- * `key` makes it the only waiting job of that key, in place of one that waits already; `runAt`, by our clock, holds it
- * back, or `waitMs`, for so long by the queue's own. One that runs under its key goes on beside the new one, and is not tried again.
+ * Enqueues a job in the caller's transaction: it runs after the commit, and a rollback discards it. `key` makes it the
+ * only waiting job with that key, replacing one that waits already. `runAt`, by our clock, or `waitMs`, by the queue's own,
+ * delays it. A job already running under the key continues, and isn't retried.
  */
 export async function enqueue<N extends JobName>(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function enqueue<N extends JobName>(
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
   const single = definition.single ? name : null
-  // The queue goes by the system's clock, which ours is ahead of in a sandbox that was moved.
+  // The queue uses the system clock; ours is ahead of it in a sandbox whose clock was moved.
   await sql`
     select graphile_worker.add_job(
       ${name}, ${json}::json,
@@ -43,8 +43,8 @@ export async function enqueue<N extends JobName>(
 }
 
 /**
- * How many jobs a statement puts into the queue for its own rows, of which `rows` selects `payload` (json), `key` and
- * `run_at` by our clock; one that waits under its key already keeps its time.
+ * SQL with which a statement enqueues jobs for its own rows. `rows` selects `payload` (json), `key`, and `run_at` by our
+ * clock; a job already waiting under its key keeps its time.
  */
 export function countEnqueued(
   name: JobName,
@@ -52,7 +52,7 @@ export function countEnqueued(
   priority?: Priority,
 ): RawBuilder<number> {
   const { attempts, inTurn }: JobDefinition = jobs[name]
-  // Most have none, and pay for no call then.
+  // Most statements enqueue nothing, and then skip the call.
   return sql`(
     select count(*) from (select array(
       select row(${name}, payload, ${sql.lit(inTurn ? name : null)},
@@ -63,7 +63,7 @@ export function countEnqueued(
   )`
 }
 
-/** Puts many jobs of one name into the queue by one statement; one that waits under its key already keeps its time. */
+/** Enqueues many jobs of one name in one statement; a job already waiting under its key keeps its time. */
 export async function enqueueMany<N extends JobName>(
   tx: Tx,
   name: N,
@@ -72,7 +72,7 @@ export async function enqueueMany<N extends JobName>(
 ): Promise<void> {
   if (each.length === 0) return
   const { payload: schema }: JobDefinition = jobs[name]
-  // One statement can't replace a job that it has just put in, so of each key the last comes alone.
+  // One statement can't replace a job that it just enqueued, so only the last of each key is sent.
   const last = new Map(each.map((job) => [job.key ?? Symbol('no key'), job]))
   const rows = [...last.values()].map(({ payload, key, runAt }) => ({
     payload: schema.parse(payload),

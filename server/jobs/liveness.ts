@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
-/** Says which workers of the queue live, and frees the jobs of those that don't. */
+/** Tracks which queue workers are alive, and frees the jobs of dead ones. */
 export type Liveness = {
-  /** This worker lives from now on, as long as this process does. */
+  /** Marks this worker as alive for as long as this process runs. */
   claim(worker: string): void
-  /** Ends when all see that the claimed workers live, before which none may take a job; throws while the database is away. */
+  /** Resolves once every process sees the claimed workers as alive; none may take a job before that. Throws while the database is unreachable. */
   claimed(): Promise<void>
-  /** Frees the jobs that killed processes left locked, which the queue itself would do after hours only. */
+  /** Frees jobs that killed processes left locked; the queue itself would wait hours. */
   releaseOrphanedJobs(): Promise<void>
   stop(): Promise<void>
 }
 
-/** By this lock of the database, held shared, others see that a worker lives: it ends with the connection, and so with the process. */
+/** A shared database lock that marks a worker as alive: it ends with the connection, and so with the process. */
 const lockOf = (worker: string) => `hashtextextended('worker of jobs ' || ${worker}, 0)`
 
-/** Over one connection of the pool, which is made again when it breaks. */
+/** Uses one pool connection, and opens another when it breaks. */
 export function createLiveness(pool: pg.Pool): Liveness {
   const own: string[] = []
   let connected: Promise<pg.PoolClient> | null = null
@@ -32,7 +32,7 @@ export function createLiveness(pool: pg.Pool): Liveness {
         client.once('error', () => {
           if (!lost()) return
           client.release(true)
-          // At once, as jobs are at hand; where the database is away, the next look tries again.
+          // Reconnect right away, as jobs are running; if the database is unreachable, the next check tries again.
           claimed().catch(() => {})
         }),
       lost,
@@ -41,7 +41,7 @@ export function createLiveness(pool: pg.Pool): Liveness {
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  /** One after the other, as a connection takes them. */
+  /** One query at a time, as on any connection. */
   function query(text: string): Promise<unknown> {
     const answer = last.then(async () => {
       connected ??= connect()
@@ -52,8 +52,8 @@ export function createLiveness(pool: pg.Pool): Liveness {
   }
 
   async function claimed(): Promise<void> {
-    // Shared, as a connection that broke on this side alone holds its own for a while. The database notices a machine
-    // that is gone within two minutes.
+    // Shared, because a connection that broke only on our side keeps its lock for a while. The database notices a lost
+    // machine within two minutes.
     locked ??= query(`
       select pg_advisory_lock_shared(${lockOf('worker')}), set_config('tcp_keepalives_idle', '60', false),
         set_config('tcp_keepalives_interval', '15', false), set_config('tcp_keepalives_count', '4', false)

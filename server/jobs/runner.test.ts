@@ -20,17 +20,17 @@ import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000
 const MINUTE_MS = 60_000
-/** A worker in a process of its own. */
+/** A worker in its own process. */
 const CHILD = join(import.meta.dirname, '..', 'testing', 'job-worker.ts')
 
-/** A mail that somebody asked for; nobody has the address. */
+/** A requested email to an address that nobody has. */
 const mailTo = (address: string): Delivery => ({
   id: randomUUID(),
   message: { kind: 'password.reset', address },
 })
 const addressOf = ({ message }: Delivery) => ('address' in message ? message.address : '')
 
-/** What jobs wait for outside of the database, and which do; `renewals` asks the gateway for thousands of charges. */
+/** Jobs that wait for an outside service, by service; `renewals` sends thousands of charges to the gateway. */
 const hanging = {
   mail: ['notifications.send'],
   push: ['notifications.push'],
@@ -50,10 +50,10 @@ const hanging = {
 
 type Service = keyof typeof hanging
 
-/** More than any lane has places. */
+/** More than the places of any lane. */
 const CROWD = 8
 
-/** Any job of this kind, of things that don't exist. */
+/** Any job of this name, with ids that don't exist. */
 const putOne = (name: JobName) => {
   const payloads: { [N in JobName]?: () => JobPayload<N> } = {
     'notifications.send': () => mailTo('a@example.test'),
@@ -76,7 +76,7 @@ const putOne = (name: JobName) => {
 }
 
 let harness: Harness
-/** What a test has to end: what its jobs wait for, then who works them. */
+/** What a test has to release: what its jobs wait for, then its workers. */
 const gates: (() => void)[] = []
 const runners: { stop(): Promise<void> }[] = []
 
@@ -102,7 +102,7 @@ async function startWith(handlers: Partial<JobHandlers>) {
 const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: Parameters<typeof enqueue>[3]) =>
   harness.context.db.transaction().execute((tx) => enqueue(tx, name, payload, options))
 
-/** Where jobs wait until the test is over; tells how many came. */
+/** Blocks jobs until the test is over; counts how many started. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
@@ -119,7 +119,7 @@ function gate() {
   return at
 }
 
-/** Handles mails as ever, and tells when the first one is in its box. */
+/** Sends emails as usual, and resolves when the first one arrived. */
 function delivered() {
   const { promise, resolve } = Promise.withResolvers<string>()
   const handler: JobHandlers['notifications.send'] = async (delivery, run) => {
@@ -255,7 +255,7 @@ describe('a lane', () => {
       },
     })
     await linked.promise
-    // Four at once begin.
+    // The first four start at once.
     expect(sent.indexOf('password.reset')).toBeLessThan(4)
   })
 
@@ -297,7 +297,7 @@ describe('a single job', () => {
     await put('tags.count', {})
     await counting.first
     for (let count = 0; count < 5; count++) await put('tags.count', {})
-    // Taken after them from the same lane: by then they were passed over.
+    // Enqueued after them in the same lane: when it runs, they were skipped.
     await put('messages.welcome', { subscriptionId: randomUUID() })
     await after.first
     expect(counting.came).toBe(1)
@@ -318,7 +318,7 @@ describe('a job for later', () => {
     gates.push(() => Object.assign(jobs, { 'notifications.send': handler }))
     jobs['notifications.send'] = async (delivery) => void ran.push(addressOf(delivery))
     const names = () => harness.runJobs().then(() => [...ran])
-    // Moved before the job is there, and not written down yet; and after it.
+    // Moved before the job is enqueued, and not recorded yet; and again after it.
     clock.advance(5 * HOUR_MS)
     await put('notifications.send', mailTo('later@example.test'), {
       runAt: new Date(clock.now().getTime() + HOUR_MS),
@@ -409,7 +409,7 @@ describe('jobs that a killed process left locked', () => {
   })
 })
 
-/** Which workers that have jobs are seen to live, and the connections by which they are. */
+/** Workers with jobs that count as alive, and their connections. */
 async function livingWorkers(): Promise<{ worker: string; pid: number }[]> {
   const { rows } = await sql<{ worker: string; pid: number }>`
     select distinct locked_by as worker, pid from graphile_worker.jobs, pg_locks

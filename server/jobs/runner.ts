@@ -21,27 +21,27 @@ type Run = { attempt: number; lastAttempt: boolean }
 const AT_ONCE: Record<Lane, number> = {
   fast: 4,
   mail: 4,
-  // More than the lines of uploads, so that a job of a line that is at work ends at once in a place of its own.
+  // More than the upload lines, so that a job whose line is busy gets a place of its own and ends right away.
   media: 5,
-  // As many as the processor takes at once, so that none holds a place while it waits there.
+  // As many as the video processor runs at once, so that no job holds a place while it waits for it.
   posters: 1,
   copies: 1,
   exports: 2,
-  // One for each kind, so that while the gateway hangs none waits for another: of each one runs at most.
+  // One per kind of job, so that none waits for another while the gateway hangs: each kind runs one at a time.
   gateway: 7,
   renewals: 1,
   store: 2,
   push: 4,
   forum: 2,
-  // What is looked up holds up nothing that is to be posted.
+  // Look-ups don't delay posts.
   posting: 2,
   bulk: 1,
 }
 
-/** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them, which takes a moment. */
+/** Connections of one lane: one listens for new jobs, the others fetch and finish jobs, which takes a moment. */
 const connectionsOf = (lane: Lane) => (AT_ONCE[lane] <= 2 ? 2 : 3)
 
-/** The queue's view of our handlers: payloads are parsed by the catalogue before they are handled. */
+/** Our handlers as the queue calls them: payloads are parsed by the catalogue first. */
 export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {
   const own = definitions.filter(([, definition]) => lane === undefined || definition.lane === lane)
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {
       async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
         const { attempts, max_attempts } = helpers.job
         const handler = handlers[name] as (payload: unknown, run: Run) => Promise<void>
-        // What comes from the crontab carries only its time.
+        // Crontab jobs carry only their time.
         const { _cron, ...own } = (payload ?? {}) as Record<string, unknown>
         await handler(jobs[name].payload.parse(own), {
           attempt: attempts,
@@ -61,7 +61,7 @@ export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {
   )
 }
 
-/** The crontab of a lane: by their keys one run waits at most, by their queues one runs. */
+/** The crontab of a lane: the key allows one waiting run, the queue one running. */
 function cronItemsOf(lane: Lane): CronItem[] {
   return definitions.flatMap(([name, { cron, attempts, lane: itsLane }]) =>
     cron === undefined || itsLane !== lane
@@ -81,10 +81,10 @@ function cronItemsOf(lane: Lane): CronItem[] {
   )
 }
 
-/** How often a worker looks for jobs that others left behind when they were killed, in milliseconds. */
+/** How often a worker looks for jobs that killed processes left behind, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
-/** Works the queue until stopped, each lane by itself with a pool that `openPool` makes; stopping waits for the jobs at hand. */
+/** Works the queue until stopped, each lane with a pool made by `openPool`; stopping waits for running jobs. */
 export async function startRunner(options: {
   openPool: (connections: number) => pg.Pool
   handlers: JobHandlers
@@ -108,12 +108,12 @@ export async function startRunner(options: {
           taskList: taskListOf(options.handlers, lane),
           parsedCronItems: parseCronItems(cronItemsOf(lane)),
           concurrency: AT_ONCE[lane],
-          // Asked before each job is taken.
+          // Checked before each job is taken.
           forbiddenFlags: () => liveness.claimed().then(() => []),
           noHandleSignals: true,
           pollInterval: 2000,
           logger: errorsTo(options.log),
-          // Else a job whose end the database did not take down would end the process: nobody waits for that answer.
+          // Otherwise a job whose result the database didn't record would end the process, as nothing awaits that query.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         }),
       )
@@ -135,12 +135,12 @@ export async function startRunner(options: {
   }
 }
 
-/** How long a lane that ended by itself waits before it is started again. */
+/** How long to wait before restarting a lane that stopped by itself. */
 const PAUSE_MS = 1000
 
 /**
- * Starts a lane, and starts it again whenever it ends by itself, as when the database was away at the end of a job; the
- * jobs that it had are run once more. Throws when it can't be started at all.
+ * Starts a lane, and restarts it whenever it stops by itself, for example because the database was unreachable when a job
+ * ended; its jobs then run once more. Throws when the lane can't be started at all.
  */
 async function keepWorking(
   pool: pg.Pool,
@@ -183,7 +183,7 @@ async function keepWorking(
   }
 }
 
-/** Only the queue's errors, and of those only the job's name: payloads carry addresses. */
+/** Logs only the queue's errors, with only the job's name: payloads carry addresses. */
 function errorsTo(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     if (level !== 'error') return

@@ -20,7 +20,7 @@ export const LISTENER = 'fanfare realtime'
 
 /**
  * Listens to what is published, on a connection of its own; resolves once it hears. A broken connection is replaced, and
- * `onGap` told afterwards: anything may have been missed until then.
+ * `onGap` told afterward: anything may have been missed until then.
  */
 export async function subscribe(options: {
   connectionString: string

@@ -17,7 +17,7 @@ const DECLINED: SampleCard = {
 
 /** The cards of fans who have others than a Visa, used in turn. */
 const CARDS: Partial<Record<(typeof FANS)[number]['username'], readonly SampleCard[]>> = {
-  // The first fan, whose log-in is printed, has one that expires soon.
+  // The first fan, whose login is printed, has one that expires soon.
   finn: [VISA, { ...MASTERCARD, months: 1 }],
   samir: [DECLINED],
   noor: [AMEX],

@@ -28,7 +28,7 @@ type SampleRequest = {
   priceCents?: number
 }
 
-/** One request in each state; of the printed log-ins, a fan and a creator, most of them. */
+/** One request in each state; of the printed logins, a fan and a creator, most of them. */
 const REQUESTS: readonly SampleRequest[] = [
   {
     ...{ fan: 'finn', creator: 'mara', minutes: 3, perMinute: '$9', hoursAgo: 200 },

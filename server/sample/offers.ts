@@ -8,7 +8,7 @@ import { CREATORS, FANS } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What each creator offers; the first, whose log-in is printed, an offer of each type. */
+/** What each creator offers; the first, whose login is printed, an offer of each type. */
 const OFFERS: {
   type: OfferType
   days?: number
@@ -59,7 +59,7 @@ export async function insertCreatorOffers(db: Tx, items: SampleItem[], now: Date
   }
 }
 
-/** The first fan, whose log-in is printed, finds every offer still open. */
+/** The first fan, whose login is printed, finds every offer still open. */
 async function redeem(db: Tx, offerId: string, now: Date): Promise<void> {
   for (const { username } of FANS.slice(1)) {
     const person = { id: sampleId(username), role: null, isCreator: false }

@@ -171,7 +171,7 @@ export const OPERATOR = { username: 'operator', firstName: 'Robin' } as const
 
 const emailOf = (username: string) => `${username}@fanfare.example`
 
-/** The three log-ins that the start prints and the README names. */
+/** The three logins that the start prints and the README names. */
 export const sampleLogIns = [
   { role: 'creator', email: emailOf('mara') },
   { role: 'fan', email: emailOf('finn') },

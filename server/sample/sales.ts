@@ -94,7 +94,7 @@ function salesOf(
   const sales: Omit<Sale, 'reference'>[] = []
   const kind = random()
   if (kind < 0.6) {
-    // The subscriptions of the fan and to the creator whose log-ins are printed last; some of the others' have ended.
+    // The subscriptions of the fan and to the creator whose logins are printed last; some of the others' have ended.
     const isRecent = random() < 0.6 || fan === FANS[0]?.username || creator === CREATORS[0]
     const days = isRecent ? random() * 24 : 40 + random() * (DAYS - 45)
     sales.push({

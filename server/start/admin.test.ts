@@ -144,7 +144,7 @@ describe('a command that is refused says why in one sentence and changes nothing
       /^--password is invalid: Password must be 8/,
     ],
     [
-      'a wrong e-mail',
+      'a wrong email',
       async () => ['create-superadmin', ...optionsOf({ ...given, email: 'boss' })],
       /^--email is invalid: Enter a valid/,
     ],
@@ -162,7 +162,7 @@ describe('a command that is refused says why in one sentence and changes nothing
       /^The username \S+ belongs to another account\. Choose a different one\.$/,
     ],
     [
-      'an existing e-mail with another username',
+      'an existing email with another username',
       async () => ['create-superadmin', ...optionsOf({ ...given, email: (await buildFan(harness)).email })],
       /^The account with \S+ has another username, \S+\. Use that one to promote it\.$/,
     ],

@@ -43,15 +43,15 @@ Commands
     --role            ${[...ROLES, NO_ROLE].join(', ')}
     --reason          why, for the audit log
 
-  books               Accounts for every cent of the ledger, checks the chains of hashes over its journals,
-                      payment events and the audit log, and fails when something doesn't match.
-    --month           a month of UTC, such as 2026-10: prints only its books instead, what each account
-                      held when it began and ended, and what changed that
+  books               Accounts for every cent in the ledger, checks the hash chains of its journals,
+                      payment events, and audit log, and fails if something doesn't match.
+    --month           a month in UTC, such as 2026-10: prints only that month's books, with the opening and
+                      closing balance of each account, and what changed it
 
-  migrate             Updates the database to the newest schema. Every start does this too.
+  migrate             Updates the database to the latest schema. Every start does this too.
 
   rotate-keys         Re-encrypts everything that is stored encrypted, with SECRET_KEY. You can remove
-                      the older secrets in SECRET_KEY_PREVIOUS afterwards.
+                      the older secrets in SECRET_KEY_PREVIOUS afterward.
 
   --help              Shows this text.`
 

@@ -22,7 +22,7 @@ export const SEALED: Record<string, (db: Tx, vault: Vault) => Promise<number>> =
 
 /**
  * Seals all that is encrypted at rest with the newest secret, all or nothing; answers how many rows there were with an
- * older one. Afterwards no older secret is needed to read the database.
+ * older one. Afterward no older secret is needed to read the database.
  */
 export async function rotateKeys(db: Db, { vault, now }: { vault: Vault; now: Date }): Promise<number> {
   return db.transaction().execute(async (transaction) => {

@@ -14,7 +14,7 @@ const NOBODYS_HASH =
 const DAY_MS = 24 * 3600 * 1000
 const unique = () => randomBytes(5).toString('hex')
 
-/** A logged-in person with a confirmed e-mail, unless told otherwise. */
+/** A logged-in person with a confirmed email, unless told otherwise. */
 export async function buildUser(
   harness: Harness,
   options: {

@@ -189,7 +189,7 @@ describe.each(names)('%s', (name) => {
     })
 
   if (access !== 'public' && access !== 'session')
-    test('403 for an unconfirmed e-mail, whatever the role', async () => {
+    test('403 for an unconfirmed email, whatever the role', async () => {
       const api = await as(people.unverified)
       await expectRefused(403, 'email_unverified', () =>
         send(api, route, validInput(route, people.unverified.id)),

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A profile on which something is typed, with the log-in that comes over it. */
+/** A profile on which something is typed, with the login that comes over it. */
 function Page() {
   const { ended } = useSession()
   return (

@@ -4,7 +4,7 @@ import { wouldLose } from '../../lib/unsaved.ts'
 import LogOutQuestion from './LogOutQuestion.tsx'
 import { useLogOut } from './navigation.ts'
 
-/** Asks for the log-in over a page whose session ended elsewhere; the only other way out is to log out. */
+/** Asks for the login over a page whose session ended elsewhere; the only other way out is to log out. */
 export default function EndedSession() {
   const logOut = useLogOut()
   const [asked, setAsked] = useState(false)

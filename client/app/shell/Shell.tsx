@@ -81,10 +81,10 @@ function Content({ pathname }: { pathname: string }) {
   )
 }
 
-/** The bar of a phone's browser has the colour of the page. */
+/** The bar of a phone's browser has the color of the page. */
 function useBrowserColor() {
   const scheme = useScheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the color is read from the page, which follows the scheme.
   useEffect(() => {
     const color = getComputedStyle(document.documentElement).backgroundColor
     for (const meta of document.querySelectorAll('meta[name="theme-color"]'))

@@ -46,7 +46,7 @@ export function useNavigationLinks(): {
   }
 }
 
-/** Logs out and goes to the home page, so that no guard takes the person to the log-in first. */
+/** Logs out and goes to the home page, so that no guard takes the person to the login first. */
 export function useLogOut(): () => Promise<void> {
   const { logout } = useSession()
   const navigate = useNavigate()

@@ -71,7 +71,7 @@ export const adCreditsTexts = {
   program:
     'We’re preparing an ad program that shows your profile to people looking for what you make. It hasn’t launched yet. You can use your credits from day one.',
   include: 'Include your forum username.',
-  why: 'That’s how we know which account gets the credits. A tip sent from your account here carries the one you signed up with.',
+  why: 'That’s how we know which account gets the credits. A tip from your account here includes the one you signed up with.',
   terms: (link: Link) => (
     <>
       $1 gets you $50 in credits, $10 gets you $500. Credits are for ads on this site. They can’t be paid out,

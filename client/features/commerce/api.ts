@@ -52,7 +52,7 @@ export function subscriptionQuery(id: string) {
   })
 }
 
-/** The bundles that the creator sells. Needs a log-in. */
+/** The bundles that the creator sells. Needs a login. */
 export function bundlesQuery(creatorId: string) {
   return queryOptions({
     queryKey: [...keys.bundles, 'of', creatorId],

@@ -5,11 +5,11 @@ import { routes } from '../../lib/routes.ts'
 import { meKey, useSession } from '../../lib/session.tsx'
 import type { AuthenticationFactor } from './parts/reauthentication/ReauthenticationForm.tsx'
 
-/** Ends a log-in by what it waits for. */
+/** Ends a login by what it waits for. */
 export function useFinishLogin() {
   const { login } = useSession()
   return async (challengeId: string, factor: AuthenticationFactor) => {
-    if ('password' in factor) throw new Error('a log-in does not wait for a password')
+    if ('password' in factor) throw new Error('a login does not wait for a password')
     const { token } = await call(routes.finishLogin, { body: { challengeId, ...factor } })
     login(token)
   }

@@ -67,14 +67,14 @@ export function profileMediaQuery(creatorId: string, type?: Media['type']) {
   )
 }
 
-/** The single items that a creator sells. Needs a log-in. */
+/** The single items that a creator sells. Needs a login. */
 export function purchasableMediaQuery(creatorId: string) {
   return listQuery(['purchasable', creatorId], (cursor, signal) =>
     call(routes.purchasableMedia, { query: { creatorId, cursor } }, { signal }),
   )
 }
 
-/** Whether this creator sells single items. Needs a log-in. */
+/** Whether this creator sells single items. Needs a login. */
 export function anySingleQuery(creatorId: string) {
   return queryOptions({
     queryKey: [...keys.lists, 'anySingle', creatorId],

@@ -141,7 +141,6 @@ export const composerTexts = {
   untitled: 'Untitled',
 } as const
 
-/** Choosing from the library. */
 /** Instead of the field, where the other person can't be written to. */
 export const refusalTexts = {
   follow: 'Follow',
@@ -170,12 +169,8 @@ export const headerTexts = {
   unblocked: (username: string) => `${username} is no longer blocked.`,
 } as const
 
-/** Searching within a conversation. */
 /** Messages on their way. */
 export const outboxTexts = {
   uploadFailed: 'A file couldn’t be uploaded.',
   limited: 'You’ve reached the limit on messages for now.',
 } as const
-
-/** Who may write to a creator. */
-/** Where operators look at the messages that people reported. */

@@ -103,7 +103,7 @@ export function Component() {
           body: (
             <p>
               Tell us at once; see <TextLink to={`${paths.removal}#minors`}>content removal</TextLink>. We
-              hide the item first and check it afterwards.
+              hide the item first and check it afterward.
             </p>
           ),
         },

@@ -29,7 +29,7 @@ type DecisionQueueProps<Item> = {
   decisions: readonly Decision[]
   /** Why an item can't be decided so as it is; null where it can. */
   refusalOf?: (item: Item, decision: string) => Error | null
-  /** What must be done before a decision counts, such as a new log-in; where it fails, the item says why. */
+  /** What must be done before a decision counts, such as a new login; where it fails, the item says why. */
   onBegin?: (item: Item, decision: string) => Promise<unknown>
   onUndo?: (item: Item) => void
   /** Makes the decision count, by a call with these options. When it fails, the item comes back and says why. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { store } from '../../lib/storage.ts'
 
-/** The colours that somebody chose: `auto` as the system says. */
+/** The colors that somebody chose: `auto` as the system says. */
 export type SchemeChoice = 'auto' | 'dark' | 'light'
 type Scheme = 'dark' | 'light'
 
@@ -22,7 +22,7 @@ function scheme(): Scheme {
   return chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen
 }
 
-/** The server reads the cookie, so that a document comes in the chosen colours before any script runs. */
+/** The server reads the cookie, so that a document comes in the chosen colors before any script runs. */
 function tellServer(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not in every browser.
   document.cookie = `${KEY}=${choice()}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
@@ -34,7 +34,7 @@ function paint(): void {
   for (const listener of listeners) listener()
 }
 
-/** Chooses the colours, on this device. */
+/** Chooses the colors, on this device. */
 export function choose(value: SchemeChoice): void {
   store.setItem(KEY, value)
   tellServer()
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
 
 /** What was chosen. */
 export const useSchemeChoice = (): SchemeChoice => useSyncExternalStore(subscribe, choice)
-/** The colours that are shown. */
+/** The colors that are shown. */
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, scheme)
 
 // Browsers forget cookies of scripts sooner than what they store.

@@ -2,7 +2,7 @@ import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } fr
 import { IconChevronDown } from '@tabler/icons-react'
 import { createElement } from 'react'
 
-/** Mantine wants ten values a colour; what is painted comes from the roles in mantine.css. */
+/** Mantine wants ten values a color; what is painted comes from the roles in mantine.css. */
 const named = (name: string): MantineColorsTuple => {
   const role = `var(--mantine-color-${name}-filled)`
   return [role, role, role, role, role, role, role, role, role, role]

@@ -14,7 +14,7 @@ const Subscribers = z
   .min(MIN_AFFILIATE_SUBSCRIBERS, 'A subreddit needs at least 1,000 subscribers.')
   .max(MAX_SUBSCRIBERS, 'Check the number of subscribers.')
 
-/** A subreddit that somebody brought to the affiliate program. */
+/** A subreddit that somebody referred to the subreddit program. */
 export const SubredditAffiliate = z.object({
   _id: Id,
   subreddit: z.string(),
@@ -61,7 +61,7 @@ export const subredditAffiliateRoutes = {
   subredditAffiliates: route({
     method: 'GET',
     path: '/users/subredditaffiliates',
-    summary: 'The subreddits that the caller brought to the affiliate program, newest first.',
+    summary: 'The subreddits that the caller referred to the subreddit program, newest first.',
     access: 'user',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
@@ -70,7 +70,7 @@ export const subredditAffiliateRoutes = {
   applyForSubreddit: route({
     method: 'POST',
     path: '/users/subredditaffiliates',
-    summary: 'Applies to bring a subreddit to the affiliate program.',
+    summary: 'Applies to refer a subreddit to the subreddit program.',
     access: 'user',
     self: 'userId',
     rateLimit: { points: 20, seconds: 3600 },
@@ -81,7 +81,7 @@ export const subredditAffiliateRoutes = {
     method: 'GET',
     path: '/admin/subredditaffiliates',
     summary:
-      'Subreddits of the affiliate program: those that wait for a decision of the caller, the oldest first, those whose own share is held, or all, newest first.',
+      'Applications to the subreddit program: those that wait for a decision of the caller, the oldest first, those whose own share is held, or all, newest first.',
     access: { permission: 'payouts.approve' },
     query: Page.extend({ showing: z.enum(['open', 'held', 'all']).default('open') }),
     output: listOf(AnySubredditAffiliate),

@@ -6,7 +6,7 @@ import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 import { cleanForumUsername, USERNAME } from '../../usernames.ts'
 
-/** An e-mail address, lower-cased (docs/product.md, Limits). */
+/** An email address, lower-cased (docs/product.md, Limits). */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** A name that people have in addresses of pages: letters, digits, `_`, `.`, `-`. */

@@ -4,7 +4,7 @@ import { route } from '../../route.ts'
 import { Id, line, Moment, paragraph, QueryBoolean } from '../../schemas.ts'
 import { Email, ForumUsername, Username } from '../identity/account.ts'
 
-/** A person as others see them: no e-mail, no last name, no forum account. */
+/** A person as others see them: no email, no last name, no forum account. */
 export const PublicProfile = z.object({
   _id: Id,
   username: z.string(),

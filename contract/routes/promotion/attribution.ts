@@ -39,7 +39,7 @@ export const attributionRoutes = {
     rateLimit: { points: 60, seconds: 600 },
     body: z.object({ code: z.string().regex(POST_CODE) }),
     output: z.object({
-      /** To be claimed after a log-in; null where the visit wasn’t counted. */
+      /** To be claimed after a login; null where the visit wasn’t counted. */
       visitId: Id.nullable(),
       /** A page of this site. */
       path: z.string(),
@@ -48,7 +48,7 @@ export const attributionRoutes = {
   claimVisits: route({
     method: 'POST',
     path: '/reddit/visit/claim',
-    summary: 'Says that visits made before a log-in were the acting person’s.',
+    summary: 'Says that visits made before a login were the acting person’s.',
     access: 'user',
     rateLimit: { points: 60, seconds: 600 },
     body: z.object({ visitIds: z.array(Id).min(1).max(20) }),

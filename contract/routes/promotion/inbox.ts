@@ -58,7 +58,7 @@ const InboxMessage = z.object({
   ignore: z.boolean(),
   /** Never of what is listed; once deleted, a thread shows as that until the list is read again. */
   deleted: z.boolean(),
-  /** The forum’s listing doesn’t have it any more. */
+  /** The forum’s listing doesn’t have it anymore. */
   outOfSync: z.boolean(),
   replies: z.array(Reply),
   person: RecognizedPerson.nullable(),

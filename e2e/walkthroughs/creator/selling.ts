@@ -44,5 +44,5 @@ export async function isSeenBy(window: Window, username: string): Promise<string
   await window.sees('per month')
   await page.getByRole('tab', { name: 'Bundles' }).click()
   await window.sees('Log in or Sign Up to see Bundles')
-  return `${open} tiles of the first page, ${locked} of them locked; a subscription; bundles after a log-in`
+  return `${open} tiles of the first page, ${locked} of them locked; a subscription; bundles after a login`
 }

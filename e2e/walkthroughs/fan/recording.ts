@@ -33,7 +33,7 @@ export function record(context: BrowserContext): Recording {
   }
 }
 
-/** Pieces of files by which these are recognised wherever they turn up. */
+/** Pieces of files by which these are recognized wherever they turn up. */
 export type Pieces = { find(body: Buffer): string | null; count: number; bytes: number }
 
 const PIECE = 32

@@ -162,7 +162,7 @@ function record(
   },
 ): TransactionRow {
   const { wanted, source, decision, effect } = taken
-  const authorised = decision.responseCode === 1 || decision.responseCode === 4
+  const authorized = decision.responseCode === 1 || decision.responseCode === 4
   const submittedAt = gateway.now().getTime()
   const hiddenSeconds = effect?.kind === 'connection' ? (effect.visibleAfterSeconds ?? 0) : 0
   const billTo = at(wanted, 'billTo')
@@ -172,7 +172,7 @@ function record(
     amountCents: taken.amountCents,
     responseCode: decision.responseCode,
     reasonCode: decision.reasonCode,
-    authCode: authorised ? randomBytes(3).toString('hex').toUpperCase() : '',
+    authCode: authorized ? randomBytes(3).toString('hex').toUpperCase() : '',
     addressResult: addressResult(zipOf(source, wanted)),
     cardCodeResult: decision.reasonCode === 44 ? 'N' : source.cardCodeResult,
     brand: source.brand,
@@ -200,7 +200,7 @@ function record(
       customerIP: textAt(wanted, 'customerIP'),
     }),
     refTransId: null,
-    networkTransId: authorised ? randomBytes(8).toString('hex').toUpperCase() : '',
+    networkTransId: authorized ? randomBytes(8).toString('hex').toUpperCase() : '',
     profileId: source.stored?.profileId ?? null,
     paymentProfileId: source.stored?.paymentProfileId ?? null,
     fingerprint: taken.fingerprint,

@@ -32,7 +32,7 @@ export function voidTransaction(gateway: Gateway, call: Call): Reply {
   return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
 }
 
-/** `priorAuthCaptureTransaction`: takes an authorised amount or less; keeps the number. */
+/** `priorAuthCaptureTransaction`: takes an authorized amount or less; keeps the number. */
 export function captureAuthorised(gateway: Gateway, call: Call): Reply {
   const row = original(gateway, call)
   if (row?.type !== 'authOnlyTransaction') return { body: notTaken(16) }

@@ -119,7 +119,7 @@ type Presented = { wanted: unknown; card: PresentedCard }
 const billToOf = ({ wanted, card }: Presented): string =>
   JSON.stringify(at(wanted, 'billTo') ?? (card.zip ? { zip: card.zip } : {}))
 
-/** A liveMode validation authorises nothing and is voided at once; its answer is a comma list. */
+/** A liveMode validation authorizes nothing and is voided at once; its answer is a comma list. */
 function validate(
   gateway: Gateway,
   call: Call,

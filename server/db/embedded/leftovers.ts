@@ -11,7 +11,7 @@ const patience = 60_000
 /**
  * Clears away what a run that was killed left behind: a PostgreSQL that still runs is stopped, and files that name
  * a process which is not PostgreSQL are removed, since their number may have been given to somebody else.
- * The caller holds the lock of the folder, so whatever runs in it belongs to nobody any more.
+ * The caller holds the lock of the folder, so whatever runs in it belongs to nobody anymore.
  * @throws StartError when the old PostgreSQL does not stop within a minute
  */
 export async function clearLeftovers({ data, folder }: Cluster): Promise<void> {

@@ -35,7 +35,7 @@ export async function setAgeApproval(
 }
 
 /**
- * Forgets what is past use: sessions, links, changes of e-mail, challenges, answers kept for a repeated key, counted
+ * Forgets what is past use: sessions, links, changes of email, challenges, answers kept for a repeated key, counted
  * attempts. `systemNow` is what the limiter's rows end by: it counts by the system's clock.
  */
 export async function sweep(db: Tx, { now, systemNow }: { now: Date; systemNow: Date }): Promise<void> {

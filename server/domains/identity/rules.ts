@@ -4,7 +4,7 @@ const CONFIRMATION_MS = 48 * HOUR_MS
 const RESET_MS = HOUR_MS
 /** How long a deletion can be undone; with the daily job it happens within 30 days. */
 const UNDO_DAYS = 28
-/** How often an account may ask for another e-mail address in any 24 hours. */
+/** How often an account may ask for another email address in any 24 hours. */
 export const EMAIL_CHANGES_A_DAY = 3
 export const EMAIL_CHANGE_WINDOW_MS = DAY_MS
 const CROCKFORD_BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -140,7 +140,7 @@ describe('sessions', () => {
   })
 })
 
-describe('another e-mail address', () => {
+describe('another email address', () => {
   const fresh = () => `new-${crypto.randomUUID().slice(0, 8)}@example.test`
   const linkIn = (mail: { text: string } | undefined) =>
     new URL(/http:\S+\/emailconfirmation\S+/.exec(mail?.text ?? '')?.[0] ?? 'missing:')

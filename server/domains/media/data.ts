@@ -36,7 +36,7 @@ export const sellable = sql<boolean>`(media.deleted_at is null and ${released} a
 
 /**
  * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought
- * it and is in no subscription any more.
+ * it and is in no subscription anymore.
  */
 export function owned(
   { id }: Pick<Audience, 'id'>,

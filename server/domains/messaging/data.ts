@@ -6,10 +6,10 @@ import type { PeopleAudience } from '../../viewer.ts'
 import { subscribedTo } from '../media/entitlements/data.ts'
 import { blockedBy, reachable, shown, visible } from '../profiles/data.ts'
 
-/** Somebody logged in who reads or writes. */
+/** A logged-in person who reads or writes. */
 export type Writer = PeopleAudience & { id: string }
 
-/** The id of the conversation of two people: a UUID of version 8 that follows from theirs. */
+/** The id of the conversation of two people: a UUID of version 8 derived from their ids. */
 export function conversationIdOf(one: string, other: string): string {
   const digest = createHash('sha256')
     .update([one.toLowerCase(), other.toLowerCase()].sort().join(' '))
@@ -20,7 +20,7 @@ export function conversationIdOf(one: string, other: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What decides whether one person may write to another; null when there is nobody for them. */
+/** The facts that decide whether one person may message another; null if the other is not available to them. */
 export async function findWriteAccess(db: Db, writer: Writer, otherId: string, now: Date) {
   const { id, isCreator, reachesAll, viewsAll, place } = writer
   const [row] = await writeAccess(db, {
@@ -61,7 +61,7 @@ const ASKED = {
 const writeAccess = prepareTogether(ASKED, (db, { country, region, ...asked }: Asked) => {
   const { otherId, conversationId, now } = asked
   const writer = { ...asked, id: asked.writerId, place: { country, region } }
-  // Asked for only where the creator keeps anybody out.
+  // Queried only if the creator limits who may message them.
   const whereNeeded = (exists: RawBuilder<boolean>) =>
     sql<boolean>`case when coalesce(chat_settings.audience, 'everyone') <> 'everyone' then ${exists} else false end`
   const subscription = (chat: boolean) => subscribedTo(sql`users.id`, { userId: writer.id, now, chat })
@@ -91,18 +91,18 @@ const writeAccess = prepareTogether(ASKED, (db, { country, region, ...asked }: A
         ).as('follows'),
         whereNeeded(subscription(false)).as('subscribes'),
         whereNeeded(subscription(true)).as('subscribesWithChat'),
-        // Saves the statement that stores a message from being asked for the id that it gave.
+        // The new message id comes with this query, so that the insert needs no `returning`.
         sql<string>`uuidv7()`.as('freshId'),
       ])
       .where('users.id', '=', otherId)
-      // Who is found by nobody is known only to whom they converse with.
+      // People hidden from search are visible only in existing conversations.
       .where((eb) =>
         eb.or([eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id), shown(writer)]),
       )
   )
 })
 
-/** Whether one of these two bought from the other, or subscribed to them, however long ago. */
+/** Whether one of these two ever bought from the other or subscribed to them. */
 const traded = (oneId: string, otherId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from fans
   where (creator_id, fan_id) in ((${oneId}, ${otherId}), (${otherId}, ${oneId})) and (buys or subscription <> 'none')
@@ -111,12 +111,12 @@ const traded = (oneId: string, otherId: RawBuilder<unknown>) => sql<boolean>`exi
 
 export type WriteAccess = NonNullable<Awaited<ReturnType<typeof findWriteAccess>>>
 
-/** Whether the person of the row of `users` lets this viewer see more of them than their name. */
+/** Whether the person of the `users` row lets this viewer see more of them than their name. */
 export const showsPicture = (viewer: Writer) => visible(viewer, 'users')
 
 const HOUR_MS = 3600 * 1000
 
-/** How many conversations but this one the person began within the last hour. */
+/** How many other conversations the person started within the last hour. */
 export async function countStarted(
   db: Db,
   userId: string,
@@ -136,7 +136,7 @@ export async function countStarted(
   return started
 }
 
-/** How much this person wrote in a conversation, and whether the other one ever did; of one that hasn't begun, nothing. */
+/** How many messages this person sent in a conversation, and whether the other one replied; zero if it hasn't started. */
 export async function findWritten(db: Db, conversationId: string, userId: string) {
   return db
     .selectFrom('conversation_members as me')

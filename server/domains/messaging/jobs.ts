@@ -6,7 +6,7 @@ import { remind, remindMany } from './reminders/actions.ts'
 import { forgetDeleted, forgetEdited } from './reports/actions.ts'
 import { welcome } from './welcome/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** This folder's background jobs, by name. */
 export const messagingJobs = (context: Context) =>
   ({
     'messages.forget': async () => {

@@ -9,7 +9,7 @@ import { type ApiSocket, openSocket } from '../../testing/socket.ts'
 import { lockConversation } from './conversations/actions.ts'
 import { conversationIdOf } from './data.ts'
 
-/** Conversations through the front door: calls and sockets of two people, and of somebody who has no business there. */
+/** Conversations through calls and sockets, by two people and a stranger. */
 let harness: Harness
 let creator: Person
 let fan: Person
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     for (const socket of [own, ownToo, theirs])
       expect(socket.all('chat message').map(({ message }) => message.content)).toEqual(['Hello there'])
     expect(own.all('chat message')[0]?.message.clientMessageId).toBe(sent.message.clientMessageId)
-    // What the sender's client called it is the sender's alone.
+    // The client-side id is visible only to the sender.
     expect(theirs.all('chat message')[0]?.message.clientMessageId).toBeNull()
     expect(theirs.all('chat message')[0]?.conversation).toMatchObject({ unread: 1, revision: 1 })
     expect(others.received).toEqual([])
@@ -95,7 +95,7 @@ describe('a conversation', () => {
     })
     expect((await harness.api.as(creator).call(routes.unread, { query: {} })).items).toEqual([])
     expect((await conversation(fan, creator)).messages[0]?.isRead).toBe(true)
-    // Somebody else's message can't be marked by a stranger.
+    // A stranger can't mark somebody else's message.
     const foreign = await (await connect(stranger)).emit('markAsRead', read)
     expect(foreign).toMatchObject({ ok: false, code: 'message_not_found' })
   })
@@ -133,7 +133,7 @@ describe('a conversation', () => {
       const answer = await socket.emit('chat message', messageOf(from, to, { content }))
       if (answer.ok && answer.message) sent.push(answer.message)
     }
-    // The creator answers on another device that reads nothing.
+    // The creator replies on another device, which marks nothing as read.
     for (const at of [1, 2]) await say(own, fan, creator, `${at}`)
     for (const at of [3, 4, 5]) await say(theirs, creator, fan, `${at}`)
     for (const at of [6, 7, 8, 9]) await say(own, fan, creator, `${at}`)
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(await opened({ from: 'unread', limit: 2 })).toEqual(['12', false, true, 6])
     await read(2)
     expect(await opened({ from: 'unread', limit: 2 })).toEqual(['4567', true, true, 4])
-    // A deleted one is unread no longer, and nobody is led to it.
+    // A deleted message is no longer unread, and nobody is taken to it.
     const gone = { messageId: sent[5]?._id ?? '' }
     await harness.api.as(fan).call(routes.deleteMessage, { body: gone })
     expect(await opened({ from: 'unread', limit: 2 })).toEqual(['578', true, true, 3])
@@ -195,7 +195,7 @@ describe('exactly once, in order', () => {
     const after = await conversation(creator, fan)
     expect([after.messages.length, after.conversation.revision, after.conversation.unread]).toEqual([1, 1, 1])
     expect(theirs.all('chat message')).toHaveLength(1)
-    // The same name in another conversation is another message's.
+    // The same client-side id in another conversation is a different message.
     const elsewhere = messageOf(fan, await buildCreator(harness), {
       clientMessageId: sent.message.clientMessageId,
     })
@@ -219,7 +219,7 @@ describe('exactly once, in order', () => {
     )
     expect(orders[0]).toEqual(Array.from({ length: 80 }, (_, at) => at + 1))
     expect(orders[1]).toEqual(orders[0])
-    // One person's messages stand in the order in which they sent them.
+    // One person's messages are in the order in which they sent them.
     const written = own.all('chat message').map(({ message }) => message.content)
     for (const person of [fan, creator])
       expect(written.filter((text) => text.startsWith(person.id))).toEqual(
@@ -330,7 +330,7 @@ describe('what is refused', () => {
     expect(theirs.all('typing')).toEqual([])
   })
 
-  test('whoever a block stops since they are no operator any more, while connected', async () => {
+  test('whoever a block stops since they are no operator anymore, while connected', async () => {
     const operator = await buildUser(harness, { role: 'superadmin' })
     const socket = await connect(operator)
     await harness.api.as(creator).call(routes.block, { body: { blockedId: operator.id } })
@@ -352,7 +352,7 @@ describe('what is refused', () => {
       const read = { _id: message?._id ?? '', conversationId: message?.conversationId ?? '' }
       expect(await theirs.emit('markAsRead', read)).toEqual({ ok: true })
       await until(() => theirs.all('markAsRead').length > 0)
-      // What was sent to them before stands before this answer.
+      // Events sent to them earlier arrive before this answer.
       await own.emit('typing', { conversationId: read.conversationId })
       expect(own.all('markAsRead')).toEqual([])
       const { conversation: seen, messages } = await conversation(fan, creator)

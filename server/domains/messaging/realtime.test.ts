@@ -13,7 +13,7 @@ import { emailsTo } from '../../testing/security.ts'
 import { type ApiSocket, openSocket } from '../../testing/socket.ts'
 import { conversationIdOf } from './data.ts'
 
-/** Two web processes on one database, people on different ones. */
+/** Two web processes on one database, with people on different ones. */
 let one: Harness
 let other: Harness
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('people at different processes', () => {
     const theirs = await connect(other, creator)
     await until(() => own.all('presence').length > 0)
     expect((await conversation(one, fan, creator)).online).toBe(true)
-    // Somebody who has no conversation with them doesn’t learn it.
+    // Someone without a conversation with them can't see it.
     const curious = await buildFan(one)
     expect((await conversation(one, curious, creator)).online).toBe(false)
     const { conversationId } = messageOf(fan, creator).message
@@ -95,7 +95,7 @@ describe('people at different processes', () => {
       if (!answer.ok) codes.push(`${answer.code} ${(answer.retryAfter ?? 0) > 0}`)
     }
     expect(codes).toEqual(Array.from({ length: 4 }, () => 'rate_limited true'))
-    // Whoever goes on costs no look at whom they may write to.
+    // Over the limit, further messages cost no look-up of permissions.
     await one.context.db.transaction().execute(async (tx) => {
       await sql`lock table chat_settings in access exclusive mode`.execute(tx)
       expect(await here.emit('chat message', messageOf(fan, creator))).toMatchObject({ code: 'rate_limited' })
@@ -116,7 +116,7 @@ describe('people at one process', () => {
       if (answer.ok && answer.message) ids.push(answer.message._id)
       expect(own.all('chat message').map(({ message }) => message._id)).toEqual(ids)
     }
-    // What this process hears of later comes behind all that it heard of these.
+    // Later events of this process come after all earlier ones.
     const elsewhere = await connect(other, creator)
     expect(await elsewhere.emit('chat message', messageOf(creator, fan, 'last'))).toMatchObject({ ok: true })
     for (const socket of [own, theirs]) {
@@ -129,7 +129,7 @@ describe('people at one process', () => {
 
   test('don’t wait for what somebody else’s message is looked up for', async () => {
     const [first, second] = [await customer(), await customer()]
-    // Where a conversation stands is not known to a process that nobody of it was connected to.
+    // A process to which none of the two was connected doesn't know the conversation's position.
     const before = await connect(other, second.fan)
     await before.emit('chat message', messageOf(second.fan, second.creator))
     const held = await connect(one, first.fan)
@@ -169,7 +169,7 @@ describe('what can break', () => {
     const cut = await own.emit('chat message', sent).catch(() => null)
     await until(() => reasons.length > 0 && theirs.raw.connected)
     expect(reasons).toEqual(['transport close'])
-    // Whether it was stored before the cut or not: sent again it is there once, as what was acknowledged.
+    // Whether or not it was stored before the cut: after a retry it exists once.
     const again = await connect(one, fan)
     const stored = await again.emit('chat message', sent)
     expect(stored).toMatchObject({ ok: true, message: { position: 1, content: 'Hello there' } })
@@ -177,7 +177,7 @@ describe('what can break', () => {
     const missed = await conversation(other, creator, fan)
     expect(missed.messages.map(({ _id }) => _id)).toEqual([stored.ok && stored.message?._id])
     expect(missed.conversation).toMatchObject({ revision: 1, unread: 1 })
-    // What comes then is heard once.
+    // Later events arrive once.
     await again.emit('chat message', messageOf(fan, creator, 'Heard'))
     await until(() => theirs.all('chat message').some(({ message }) => message.content === 'Heard'))
     expect(theirs.all('chat message').filter(({ message }) => message.content === 'Heard')).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('what can break', () => {
   })
 })
 
-test('a plain client with the specification’s fields alone can write, hear and mark as read', async () => {
+test('an external API client that sends the documented fields alone can write, hear and mark as read', async () => {
   const { creator, fan } = await pair()
   const conversationId = conversationIdOf(fan.id, creator.id)
   const open = async (person: Person) => {
@@ -212,7 +212,7 @@ test('a plain client with the specification’s fields alone can write, hear and
       forceNew: true,
       auth: {
         token: person.token,
-        // An id is the same in any case.
+        // Ids ignore case.
         conversationId: conversationId.toUpperCase(),
         participantIds: [fan.id, creator.id],
       },
@@ -247,7 +247,7 @@ test('a plain client with the specification’s fields alone can write, hear and
   const read = { ...event?.message, _id: stored?._id.toUpperCase(), conversationId: upper }
   theirs.socket.emit('markAsRead', read)
   await until(() => own.received.some(([eventName]) => eventName === 'markAsRead'))
-  // Whether the other one was seen to come by then is chance.
+  // Whether the other one had come online by then is random.
   const heard = own.received.filter(([eventName]) => eventName !== 'presence')
   expect(heard).toMatchObject([
     ['chat message', {}],
@@ -285,7 +285,7 @@ describe('an email about messages that stay unread', () => {
     const newest = (await conversation(one, creator, fan)).messages.at(-1)
     const read = { _id: newest?._id ?? '', conversationId: newest?.conversationId ?? '' }
     await theirs.emit('markAsRead', read)
-    // A tab that is open somewhere says nothing of whether anybody looks at it.
+    // An open tab doesn't mean that somebody looks at it.
     await write()
     await later()
     await later()

@@ -13,7 +13,7 @@ import { sendMessage } from './messages/sending/actions.ts'
 import { createPresence } from './presence/realtime.ts'
 import { writeRefusal } from './rules.ts'
 
-/** What people do and hear on their sockets. */
+/** Events of sockets: what people send and receive. */
 export const messagingRealtime: Omit<Realtime, 'noteTimeZone'> = {
   async admit(db, { viewerId, conversationId, participantIds }) {
     const other = otherOf(viewerId, conversationId, participantIds)
@@ -29,7 +29,7 @@ export const messagingRealtime: Omit<Realtime, 'noteTimeZone'> = {
       const named = event.conversation?.participants?.map(({ _id }) => _id) ?? []
       const recipient = findRecipient(context.db, connection, conversationId, named)
       const known = recipient.then((id) => findWriteAccess(context.db, asked, id, now))
-      // Whoever may no longer act waits for neither.
+      // Not awaited if the sender may no longer act, so a rejection must not go unhandled.
       known.catch(() => {})
       return async () => {
         const { viewer, audience } = connection
@@ -75,7 +75,7 @@ export const messagingRealtime: Omit<Realtime, 'noteTimeZone'> = {
   createDelivery,
 }
 
-/** Of these people the one whose conversation with the viewer has this id. */
+/** The one of these people whose conversation with the viewer has this id. */
 function otherOf(viewerId: string, conversationId: string, people: string[]): string | undefined {
   return people.find(
     (person) =>
@@ -84,7 +84,7 @@ function otherOf(viewerId: string, conversationId: string, people: string[]): st
   )
 }
 
-/** Whom a message goes to: the id of a conversation that has not started doesn’t say it alone. */
+/** A message's recipient: the id of a conversation that hasn't started doesn't name them. */
 async function findRecipient(
   db: Db,
   { viewer, participantIds }: Connection,

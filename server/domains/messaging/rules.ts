@@ -4,13 +4,13 @@ import type { WriteAccess } from './data.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** Why one person may not write to another, or null; `to` is null when there is nobody for them. */
+/** Why one person may not message another, or null; `to` is null if the other isn't available to them. */
 export function writeRefusal(writerId: string, to: Omit<WriteAccess, 'freshId'> | null): ErrorCode | null {
   if (!to || to.hidden) return 'recipient_unavailable'
   if (to.id === writerId) return 'message_to_yourself'
   if (to.blocked) return 'recipient_blocked'
   if (!to.reachable) return 'recipient_unavailable'
-  // Who was written to may answer, whoever the creator takes messages from.
+  // People can always reply, whomever the creator accepts messages from.
   if (!to.isCreator || to.wroteBefore) return null
   switch (to.audience) {
     case 'followers':
@@ -24,7 +24,7 @@ export function writeRefusal(writerId: string, to: Omit<WriteAccess, 'freshId'> 
   }
 }
 
-/** Why somebody can write no more until they are answered, or null. */
+/** Why somebody can't write more until they get a reply, or null. */
 export function unansweredRefusal({
   wroteBefore,
   tradedBefore,
@@ -33,17 +33,17 @@ export function unansweredRefusal({
   return wroteBefore || tradedBefore || written < MAX_UNANSWERED ? null : 'unanswered'
 }
 
-/** How many people somebody may write to for the first time within an hour. */
+/** How many people somebody may message for the first time within an hour. */
 const MOST_STARTED = { fan: 30, creator: 200 }
 
-/** Whether one more conversation may be started after so many within the last hour. */
+/** Whether one more conversation may be started after this many within the last hour. */
 export function mayStart({ isCreator }: { isCreator: boolean }, started: number): boolean {
   return started < (isCreator ? MOST_STARTED.creator : MOST_STARTED.fan)
 }
 
 type Draft = { content: string; attachments: number; priceCents: number | null }
 
-/** Why a message can't be sent whoever gets it, or null. */
+/** Why a message can't be sent to anyone, or null. */
 export function draftRefusal(
   draft: Draft,
   may: { writerIsCreator: boolean; publishingOpen: boolean },
@@ -55,7 +55,7 @@ export function draftRefusal(
   return may.publishingOpen ? null : 'publishing_closed'
 }
 
-/** Why a message can't be edited or deleted by this person, or null. */
+/** Why this person can't edit or delete a message, or null. */
 export function changeRefusal(
   message: {
     sender_id: string
@@ -68,7 +68,7 @@ export function changeRefusal(
   now: Date,
 ): ErrorCode | null {
   if (!message || message.deleted_at || message.sender_id !== personId) return 'message_not_found'
-  // A request is deleted as such, and what was paid for stays.
+  // A request is deleted by its own call, and a paid one stays.
   if (message.request || message.tip) return 'message_stays'
   const age = now.getTime() - message.created_at.getTime()
   return age > MESSAGE_CHANGEABLE_HOURS * HOUR_MS ? 'message_too_old' : null

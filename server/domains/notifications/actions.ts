@@ -88,7 +88,7 @@ const mailPriority = ([first]: Told[]) =>
 const wellFormed = (event: NotificationEvent): NotificationEvent =>
   JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
 
-/** Mailed at once whatever is chosen; so is until when who is leaving can still save their earnings by a log-in. */
+/** Mailed at once whatever is chosen; so is until when who is leaving can still save their earnings by a login. */
 const isRequired = (event: NotificationEvent) =>
   REQUIRED_TOPICS.has(topicOf[event.kind]) || (event.kind === 'payout.changed' && Boolean(event.data.until))
 
@@ -101,7 +101,7 @@ export async function mailOperator(
   await enqueue(db, 'notifications.send', { id: randomUUID(), message })
 }
 
-/** Sends one message by e-mail; what the domains below tell is put into the list first. Safe to run again. */
+/** Sends one message by email; what the domains below tell is put into the list first. Safe to run again. */
 export async function send(
   context: Context,
   { id, message }: Delivery,

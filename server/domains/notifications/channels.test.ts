@@ -273,7 +273,7 @@ describe('email', () => {
     expect(await emailsTo(harness, creator.email)).toHaveLength(1)
   })
 
-  test('is ended by its link without a log-in, of its topic alone, and by no other link', async () => {
+  test('is ended by its link without a login, of its topic alone, and by no other link', async () => {
     const person = await buildFan(harness)
     const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
     const gift = () => tell({ kind: 'subscription.extended', person: person.id, data })

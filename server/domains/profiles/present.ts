@@ -14,7 +14,7 @@ type Listed = {
   private?: boolean
 }
 
-/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Pages). */
+/** A person as others see them: no email, last name or forum account. Menu and limits are a creator's (docs/product.md, Pages). */
 export function presentProfile(
   profile: Profile,
   counts: Counts,

@@ -133,7 +133,7 @@ export type Forum = {
   ): Promise<Answer<{ messages: ForumMessage[]; reachesTo: Date | null }>>
   /** The latest private messages that an account sent; at most 100. */
   sentMessages(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
-  /** Private messages of the latest threads, received and sent; many accounts have no answer to this any more. */
+  /** Private messages of the latest threads, received and sent; many accounts have no answer to this anymore. */
   threads(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
   /** Deletes a message on the account’s own side, as somebody waits for it; the forum says the same of any name. */
   deleteMessage(name: string, accessToken: string): Promise<Answer<null>>

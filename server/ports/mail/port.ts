@@ -1,6 +1,6 @@
 /**
  * Sends one message; resolves when the next server has accepted it, throws otherwise (the job tries again).
- * `unsubscribeUrl`: where a POST without a log-in ends mails like this (RFC 8058).
+ * `unsubscribeUrl`: where a POST without a login ends mails like this (RFC 8058).
  */
 export type Mail = {
   send(message: {

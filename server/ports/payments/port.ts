@@ -179,7 +179,7 @@ export type Payments = {
   deleteCard(card: StoredCard): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
-  /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */
+  /** Whether a card token would be taken, without charging it: a cent is authorized and voided at once. Uses the token up. */
   checkToken(token: CardToken): Promise<{ ok: true } | { ok: false; reason: string }>
   /** What the browser needs to make tokens: script address, public login, public client key, and the hosts it talks to (for the CSP). */
   readonly browser: {

@@ -10,7 +10,7 @@ export type PushMessage = {
   topic: string
 }
 
-/** `gone`: there is no such browser any more. `refused`: this message will never be taken. `busy`: later, perhaps. */
+/** `gone`: there is no such browser anymore. `refused`: this message will never be taken. `busy`: later, perhaps. */
 export type PushOutcome = 'sent' | 'gone' | 'refused' | { busy: true; retryAfterSeconds: number | null }
 
 /** Hands messages for browsers to their push services. */

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 export type Storage = {
   /** Writes the whole object, visible only once complete (a crash leaves nothing under the key). Throws `StorageLimit` beyond `maxBytes`. */
   put(key: string, body: Readable, options: { maxBytes: number }): Promise<{ bytes: number; sha256: string }>
-  /** Moves a local file in as the object; the local file is gone afterwards. */
+  /** Moves a local file in as the object; the local file is gone afterward. */
   putFile(key: string, path: string): Promise<{ bytes: number }>
   /** Opens the object, or the inclusive byte range of it; null when there is none. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | null>

@@ -18,13 +18,13 @@ export type Processed = {
   durationSeconds: number | null
   /** Whether parts of the file were broken and left out; at least 95% of its rows or frames are there. */
   damaged: boolean
-  /** Base64 of a thumbhash (about 25 bytes): a colour blur that reveals nothing. */
+  /** Base64 of a thumbhash (about 25 bytes): a color blur that reveals nothing. */
   thumbhash: string
   /**
    * Images: `w320.avif`, `w320.webp` … of the widths that fit, AVIF before the WebP of the same width. Videos:
    * `video.mp4` first, which plays everywhere; `poster-w640.avif`, `poster-w640.webp` …; and of one longer than 30
    * seconds the HLS master playlist `hls.m3u8`, then `hls-360.m3u8` with its segments `hls-360.mp4` … for each
-   * quality, called by its shorter side. What belongs to HLS begins with `hls`; playlists name their neighbours only.
+   * quality, called by its shorter side. What belongs to HLS begins with `hls`; playlists name their neighbors only.
    */
   variants: Variant[]
 }

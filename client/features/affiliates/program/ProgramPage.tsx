@@ -32,7 +32,7 @@ type Typed = { terms: Terms; isDecided: boolean }
 
 const SHOWINGS: Showing[] = ['open', 'held', 'all']
 
-/** Subreddits of the affiliate program: what is to be decided, and what was (docs/product.md, Referrals). */
+/** The Subreddit program: applications to review, and those already decided (docs/product.md, Referrals). */
 export function Component() {
   const [showing, setShowing] = useState<Showing>('open')
   const list = useList(applicationsQuery(showing))

@@ -1,4 +1,4 @@
-/** What operators read of subreddits in the affiliate program. */
+/** What operators read of the subreddit program. */
 export const programTexts = {
   title: 'Subreddit program',
   lead: 'Approve a subreddit to pay its referrer and its moderators, $0.01 per subscriber each, once. If there is another operator, both of you approve each payment.',
@@ -9,7 +9,7 @@ export const programTexts = {
   label: 'Applications',
   failed: 'We couldn’t load the applications',
   none: {
-    open: { title: 'Nothing to decide', why: 'Applications appear here as soon as they are sent.' },
+    open: { title: 'No applications to review', why: 'Applications appear here as soon as they are sent.' },
     held: {
       title: 'No shares held',
       why: 'A share is held when a subreddit is approved without a moderator.',
@@ -20,13 +20,13 @@ export const programTexts = {
   approved: 'Approved',
   refuse: 'Decline',
   refused: 'Declined',
-  by: (username: string) => `Brought by ${username}`,
+  by: (username: string) => `Referred by ${username}`,
   stated: (count: string) => `${count} subscribers stated`,
   known: (count: string) => `${count} on the forum`,
   counted: (count: string) => `${count} subscribers`,
   share: (amount: string) => `${amount} each`,
   heldShare: 'The subreddit’s share is held',
-  moderatedBy: (username: string) => `${username} has the subreddit’s share`,
+  moderatedBy: (username: string) => `The subreddit’s share goes to ${username}`,
   subscribers: 'Subscribers to pay for',
   subscribersHint: 'A whole number, such as 2,500.',
   pays: (amount: string) => `Pays ${amount} each`,

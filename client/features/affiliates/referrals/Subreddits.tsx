@@ -20,7 +20,7 @@ import { subredditsTexts as texts } from './texts.ts'
 
 const TONES: Record<Subreddit['status'], Tone> = { applied: 'neutral', approved: 'good', refused: 'bad' }
 
-/** The subreddits that a person brought to the affiliate program, and the way to bring another. */
+/** The subreddits that a person referred to the subreddit program, and the way to refer another. */
 export function Subreddits() {
   const list = useList(subredditsQuery)
   const [isApplying, setApplying] = useState(false)

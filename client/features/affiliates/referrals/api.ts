@@ -38,7 +38,7 @@ export function sharedCodesQuery(showing: 'own' | 'invitations') {
   })
 }
 
-/** The subreddits that the logged-in person brought to the affiliate program. */
+/** The subreddits that the logged-in person referred to the subreddit program. */
 export const subredditsQuery = infiniteQueryOptions({
   queryKey: [...own, 'subreddits'],
   queryFn: ({ pageParam, signal }) =>

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 /** The page of what referring people earned. */
 export const referralsTexts = {
   title: 'Referrals',
-  lead: 'Who signed up through you, and what that earned.',
+  lead: 'Who signed up through you, and what you earned from it.',
   how: 'How it works',
   link: 'Your referral link',
   failed: 'We couldn’t load your referrals',
@@ -38,7 +38,7 @@ export const commissionTexts = {
   through: (title: string) => `Shared code “${title}”`,
   ownLink: 'Your link',
   returned: (amount: string) => `${amount} returned by a refund`,
-  canceled: 'Canceled under the terms of the referral program',
+  canceled: 'Canceled under the referral terms',
   status: {
     pending: 'Pending',
     available: 'Available',
@@ -48,12 +48,12 @@ export const commissionTexts = {
   },
 } as const
 
-/** Subreddits of the affiliate program. */
+/** The Subreddit program. */
 export const subredditsTexts = {
   title: 'Subreddits',
   lead: '$0.01 per subscriber for you and $0.01 per subscriber for the subreddit, once it’s approved. At least 1,000 subscribers; restrictions apply.',
   failed: 'We couldn’t load your subreddits',
-  apply: 'Bring a subreddit',
+  apply: 'Refer a subreddit',
   about: 'We talk to the moderators before we approve it. You’ll see the decision and its conditions here.',
   name: 'Subreddit',
   count: 'Subscribers',

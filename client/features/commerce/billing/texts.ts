@@ -19,7 +19,7 @@ export const billingTexts = {
   endsAsDeclined: (date: string) => `Ends ${date}. You won’t be charged again.`,
   endsUnlessAgreed: (date: string) => `Ends ${date} unless you agree to the new price.`,
   priceChange: {
-    title: (creator: string, cost: string) => `${creator} asks for ${cost}`,
+    title: (creator: string, cost: string) => `${creator} wants to raise your price to ${cost}`,
     open: (before: string, date: string) =>
       `You pay ${before} until ${date}. If you agree, the new price is charged from then on. If you don’t, your subscription ends that day, and you won’t be charged again.`,
     agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
@@ -36,13 +36,13 @@ export const billingTexts = {
   term: {
     title: (title: string) => `Change the term of ${title}`,
     effect: (date: string) => `It starts with your next charge on ${date}. Nothing is charged now.`,
-    label: 'How long',
+    label: 'Subscription length',
     length: (length: string, price: string) => `${length}\n${price}`,
-    current: 'What you have now',
+    current: 'Your current term',
     perMonth: (price: string) => `${price} a month`,
     save: 'Change term',
     changed: (date: string) => `Your term changes on ${date}.`,
-    kept: 'Your term stays as it is.',
+    kept: 'Your term stays the same.',
   },
   noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,

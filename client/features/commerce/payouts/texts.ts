@@ -52,7 +52,7 @@ export const bankTexts = {
 export const statementTexts = {
   open: 'Open a statement',
   title: 'Open a statement',
-  about: 'You get the PDF of a finished month. The audit log keeps who asked for it, and why.',
+  about: 'You get the PDF of a finished month. Your name and reason go in the audit log.',
   username: 'Username',
   month: 'Month',
   monthHint: 'Such as 2026-10.',
@@ -101,7 +101,7 @@ export const operatorTexts = {
   file: 'payouts.csv',
 } as const
 
-/** What an operator can do with a payout, as it is asked and as it is told afterwards. */
+/** What an operator can do with a payout, as it is asked and as it is told afterward. */
 export const decisions = {
   approve: {
     button: 'Approve',

@@ -10,7 +10,7 @@ export const purchaseTexts = {
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
   to: (username: string) => `to ${username}`,
   forTerm: (months: number) => (months === 1 ? 'per month' : `for ${months} months`),
-  term: 'How long',
+  term: 'Subscription length',
   oneMonth: (price: string) => `1 month\n${price}`,
   months: (months: number, price: string) => `${months} months\n${price}`,
   saving: (perMonth: string, percent: number) => `${perMonth} a month. Save ${percent}%.`,

@@ -82,7 +82,7 @@ export const raiseTexts = {
   ask: 'Ask current subscribers',
   askHint: (days: number) =>
     `They get an email, and have at least ${days} days to agree. Those who don’t keep their price until then, and aren’t renewed after that.`,
-  asked: (price: string) => `You asked subscribers for ${price} a month`,
+  asked: (price: string) => `You asked subscribers to agree to ${price} a month`,
   answers: ({ agreed, declined, waiting }: { agreed: number; declined: number; waiting: number }) =>
     `${formatCount(agreed, 'subscriber')} agreed, ${formatNumber(declined)} declined, ${formatNumber(waiting)} haven’t answered yet.`,
   askedOn: (date: string) => `Asked ${date}. Changing the price again replaces this request.`,
@@ -131,7 +131,7 @@ export const retireTexts = {
 /** Where a creator picks media for it. */
 export const pickerTexts = {
   title: (count: string) => `Media · ${count} selected`,
-  leftOutTitle: (count: string) => `Leave out · ${count} selected`,
+  leftOutTitle: (count: string) => `Exclude · ${count} selected`,
   leftOutHint: 'Select what subscribers don’t get. Public and private items are never part of it.',
   selectedOnly: 'Show selected only',
   media: 'Your media',
@@ -143,7 +143,7 @@ export const pickerTexts = {
   noSelectedFound: 'No results in your selection',
   noneFound: 'No results in your library',
   clear: 'Clear search and filters',
-  noneFoundHint: 'Try another search. Your selection stays as it is.',
+  noneFoundHint: 'Try another search. Your selection doesn’t change.',
   noneSelected: 'Nothing selected yet',
   noneSelectedHint: 'Turn off “Show selected only” to choose media.',
   emptyLibrary: 'Your library is empty',
@@ -182,7 +182,7 @@ export const addTexts = {
         ? `Added ${formatCount(added, 'item')} to “${title}”.`
         : `“${title}” already has all of them.`,
       ...(already > 0 && added > 0 ? [`${formatNumber(already)} already there.`] : []),
-      ...(left > 0 ? [`${formatNumber(left)} left out.`] : []),
+      ...(left > 0 ? [`${formatNumber(left)} couldn’t be added.`] : []),
     ].join(' '),
   removed: (count: number, title: string) => `Removed ${formatCount(count, 'item')} from “${title}”.`,
   undo: 'Undo',

@@ -11,7 +11,7 @@ export const fansTexts = {
   failed: 'We couldn’t load this list',
   noSubscribers: 'No subscribers yet',
   noSubscribersWhy:
-    'People who subscribe appear here. Share your profile, or make an offer to bring them in.',
+    'People who subscribe appear here. Share your profile, or create an offer to attract them.',
   makeOffer: 'Create an offer',
   noEnded: 'No former subscribers',
   noEndedWhy: 'Subscriptions that ended appear here.',

@@ -103,7 +103,7 @@ test.each([
   ['nobody is', null],
   ['somebody else is', 'bea'],
 ])(
-  'a log-in that is answered once %s logged in changes nothing, and its session is ended',
+  'a login that is answered once %s logged in changes nothing, and its session is ended',
   async (_who, token) => {
     const answer = Promise.withResolvers<Response>()
     const { typesPassword } = await opens({ login: [() => answer.promise] })
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('while a log-in is on its way nobody logs out', async () => {
+test('while a login is on its way nobody logs out', async () => {
   const [first, second] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   const { typesPassword, typesCode } = await opens({
     login: [() => first.promise],

@@ -16,7 +16,7 @@ import {
 } from '../parts/reauthentication/ReauthenticationForm.tsx'
 import { sessionEndedTexts } from './texts.ts'
 
-/** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
+/** Asks for the login over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
   const { token, currentUser, ended, resume } = useSession()
   const [endedToken] = useState(token)
@@ -92,7 +92,7 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
   )
 }
 
-/** Ends a session that nobody waits for any more, and takes its cookie from this browser. */
+/** Ends a session that nobody waits for anymore, and takes its cookie from this browser. */
 function endUnused(token: string): void {
   const headers = { authorization: `Bearer ${token}` }
   fetch(addressOf(routes.logout.path, {}), { headers, keepalive: true }).catch(() => undefined)

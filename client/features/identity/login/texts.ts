@@ -1,4 +1,4 @@
-/** What the log-in says. */
+/** What the login says. */
 export const loginTexts = {
   title: 'Log in',
   lead: 'Welcome back.',

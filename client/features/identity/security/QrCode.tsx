@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './security.module.css'
 
-/** A QR code, dark on white whatever the colours of the page, because readers need that. */
+/** A QR code, dark on white whatever the colors of the page, because readers need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 3 })

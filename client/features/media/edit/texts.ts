@@ -20,7 +20,7 @@ export const editTexts = {
     priceHint: 'What it costs on its own.',
     priceUnused: 'Used only while it’s for sale on its own.',
     notOnSale: 'No one can buy it on its own yet.',
-    sell: 'Put it on sale',
+    sell: 'Put it up for sale',
     reason: 'Reason',
     reasonHint: 'Kept in the audit log.',
     save: 'Save',

@@ -57,7 +57,7 @@ describe('the common ways to show an upload', () => {
     expect(consistent(flagsOf(audience))).toBe(true)
   })
 
-  test.each(AUDIENCES.map(({ value }) => value))('%s is recognised again', (audience) => {
+  test.each(AUDIENCES.map(({ value }) => value))('%s is recognized again', (audience) => {
     expect(audienceWith(flagsOf(audience))).toBe(audience)
   })
 

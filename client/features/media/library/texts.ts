@@ -21,7 +21,8 @@ export const libraryTexts = {
   noResults: 'No results',
   noResultsHint: 'Try fewer words, or show everything.',
   showAll: 'Show everything',
-  nothingHint: 'Everything you buy or unlock is here: singles, bundles, and what your subscriptions include.',
+  nothingHint:
+    'Everything you buy or unlock appears here: singles, bundles, and what your subscriptions include.',
   browse: 'Browse All Content',
   list: 'Your premium content',
   untitled: (type: 'image' | 'video') => (type === 'video' ? 'Untitled video' : 'Untitled photo'),

@@ -25,7 +25,7 @@ type DeleteMediaDialogProps = {
   onDeleted?: () => void
 }
 
-/** Asks before items leave library and sale, with what that touches; afterwards it can be undone from a message. */
+/** Asks before items leave library and sale, with what that touches; afterward it can be undone from a message. */
 export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDialogProps) {
   const client = useQueryClient()
   const remove = useDeleteMedia()

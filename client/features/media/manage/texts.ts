@@ -25,7 +25,7 @@ export const texts = {
   tags: 'Tags',
   price: 'Price',
   visibility: 'Visibility',
-  toTop: 'To the top',
+  toTop: 'Move to top',
   delete: 'Delete',
   clear: 'Clear',
   restore: 'Restore',
@@ -36,7 +36,7 @@ export const texts = {
     add: (to: string, items: string) => `${to}: ${items}`,
   },
   view: { label: 'View', grid: 'Grid', list: 'List' },
-  notOnSale: 'Not on sale',
+  notOnSale: 'Not for sale',
   selected: (count: number) => `${formatNumber(count)} selected`,
   notShown: (count: number) => `, ${formatNumber(count)} of them not shown`,
   mostAtOnce: ' (the maximum)',
@@ -85,7 +85,7 @@ export const texts = {
   bulkPrice: {
     label: 'Price',
     hint: (sold: number, all: number) => `What each one costs on its own. ${inStore(sold, all)}`,
-    sell: (count: number) => (count === 1 ? 'Also put it on sale' : 'Also put them all on sale'),
+    sell: (count: number) => (count === 1 ? 'Also put it up for sale' : 'Also put them all up for sale'),
   },
   bulkTags: {
     add: 'Add tags',

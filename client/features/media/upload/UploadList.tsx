@@ -21,7 +21,7 @@ type UploadListProps = {
 
 /** All files of a queue and how far they are together. */
 export function UploadList({ uploads, queue, finished, forAll }: UploadListProps) {
-  const travelling = uploads.filter(isTravelling).length
+  const traveling = uploads.filter(isTravelling).length
   const offline = useOffline()
   const asked = uploads.filter((upload) => upload.phase === 'asking')
   const answerAll = (answer: (key: string) => void) => {
@@ -30,15 +30,15 @@ export function UploadList({ uploads, queue, finished, forAll }: UploadListProps
   return (
     <section aria-label={texts.files}>
       <div className={styles.whole}>
-        {travelling > 0 && (
+        {traveling > 0 && (
           <ProgressBar
-            label={texts.uploading(travelling, uploads.length)}
+            label={texts.uploading(traveling, uploads.length)}
             percent={totalPercent(uploads)}
             note={percentText(totalPercent(uploads))}
           />
         )}
         <p className={styles.summary} role="status">
-          {travelling > 0 ? (offline ? texts.offlineKeepOpen : texts.meanwhile) : summaryOf(uploads)}
+          {traveling > 0 ? (offline ? texts.offlineKeepOpen : texts.meanwhile) : summaryOf(uploads)}
         </p>
         {asked.length > 1 && (
           <div className={styles.duplicates}>

@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../lib/api.ts'
 import { firstOf, readToken, subscribeToken } from '../../../lib/token.ts'
 
-/** The calls of one log-in; `signal` aborts as soon as this browser has another person's, or none. */
+/** The calls of one login; `signal` aborts as soon as this browser has another person's, or none. */
 export type LogIn = { call: typeof call; signal: AbortSignal }
 
 let latest: { first: string | null; logIn: LogIn } | undefined

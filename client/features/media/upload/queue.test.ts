@@ -119,7 +119,7 @@ test('a log-out stops and forgets everything; the next person’s queue is anoth
   expect([next.snapshot(), queue.snapshot(), sent.slice(before)]).toEqual([[], [], []])
 })
 
-test('nothing is sent as the next person either before this tab hears of a log-in in another one', async () => {
+test('nothing is sent as the next person either before this tab hears of a login in another one', async () => {
   const { queue, chunk } = await adaUploads()
   const before = sent.length
   store.setItem('token', JSON.stringify('bea-1'))
@@ -131,7 +131,7 @@ test('nothing is sent as the next person either before this tab hears of a log-i
   expect(rememberedBy('ada').map(({ uploadId }) => uploadId)).toEqual(['u1'])
 })
 
-test('word of a log-in in another tab stops everything', async () => {
+test('word of a login in another tab stops everything', async () => {
   const { queue } = await adaUploads()
   const before = sent.length
   store.setItem('token', JSON.stringify('bea-1'))
@@ -168,7 +168,7 @@ test('logged in again over the page, the same person’s files go on where they 
   expect(queue.snapshot()).toEqual([])
 })
 
-test('logged in again over the page of another tab, the same person’s files go on here; somebody else’s log-in stops them', async () => {
+test('logged in again over the page of another tab, the same person’s files go on here; somebody else’s login stops them', async () => {
   const { queue, chunk } = await adaUploads()
   chunk.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
   await settled()
@@ -187,7 +187,7 @@ test('logged in again over the page of another tab, the same person’s files go
   expect(queue.snapshot()).toEqual([])
 })
 
-test('a file that is canceled while the log-in is waited for is not sent after it', async () => {
+test('a file that is canceled while the login is waited for is not sent after it', async () => {
   const { queue, chunk } = await adaUploads()
   chunk.answer({ error: 'Log in first.', code: 'not_authenticated' }, 401)
   await settled()

@@ -30,7 +30,7 @@ const POLL_AFTER_FAILURE_MS = 5_000
 type UploadState = Output<Routes['uploads']>['items'][number]
 
 /**
- * The uploads of one log-in: what to show, and what can be done with them. It outlives the page that shows it, and stops
+ * The uploads of one login: what to show, and what can be done with them. It outlives the page that shows it, and stops
  * and forgets everything once somebody else, or nobody, is logged in.
  */
 export type UploadQueue = {

@@ -11,7 +11,7 @@ export const PARALLEL_UPLOADS = 3
  * content is there already.
  */
 export type Upload = {
-  /** No other upload has it, of another log-in neither: messages outlive the queue that their files were in. */
+  /** No other upload has it, of another login neither: messages outlive the queue that their files were in. */
   key: string
   fileName: string
   /** 0 for one that another visit sent: its file is not at hand. */

@@ -18,8 +18,8 @@ export const texts = {
   chooseOrDrop: 'Choose files, or drop them here',
   chooseHint:
     'JPG, PNG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4, and MOV. You can also drop whole folders or paste photos. Uploads start right away.',
-  howSent: 'How files are sent',
-  howToSend: 'How to send',
+  howSent: 'Upload method',
+  howToSend: 'Choose how to upload',
   status: {
     processing: 'Processing...',
     uploading: 'Uploading...',

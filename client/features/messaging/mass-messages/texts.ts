@@ -70,7 +70,7 @@ export const composeTexts = {
   chooseList: 'Choose a list',
   noLists: 'You have no lists yet. Create one on the Fans page.',
   toFans: 'Go to Fans',
-  exclude: 'Leave out',
+  exclude: 'Exclude',
   excludeNobody: 'No one',
   counting: 'Counting…',
   reaches: (count: number) => `${people(count)} will get it`,

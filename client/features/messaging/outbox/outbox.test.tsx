@@ -165,7 +165,7 @@ test('a message with files warns before its page is left, and its words stay as 
   outbox.end()
 })
 
-test('a message whose file is on its way waits for it over a log-in of the same person', () => {
+test('a message whose file is on its way waits for it over a login of the same person', () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const first = crypto.randomUUID()
   writeToken(first)

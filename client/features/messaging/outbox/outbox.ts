@@ -83,7 +83,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     dispatch({ type: 'unanswered', id, notBefore: Date.now() + wait, error })
   }
 
-  /** A log-in of the same person in another tab has uploads of its own. */
+  /** A login of the same person in another tab has uploads of its own. */
   const watchUploads = () => {
     const now = uploads()
     if (watched !== now) now.subscribe(pump)

@@ -102,7 +102,7 @@ export function readDraft(personId: string, recipientId: string): string {
   return (drafts?.personId === personId && drafts.texts[recipientId]) || ''
 }
 
-/** Keeps what is typed; an empty text forgets it, and another person's log-in forgets all. */
+/** Keeps what is typed; an empty text forgets it, and another person's login forgets all. */
 export function writeDraft(personId: string, recipientId: string, text: string): void {
   const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
   const { [recipientId]: _before, ...others } = drafts?.personId === personId ? drafts.texts : {}

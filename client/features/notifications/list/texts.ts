@@ -43,7 +43,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       asked,
       lastCall: asked,
       kept: `“${title}” stays at ${amount}. You don’t need to do anything.`,
-      ending: `“${title}” ends ${formatDate(day)}, as you declined its new price. You can resume it until then.`,
+      ending: `“${title}” ends ${formatDate(day)} because you declined its new price. You can resume it until then.`,
     }[state]
   },
   'subscription.extended': ({ title, creator, until: day }) =>
@@ -89,7 +89,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'shared-code.changed': ({ from, state }) =>
     state === 'invited'
       ? `${from} invited you to share a referral code.`
-      : `${from} took you out of a shared referral code.`,
+      : `${from} removed you from a shared referral code.`,
   'subreddit.decided': ({ state, subreddit, amount }) =>
     ({
       approved: `r/${subreddit} was approved. You earn ${amount}.`,

@@ -85,7 +85,7 @@ const handed = (endpoint = subscribed?.endpoint) => ({
   body: { endpoint, keys: { p256dh: `p256dh of ${endpoint}`, auth: `auth of ${endpoint}` } },
 })
 
-test('who turned it on is sent notifications again after a log-in, and nobody else', async () => {
+test('who turned it on is sent notifications again after a login, and nobody else', async () => {
   expect(await turnOnPush(KEY, 'ada')).toBe(true)
   expect([registered, sent]).toEqual([['/service-worker.js'], [handed()]])
   await logOut()
@@ -118,7 +118,7 @@ test('a subscription of an installation with another key gives way, and one of t
   expect(sent).toEqual([handed(before), handed(now), handed(now)])
 })
 
-test('turned off, the server is told, the browser forgets it, and no log-in brings it back', async () => {
+test('turned off, the server is told, the browser forgets it, and no login brings it back', async () => {
   await turnOnPush(KEY, 'ada')
   sent = []
   await turnOffPush()

@@ -31,7 +31,7 @@ export async function turnOnPush(publicKey: string, personId: string): Promise<b
   return true
 }
 
-/** Has nothing sent to this browser any more. */
+/** Has nothing sent to this browser anymore. */
 export async function turnOffPush(): Promise<void> {
   await call(routes.removePush, { body: { which: 'here' } })
   store.removeItem(PUSH_KEY)
@@ -39,7 +39,7 @@ export async function turnOffPush(): Promise<void> {
   await (await worker?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** After a log-in of the person who turned it on: push belongs to the session, and the browser’s address may be new. */
+/** After a login of the person who turned it on: push belongs to the session, and the browser’s address may be new. */
 export async function renewPush(personId: string): Promise<void> {
   if (pushSupport() !== 'yes' || store.getItem(PUSH_KEY) !== personId) return
   const worker = await register()

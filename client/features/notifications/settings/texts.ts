@@ -16,7 +16,7 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
   payouts: { label: 'Payouts', about: 'Approved, paid, and failed payouts' },
   promotion: {
     label: 'Promotion',
-    about: 'Forum accounts to connect again, posts to look at, and verification reminders',
+    about: 'Forum accounts to reconnect, posts that need attention, and verification reminders',
   },
   media: { label: 'Uploads', about: 'When uploads are ready, or couldn’t be used' },
 }
@@ -27,7 +27,7 @@ export const settingsTexts = {
   lead: 'Everything shows up in your notifications. Choose what else reaches you, and how.',
   loadFailed: 'Your settings didn’t load',
   saveFailed: 'Your change wasn’t saved.',
-  topics: 'What you hear about',
+  topics: 'Topics',
   topic: 'Topic',
   email: 'Email',
   push: 'Push',

@@ -11,7 +11,7 @@ export const editingTexts = {
   forumUsernameHint: 'Only you see it.',
   recognizable: 'Let creators recognize me when I write to them on the forum',
   recognizableHint:
-    'They see your username here, whether you follow them, and what you spent with them. Off unless you turn it on.',
+    'They see your username here, whether you follow them, and what you spent with them. Off by default.',
   email: 'Email',
   emailHint: 'We’ll send a link to a new email. It’s used once you open it.',
   bio: 'Bio',

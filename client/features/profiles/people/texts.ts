@@ -46,6 +46,6 @@ export const suspensionTexts = {
   reinstateAccount: 'Reinstate account',
   reinstatePerson: (username: string) => `Reinstate ${username}`,
   reinstateTitle: (username: string) => `Reinstate ${username}?`,
-  reinstateEffect: 'They can log in again, and everything of theirs is shown and sold as before.',
+  reinstateEffect: 'They can log in again, and their profile and media are visible and for sale again.',
   reinstated: (username: string) => `${username} is reinstated.`,
 }

@@ -65,7 +65,7 @@ export const deletionTexts = {
     'Your profile is hidden right away, and you’re logged out everywhere. For 30 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>
     isCreator
-      ? 'After that, your media is gone for good, also for buyers. We’ll tell them today.'
+      ? 'After that, your media is gone for good, including for buyers. We’ll tell them today.'
       : 'After that, your media is gone for good.',
   goodbye: 'Goodbye',
   undo: (date: string) => `Changed your mind? Log in before ${date} to get everything back.`,

@@ -31,7 +31,7 @@ export const accountTexts = {
   disconnectOf: (name: string) => `Disconnect u/${name}`,
   disconnectTitle: (name: string) => `Disconnect u/${name}?`,
   disconnectEffect:
-    'We forget this account’s access and ask the forum to end our permission. Your posts, lists, and progress stay here.',
+    'We delete our access to this account and revoke it on the forum. Your posts, lists, and progress stay here.',
   disconnectWaits: (name: string, left: Left) =>
     `${counted(left)} will be on hold until you reconnect u/${name} or choose another account.`,
   disconnected: (name: string, left: Left) =>

@@ -75,7 +75,7 @@ async function replies(words: string): Promise<void> {
   await waitFor(() => expect(sent).toEqual([words]))
 }
 
-test('a reply that is answered after its page was left is no draft any more', async () => {
+test('a reply that is answered after its page was left is no draft anymore', async () => {
   const { router, answered } = opens()
   await replies('Yes!')
   await router.navigate('/elsewhere')

@@ -24,7 +24,7 @@ export function ReplyForm({ thread }: { thread: Thread }) {
   /** What is selected; a field that nobody was in yet is written to at its end. */
   const place = useRef<{ start: number; end: number } | null>(null)
   const { error, isIdle, isSending, mutateAsync } = useReply(personId, thread)
-  // What a form before this one sent is no draft any more.
+  // What a form before this one sent is no draft anymore.
   const [wasSending, setWasSending] = useState(isSending)
   if (wasSending !== isSending) {
     setWasSending(isSending)

@@ -28,7 +28,7 @@ export function readDraft(personId: string, threadId: string, storage = tabStora
   return textsOf(personId, storage)[threadId] ?? ''
 }
 
-/** Keeps what is typed; an empty text forgets it, and another person’s log-in forgets all. */
+/** Keeps what is typed; an empty text forgets it, and another person’s login forgets all. */
 export function writeDraft(personId: string, threadId: string, text: string, storage = tabStorage()): void {
   const { [threadId]: _before, ...others } = textsOf(personId, storage)
   const texts = text.trim() === '' ? others : { ...others, [threadId]: text }

@@ -54,7 +54,7 @@ export const threadTexts = {
   at: (seconds: number) => formatDateTime(new Date(seconds * 1000)),
   states: {
     sending: 'Sending…',
-    unknown: 'We couldn’t confirm that this was sent. Look on the forum before you send it again.',
+    unknown: 'We couldn’t confirm that this was sent. Check the forum before you send it again.',
     failed: (reason: string | null) => `Not sent. ${reason ?? ''}`.trim(),
   },
 } as const

@@ -3,7 +3,7 @@ import { formatCount, formatDate } from '../../../ui/format.ts'
 
 export const planTexts = {
   title: 'Plan a batch',
-  lead: 'Choose posts, see when each of them goes up, then schedule them all at once.',
+  lead: 'Choose posts, see when each one goes up, then schedule them all at once.',
   schedule: 'Schedule one by one',
   timeline: 'Timeline',
   /** Fixed wording: docs/product.md. */
@@ -22,7 +22,7 @@ export const planTexts = {
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
   files: 'As a file',
-  filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, account, and NSFW. Leave out a column to use the post’s own. The timeline you download has every post in the same columns, and what became of it.`,
+  filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, account, and NSFW. Omit a column to use the post’s own value. The timeline you download has every post in the same columns, with its result.`,
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',
   export: 'Download timeline',
@@ -30,17 +30,17 @@ export const planTexts = {
 } as const
 
 export const previewTexts = {
-  planning: 'Planning …',
+  planning: 'Planning…',
   summary: (count: number, from: string, to: string) =>
     formatDate(from) === formatDate(to)
       ? `${formatCount(count, 'post')} on ${formatDate(from)}`
       : `${formatCount(count, 'post')} from ${formatDate(from)} to ${formatDate(to)}`,
   nothing: 'None of these posts can be scheduled as they are.',
-  problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} a look`,
+  problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} attention`,
   line: (line: number) => `Line ${line}`,
   title: 'Title',
   account: (name: string) => `u/${name}`,
-  byHand: 'By hand',
+  byHand: 'Manually',
   use: (title: string) => `Use “${title}”`,
   verify: 'Track your verification',
   reopen: 'Try this subreddit again',

@@ -11,7 +11,7 @@ export const scheduleTexts = {
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
   order: 'Order',
-  orders: { roundRobin: 'In turn', shuffled: 'Shuffled', earnings: 'Best earning first' },
+  orders: { roundRobin: 'Round robin', shuffled: 'Shuffled', earnings: 'Highest earning first' },
   orderHints: {
     roundRobin: 'One subreddit per post at a time, in the order you chose them.',
     shuffled: 'Posts and subreddits in random order. The order doesn’t change between visits.',
@@ -49,7 +49,7 @@ export const cardTexts = {
   noFlairThere: 'This subreddit has no flair.',
   flairUnknown: 'We couldn’t read this subreddit’s flair.',
   watermark:
-    'This subreddit wants your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post by hand.',
+    'This subreddit requires your username on pictures. Automatic posts are links to your page, without a copy of the picture. To upload a copy with your name on it, post manually.',
   verify: 'Track your verification',
   reopen: 'Try this subreddit again',
   use: (title: string) => `Use “${title}”`,
@@ -73,7 +73,7 @@ export const cardTexts = {
   waits: (subreddit: string, account: string | null, until: string | null) =>
     until === null
       ? `Not posted in r/${subreddit} yet. It’s posted as soon as ${account === null ? 'your account' : `u/${account}`} can post again.`
-      : `The forum isn’t taking posts from ${account === null ? 'your account' : `u/${account}`} right now. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
+      : `The forum isn’t accepting posts from ${account === null ? 'your account' : `u/${account}`} right now. It’s posted in r/${subreddit} after ${formatDateTime(until)}.`,
   waitsForResume: (subreddit: string) =>
     `Not posted in r/${subreddit} yet. Your queue is paused, and the post goes up once you resume it.`,
   sent: (subreddit: string) => `Sent to r/${subreddit}. Check the timeline for the result.`,
@@ -86,7 +86,7 @@ export const posterTexts = {
   poster: 'Posted by',
   account: (name: string) => `u/${name}`,
   firstAccount: 'Your account',
-  byHand: 'Me, by hand',
+  byHand: 'I’ll post it myself',
   choose: 'Choose who posts it',
   byHandHint: 'We remind you when it’s time, and open the forum’s page filled in.',
 } as const

@@ -149,7 +149,7 @@ export const subredditTexts = {
   },
   changed: (parts: readonly ('rules' | 'flair' | 'requirements' | 'access')[], when: string) =>
     `Changed ${when}: ${parts.map((part) => PARTS[part]).join(', ')}`,
-  rules: 'What we know of its rules',
+  rules: 'What we know about its rules',
   unchecked:
     'We haven’t checked these rules yet, so they may be wrong. Read the subreddit’s own rules first.',
   forum: 'What the forum says',

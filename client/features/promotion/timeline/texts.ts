@@ -12,7 +12,7 @@ export const timelineTexts = {
   shown: 'Show',
   filters: {
     upcoming: 'Upcoming',
-    waiting: 'By hand',
+    waiting: 'Manual',
     posted: 'Posted',
     failed: 'Failed',
     unknown: 'Unconfirmed',
@@ -23,7 +23,7 @@ export const timelineTexts = {
   empty: 'You don’t have any scheduled posts.',
   emptyLink: 'Create some here',
   none: {
-    waiting: 'Posts that you post by hand appear here when they’re due.',
+    waiting: 'Posts that you make manually appear here when they’re due.',
     posted: 'Published posts appear here, with their score and comments.',
     failed: 'No failed posts.',
     unknown: 'No unconfirmed posts.',
@@ -33,7 +33,7 @@ export const timelineTexts = {
   allPosts: 'Show all posts',
   overdue: 'Overdue',
   overdueLead:
-    'Their time has passed. They go up once your queue is running and their account can post. What you post by hand waits for you.',
+    'Their time has passed. They go up once your queue is running and their account can post. Posts that you make manually wait for you.',
   nothingThatDay: 'Nothing planned',
   week: (from: string, to: string) => `${from} to ${to}`,
   previousWeek: 'Previous week',
@@ -49,7 +49,7 @@ export const timelineTexts = {
   stopped: (name: string) => `The forum stopped u/${name}. Check the account there, then resume posting.`,
   stoppedByYou: (name: string) => `Posting as u/${name} is paused.`,
   resting: (name: string, until: string) =>
-    `The forum isn’t taking posts from u/${name} right now. We’ll try again ${formatDateTime(until)}.`,
+    `The forum isn’t accepting posts from u/${name} right now. We’ll try again ${formatDateTime(until)}.`,
   pacing: (name: string, until: string) =>
     `Posts from u/${name} are late, so we’re spacing them out. The next one goes up after ${formatDateTime(until)}.`,
   postAgain: 'Resume posting',
@@ -74,7 +74,7 @@ export const timelineTexts = {
 export const itemTexts = {
   state: {
     scheduled: 'Scheduled',
-    waiting: 'Post by hand',
+    waiting: 'Post manually',
     submitting: 'Posting',
     posted: 'Posted',
     failed: 'Failed',
@@ -97,10 +97,10 @@ export const itemTexts = {
   takenDown: 'Deleted for a low score',
   clash: {
     duplicate: 'Same picture in this subreddit within a day',
-    close: 'Closer to another post than your queue’s gap',
+    close: 'Closer to another post than your queue allows',
   },
   account: (name: string) => `u/${name}`,
-  byHand: 'By hand',
+  byHand: 'Manually',
   score: (score: number) => formatCount(score, 'point'),
   comments: (count: number) => formatCount(count, 'comment'),
   commentFailed: (reason: string | null) =>
@@ -181,7 +181,7 @@ export const queueTexts = {
   },
   stop: 'Stop',
   stopOf: (name: string) => `Stop u/${name}`,
-  start: 'Let it post',
-  startOf: (name: string) => `Let u/${name} post again`,
+  start: 'Resume posting',
+  startOf: (name: string) => `Resume posting as u/${name}`,
   whole: 'Enter a whole number.',
 } as const

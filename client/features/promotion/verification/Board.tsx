@@ -39,7 +39,7 @@ export function Board({ columns, counts, search }: BoardProps) {
   )
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const shown = STATUSES.flatMap((status) => columns[status].items)
-  // What isn’t shown any more can’t be meant.
+  // What isn’t shown anymore can’t be meant.
   const chosen = shown.filter(({ name }) => selection.chosen.has(name))
   const column = (status: Status) => (
     <BoardColumn

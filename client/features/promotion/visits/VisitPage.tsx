@@ -29,7 +29,7 @@ export default function Visits() {
   return null
 }
 
-/** Says after a log-in whose visits they were; in here, so that one small file counts and claims. */
+/** Says after a login whose visits they were; in here, so that one small file counts and claims. */
 export const claim = () => claimVisits()
 
 /** The page of the link in a post’s comment: counts the visit, and leads on. */

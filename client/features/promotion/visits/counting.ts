@@ -7,7 +7,7 @@ import { readToken } from '../../../lib/token.ts'
 
 /** Codes that were counted in this tab, each with the page that its link leads to. */
 const COUNTED_KEY = 'countedPosts'
-/** Visits to be claimed after a log-in, each with when it was. */
+/** Visits to be claimed after a login, each with when it was. */
 export const KEPT_KEY = 'postVisits'
 const KEPT_MS = ATTRIBUTION_DAYS * 24 * 3_600_000
 /** What one call takes. */

@@ -62,7 +62,7 @@ export type OrderTables = {
   }
   /** What each referrer earned in a month of UTC (its first day), less what was taken back in it. Kept by a trigger. */
   commission_months: { referrer_id: string; month: Date; cents: number }
-  /** Subreddits that people brought to the affiliate program, and what was decided of each. */
+  /** Subreddits that people referred to the subreddit program, and what was decided of each. */
   subreddit_affiliates: {
     id: Generated<string>
     user_id: string

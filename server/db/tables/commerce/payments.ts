@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DisputeCause, DisputeStatus, PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 import type { Livemode } from './orders.ts'
 
-/** Who learnt of a payment's new status, and how. */
+/** Who learned of a payment's new status, and how. */
 export type PaymentSource = 'live' | 'lookup' | 'webhook' | 'settlement' | 'operator'
 
 /** What was charged and given back, and how that compares with the gateway. Owned by the commerce domain. */

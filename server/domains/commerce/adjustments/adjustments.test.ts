@@ -208,7 +208,7 @@ test('where nobody else could approve it, one operator is enough', async () => {
   expect(await decide(first, waiting)).toMatchObject({ status: 'posted', decidedBy: { _id: first.id } })
 })
 
-test('what somebody entered who is no operator any more counts for nothing', async () => {
+test('what somebody entered who is no operator anymore counts for nothing', async () => {
   const { _id } = await propose(first)
   await harness.context.db.updateTable('users').set({ role: null }).where('id', '=', first.id).execute()
   await expect(decide(second, _id)).rejects.toMatchObject({ code: 'adjustment_lapsed' })

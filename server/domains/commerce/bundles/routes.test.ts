@@ -210,7 +210,7 @@ describe('edit', () => {
   })
 })
 
-test('a bundle of a hidden person is gone for fans, and they have no session any more', async () => {
+test('a bundle of a hidden person is gone for fans, and they have no session anymore', async () => {
   const bundleId = await buildBundle(harness, creator)
   await harness.context.db
     .updateTable('users')

@@ -78,7 +78,7 @@ export async function openDispute(
 
 /**
  * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
- * renewed any more; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
+ * renewed anymore; what was refunded meanwhile everybody gives back their part of. Lost: everybody gives back their part.
  * Where nothing is left of the payment, what it granted is given up. Throws `not_found`, `dispute_decided`, and `own_dispute`
  * where somebody else could decide it.
  */

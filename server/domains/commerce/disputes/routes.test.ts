@@ -343,7 +343,7 @@ test.each([
   },
 )
 
-test('the creator is told of a dispute of the rest also where a part was lost before decision 060', async () => {
+test('the creator is told of a dispute of the rest also where a part was lost and the whole order is marked as given back', async () => {
   const { db, clock } = harness.context
   const { orderId } = await buy()
   await decide((await dispute(orderId, { amount: '$2' })).body._id, 'lost')

@@ -256,7 +256,7 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
   return order
 }
 
-/** Nobody pays an open order any more: what shows up late for it is given back. */
+/** Nobody pays an open order anymore: what shows up late for it is given back. */
 export async function closeOrder(db: Tx, orderId: string, now: Date): Promise<void> {
   await db
     .updateTable('orders')

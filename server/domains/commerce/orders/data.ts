@@ -75,7 +75,7 @@ export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boole
   return attempt !== undefined
 }
 
-/** What was agreed, in its order. What can't be given any more, as it was deleted or taken down, has no id. */
+/** What was agreed, in its order. What can't be given anymore, as it was deleted or taken down, has no id. */
 export async function findOrdered(db: Db, orderId: string) {
   return db
     .selectFrom('order_items')

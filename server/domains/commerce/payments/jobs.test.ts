@@ -235,7 +235,7 @@ describe('a purchase whose process broke down', () => {
     { name: 'purchase.gateway-answered', status: 500 },
     { name: 'purchase.before-capture-commit', status: 202 },
   ] as const)(
-    'at $name is captured by recovery, once it is surely not at work any more',
+    'at $name is captured by recovery, once it is surely not at work anymore',
     async ({ name, status }) => {
       breakAt = name
       const { answer, again } = await buy()

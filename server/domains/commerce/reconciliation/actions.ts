@@ -107,7 +107,7 @@ export async function takeFinding(db: Tx, { findingId, actorId, now }: Decision)
     action: 'finding.taken',
     findingId,
     actorId,
-    reason: 'Takes care of it',
+    reason: 'Took it over',
     now,
     detail: { before },
   })

@@ -265,7 +265,7 @@ test('a difference that ages out of the compared days stays, until an operator t
     .orderBy('id')
     .execute()
   expect(log).toEqual([
-    { action: 'finding.taken', actor_id: taker.id, reason: 'Takes care of it' },
+    { action: 'finding.taken', actor_id: taker.id, reason: 'Took it over' },
     { action: 'finding.resolved', actor_id: other.id, reason: 'A test by the gateway' },
   ])
 })

@@ -97,7 +97,7 @@ function drawStatement(
   write([name, `@${holder.username}`].filter(Boolean).join(' · '), {})
   write(`Account ${holder.id}`, { size: 8, color: QUIET })
   write(`From ${month}-01 to the end of the month, in UTC. All amounts are in US dollars.`, { color: QUIET })
-  if (sandbox) write('Sandbox: no real money was moved.', { font: 'bold' })
+  if (sandbox) write('Sandbox: no real money moved.', { font: 'bold' })
   y += 10
   row('Opening balance', ['', '', '', formatMoney(openingCents)], 'bold')
   rule()
@@ -118,13 +118,13 @@ function drawStatement(
     rule()
   }
   if (groups.every(({ lines }) => lines.length === 0)) {
-    row('Nothing moved in this month.', [], 'regular', QUIET)
+    row('No activity this month.', [], 'regular', QUIET)
     rule()
   }
   row('Closing balance', ['', '', '', formatMoney(closingCents)], 'bold')
   y += 8
   write(
-    'The balance is what you’re owed: pending, available, and on hold. A payout leaves it when it’s requested.',
+    'The balance is what you’re owed: pending, available, and on hold. A payout is deducted when it’s requested.',
     { size: 8, color: QUIET },
   )
 }

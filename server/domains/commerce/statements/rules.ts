@@ -28,8 +28,8 @@ const isKind = (source: string): source is Kind => Object.hasOwn(KIND_LABELS, so
 const labelOf = ({ source }: Movement) => (isKind(source) ? KIND_LABELS[source] : source)
 
 const COMMISSION_LABELS: Record<string, string> = {
-  sale: 'Earned by referrals',
-  commission: 'Subreddit affiliate',
+  sale: 'Referral commissions',
+  commission: 'Subreddit program',
 }
 
 /** The parts of a statement in their order; each movement belongs to the first that takes it. */

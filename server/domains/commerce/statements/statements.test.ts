@@ -95,11 +95,11 @@ test('a statement says what a month began with, what moved it, and what was left
     'Total sales $52.01',
     'Refunds Count Gross Platform fee Net Bundles 1 -$10 $2 -$8 Total refunds -$8',
     'Disputes Count Gross Platform fee Net Singles 1 -$30 $6 -$24 Total disputes -$24',
-    'Earned by referrals 1 $0.70 Total commissions $0.70',
+    'Referral commissions 1 $0.70 Total commissions $0.70',
     'Requested 1 -$50 Total payouts -$50',
     'Closing balance $50.71',
     `@${creator.username}`,
-    'Sandbox: no real money was moved.',
+    'Sandbox: no real money moved.',
   ])
     expect(text).toContain(line)
   expect(await statementText(creator, monthOf(after))).toMatch(
@@ -143,7 +143,7 @@ test('a month with more than a page holds goes on on the next one, each line onc
     ),
   )
   const others = [
-    { source: 'commission', movement: 'sale', label: 'Earned by referrals', cents: 900_100 },
+    { source: 'commission', movement: 'sale', label: 'Referral commissions', cents: 900_100 },
     { source: 'commission', movement: 'refund', label: 'Taken back', cents: 900_200 },
     { source: 'payout', movement: 'payout', label: 'Requested', cents: 900_300 },
     { source: 'payout', movement: 'payout_returned', label: 'Returned', cents: 900_400 },

@@ -11,7 +11,7 @@ import { propose, withdrawProposal } from './proposing/actions.ts'
 import { decisionRefusal, MAX_OPEN_APPLICATIONS, shareRefusal } from './rules.ts'
 
 /**
- * Applies to bring a subreddit to the program; returns the application's id. Throws `subreddit_too_small`,
+ * Applies to refer a subreddit to the subreddit program; returns the application's id. Throws `subreddit_too_small`,
  * `subreddit_affiliated`, `application_open` and `too_many_applications`.
  */
 export async function applyForSubreddit(

@@ -50,7 +50,7 @@ function affiliatesOf(db: Db) {
       .innerJoin('users as person', 'person.id', 'affiliate.user_id')
       .leftJoin('users as moderator', 'moderator.id', 'affiliate.moderator_id')
       .leftJoin('subreddit_proposals as proposal', 'proposal.affiliate_id', 'affiliate.id')
-      // What somebody proposed who is no operator any more counts for nothing.
+      // What somebody proposed who is no operator anymore counts for nothing.
       .leftJoin('users as proposer', (join) =>
         join
           .onRef('proposer.id', '=', 'proposed_by')

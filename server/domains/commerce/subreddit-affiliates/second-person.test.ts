@@ -155,7 +155,7 @@ test('nobody decides alone by naming the only other operator for the share', asy
   expect(await pending(referrer, second)).toEqual(['$25', '$25'])
 })
 
-test('a proposal of somebody who is no operator any more counts for nothing', async () => {
+test('a proposal of somebody who is no operator anymore counts for nothing', async () => {
   const third = await operator()
   await approve(second)
   await alone()

@@ -199,7 +199,7 @@ test('applicant and moderator are told what was decided, in their lists and by e
   const mails = await mailed(referrer)
   expect(mails).toContain(`r/${name} was declined`)
   expect(mails).toContain('Reason: The moderators don’t know of it.')
-  expect(mails).toContain(`You earn $25 for bringing r/${name}.`)
+  expect(mails).toContain(`You earn $25 for referring r/${name}.`)
   expect(mails).toContain(`Restrictions: ${restrictions}`)
   expect(await told(moderator)).toEqual([])
   await codes([pay(_id), pay(_id)])

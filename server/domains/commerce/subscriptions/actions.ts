@@ -270,7 +270,7 @@ async function tellFans(
   await notifyEach(db, events, { now })
 }
 
-/** Ends subscriptions with their access; nobody pays their open orders any more, so what is still charged is given back. */
+/** Ends subscriptions with their access; nobody pays their open orders anymore, so what is still charged is given back. */
 export async function endSubscriptions(
   db: Tx,
   ids: string[],

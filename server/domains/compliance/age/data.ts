@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { countingApproval, type GateVisitor } from '../data.ts'
 
-/** Somebody's account by username or e-mail address, whatever the case, with the operator's approval; or null. */
+/** Somebody's account by username or email address, whatever the case, with the operator's approval; or null. */
 export async function findPerson(db: Db, person: string) {
   const wanted = person.toLowerCase().replace(/^@/, '')
   const row = await db

@@ -133,7 +133,7 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(creator)).toBe(200)
   })
 
-  test('can’t be taken back any more once it is erased', async () => {
+  test('can’t be taken back anymore once it is erased', async () => {
     const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
     await remove(fan)
@@ -144,7 +144,7 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(fan)).toBe(404)
   })
 
-  test('is not taken back by who is suspended meanwhile, but by their first log-in after that', async () => {
+  test('is not taken back by who is suspended meanwhile, but by their first login after that', async () => {
     const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
     await remove(fan)
@@ -167,7 +167,7 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(fan)).toBe(200)
   })
 
-  test('in the moment of a log-in is seen by it, and taken back', async () => {
+  test('in the moment of a login is seen by it, and taken back', async () => {
     const { db, clock } = harness.context
     const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
@@ -241,7 +241,7 @@ describe('a request to delete an account', () => {
     expect([await profileStatus(fan), await profileStatus(other)]).toEqual([200, 200])
   })
 
-  test('needs re-authentication within the last 10 minutes, also before the e-mail is confirmed', async () => {
+  test('needs re-authentication within the last 10 minutes, also before the email is confirmed', async () => {
     for (const verified of [true, false]) {
       const person = await buildUser(harness, { verified, discoverable: true })
       await setPassword(person)

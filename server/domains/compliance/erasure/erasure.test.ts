@@ -333,7 +333,7 @@ test('30 days later nothing of the person is left in any table or file, outside 
 
   harness.clock.advance(30 * DAY_MS)
   await erase()
-  // The words that search learnt from nobody else go with the night's count.
+  // The words that search learned from nobody else go with the night's count.
   await harness.server.jobs['search.count']({}, { attempt: 1, lastAttempt: false })
 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
@@ -389,7 +389,7 @@ test('what was taken down is kept for a year after that, and goes then; the rest
   expect(
     await context.db.selectFrom('media').select('id').where('creator_id', '=', creator.id).execute(),
   ).toEqual([])
-  // A job that was sent before, for files that no version has any more.
+  // A job that was sent before, for files that no version has anymore.
   await harness.server.jobs['media.remove-files'](
     { ...lately, names: null },
     { attempt: 1, lastAttempt: false },

@@ -17,7 +17,7 @@ const admin = () => harness.api.as(operator)
 const list = async () => (await admin().call(routes.regions, {})).items
 const find = async (code: string) => (await list()).find((region) => region.code === code)
 
-test('begins with the specification’s list, Utah alone without a word of VPNs', async () => {
+test('begins with the regions that the contract names, Utah alone without a word of VPNs', async () => {
   const items = await list()
   expect(items.map(({ country, code, name }) => ({ country, code, name }))).toEqual(
     RESTRICTED_REGIONS.map((region) => ({ country: 'US', ...region })).sort((one, other) =>
@@ -38,8 +38,8 @@ test('what the operator adds, changes and removes says who, when and why', async
     vpnHint: true,
     changed: { by: operator.username, at: expect.any(String), reason: 'House Bill 96' },
   })
-  await admin().call(routes.setRegion, { body: { ...ohio, vpnHint: false, reason: 'No hints any more' } })
-  expect(await find('OH')).toMatchObject({ vpnHint: false, changed: { reason: 'No hints any more' } })
+  await admin().call(routes.setRegion, { body: { ...ohio, vpnHint: false, reason: 'No hints anymore' } })
+  expect(await find('OH')).toMatchObject({ vpnHint: false, changed: { reason: 'No hints anymore' } })
   await admin().call(routes.removeRegion, { body: { country: 'US', code: 'OH', reason: 'Struck down' } })
   expect(await find('OH')).toBeUndefined()
   const log = await harness.context.db
@@ -51,7 +51,7 @@ test('what the operator adds, changes and removes says who, when and why', async
   const by = { actor_id: operator.id, target_id: 'US-OH' }
   expect(log).toEqual([
     { ...by, action: 'region.set', reason: 'House Bill 96', detail: { name: 'Ohio', vpnHint: true } },
-    { ...by, action: 'region.set', reason: 'No hints any more', detail: { name: 'Ohio', vpnHint: false } },
+    { ...by, action: 'region.set', reason: 'No hints anymore', detail: { name: 'Ohio', vpnHint: false } },
     { ...by, action: 'region.removed', reason: 'Struck down', detail: { name: 'Ohio', vpnHint: false } },
   ])
 })

@@ -30,7 +30,7 @@ const REFERRAL_CODE_LENGTH = 8
 const MAX_REFERRAL_CODES_TRIED = 5
 /**
  * Makes an account, mails its confirmation link and logs it in. `db` is the pool: the password is
- * hashed before the transaction. Throws `signup_taken` when e-mail or username exist, whatever their case.
+ * hashed before the transaction. Throws `signup_taken` when email or username exist, whatever their case.
  */
 export async function signUp(
   db: Db,
@@ -149,7 +149,7 @@ export type Details = {
 }
 
 /**
- * Changes who a person says to be. Another e-mail address is asked for, and is the account's once its link is opened.
+ * Changes who a person says to be. Another email address is asked for, and is the account's once its link is opened.
  * Returns whether no address waits to be confirmed. Throws `profile_taken`, decided by the unique key, and for another
  * address `reauthentication_required` and `rate_limited`.
  */

@@ -120,10 +120,10 @@ describe('signing up', () => {
     ['no first name', { firstName: ' ' }, 'firstName', 'Enter your first name.'],
     ['an endless first name', { firstName: tooLong }, 'firstName', 'Use at most 60 characters.'],
     ['control characters in a name', { firstName: 'A\u0000da' }, 'firstName', 'Use plain text only.'],
-    ['no e-mail', { email: '' }, 'email', 'Enter a valid email address.'],
-    ['no real e-mail', { email: 'ada at example' }, 'email', 'Enter a valid email address.'],
+    ['no email', { email: '' }, 'email', 'Enter a valid email address.'],
+    ['no real email', { email: 'ada at example' }, 'email', 'Enter a valid email address.'],
     [
-      'a second line in the e-mail',
+      'a second line in the email',
       { email: 'ada@example.test\nBcc: b@example.test' },
       'email',
       'Enter a valid email address.',
@@ -167,8 +167,8 @@ describe('signing up', () => {
   })
 
   test.each<[what: string, twin: (taken: { email: string; username: string }) => Record<string, unknown>]>([
-    ['e-mail', ({ email }) => ({ email })],
-    ['e-mail in capitals', ({ email }) => ({ email: email.toUpperCase() })],
+    ['email', ({ email }) => ({ email })],
+    ['email in capitals', ({ email }) => ({ email: email.toUpperCase() })],
     ['username', ({ username }) => ({ username })],
     ['username in capitals', ({ username }) => ({ username: username.toUpperCase() })],
   ])('refuses a taken %s with the same text, and leaves nothing behind', async (_what, twin) => {

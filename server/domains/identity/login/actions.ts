@@ -34,7 +34,7 @@ export async function logIn(
 }
 
 /**
- * Ends a log-in by its second factor, or by a passkey alone; throws what `answerChallenge` throws. `knownDevice` says
+ * Ends a login by its second factor, or by a passkey alone; throws what `answerChallenge` throws. `knownDevice` says
  * for an address whether its owner logged in on this device before: such a device has attempts of its own.
  */
 export async function finishLogin(

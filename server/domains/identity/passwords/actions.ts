@@ -7,7 +7,7 @@ import { passwordRefusal } from './rules.ts'
 
 /** OWASP's minimum for Argon2id, which is the library's default algorithm: 19 MiB, two passes (ASVS 5.0, 11.4.2). */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
-/** Of no password. It is made without hashing, so that nothing can fail that every log-in would depend on. */
+/** Of no password. It is made without hashing, so that nothing can fail that every login would depend on. */
 const DUMMY_HASH = dummyHash()
 /** How many of the commonest passwords of permitted length are refused (ASVS 5.0, 6.2.4). */
 const COMMONEST = 3000

@@ -62,7 +62,7 @@ function methodsOf(factors: Factors): z.input<typeof Challenge>['methods'] {
 
 /**
  * Takes the answer to a challenge and does what it opens in the same transaction. `userId` is who acts, or null at a
- * log-in. Throws `challenge_expired`, `rate_limited`, and why the factor was refused; a refused one is counted.
+ * login. Throws `challenge_expired`, `rate_limited`, and why the factor was refused; a refused one is counted.
  */
 export async function answerChallenge<T>(
   context: Context,
@@ -71,7 +71,7 @@ export async function answerChallenge<T>(
     purpose: 'login' | 'reauthenticate'
     userId: string | null
     factor: AuthenticationFactor
-    /** For a log-in: the id of this device if the owner of that address logged in on it before. */
+    /** For a login: the id of this device if the owner of that address logged in on it before. */
     knownDevice?: (email: string) => string | null
     now: Date
   },
@@ -101,7 +101,7 @@ export async function answerChallenge<T>(
   )
 }
 
-/** Attempts at a log-in are counted apart from those of whoever is logged in, and a known device's from all others. */
+/** Attempts at a login are counted apart from those of whoever is logged in, and a known device's from all others. */
 async function attemptSource(
   db: Db,
   userId: string,

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 
 /**
  * Gives a person a role, or with null none, and records it; `actorId` is null for the operator's own command. Throws
- * `user_not_found`, and `last_superadmin` where nobody could hand out roles any more.
+ * `user_not_found`, and `last_superadmin` where nobody could hand out roles anymore.
  */
 export async function setRole(
   db: Tx,

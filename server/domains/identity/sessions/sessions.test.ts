@@ -75,8 +75,8 @@ describe('logging in', () => {
   test.each<[what: string, body: Record<string, unknown>]>([
     ['no password', { email: 'a@example.test' }],
     ['an empty password', { email: 'a@example.test', password: '' }],
-    ['no e-mail', { password }],
-    ['an empty e-mail', { email: ' ', password }],
+    ['no email', { password }],
+    ['an empty email', { email: ' ', password }],
     ['an endless password', { email: 'a@example.test', password: 'x'.repeat(5000) }],
     ['an object for a password', { email: 'a@example.test', password: { $ne: '' } }],
   ])('refuses %s, and opens no session', async (_what, body) => {

@@ -50,7 +50,7 @@ describe('a suspension', () => {
     expect(await logIn(person)).toBe('accepted')
   })
 
-  test('in the moment of a log-in leaves no session behind', async () => {
+  test('in the moment of a login leaves no session behind', async () => {
     const person = await buildAccount(harness)
     const { db, clock } = harness.context
     let login: Promise<string> | undefined

@@ -50,7 +50,7 @@ function notedBy(context: Context): LRUCache<string, true> {
 
 const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
-/** Forgets deliveries that no dispute can be about any more. */
+/** Forgets deliveries that no dispute can be about anymore. */
 export async function forgetDeliveries(db: Tx, now: Date): Promise<void> {
   await db
     .deleteFrom('media_deliveries')

@@ -60,7 +60,7 @@ test('what is locked is written down once a day for who bought it, and nothing e
   expect(later?.last_at.getTime()).toBeGreaterThan(first.getTime() + DAY_MS - 1)
 })
 
-test('it is forgotten when no dispute can be about it any more', async () => {
+test('it is forgotten when no dispute can be about it anymore', async () => {
   await looksAt(fan, locked)
   harness.clock.advance(539 * DAY_MS)
   await harness.server.jobs['media.sweep']({}, { attempt: 1, lastAttempt: false })

@@ -95,7 +95,7 @@ export async function auditForeign(
   })
 }
 
-/** Most external gifs are upright; what theirs looks like is not known before somebody plays it, so its blur is grey. */
+/** Most external gifs are upright; what theirs looks like is not known before somebody plays it, so its blur is gray. */
 const SHAPE = { width: 1080, height: 1920, thumbhash: 'IAgCBABYi3iId3t3+JcAAAAAAA==' }
 
 /**

@@ -173,7 +173,7 @@ test('no post for the forum is made of it until it is released', async () => {
   expect((await post())._id).toEqual(expect.any(String))
 })
 
-test('an export that holds it can’t be downloaded any more, and a new one leaves it out', async () => {
+test('an export that holds it can’t be downloaded anymore, and a new one leaves it out', async () => {
   const api = as(creator)
   const otherId = await buildMedia(harness, creator)
   const ready = async () => (await api.call(routes.exports, {})).items.filter(({ url }) => url)

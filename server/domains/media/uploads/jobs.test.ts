@@ -425,7 +425,7 @@ it('a small file that lasts long leaves the line of short videos, and is prepare
   expect(await row()).toEqual({ line: 'long_video', status: 'ready', attempts: 1 })
 })
 
-it('an upload cancelled while it is processed becomes nothing', async () => {
+it('an upload canceled while it is processed becomes nothing', async () => {
   const uploadId = await upload(picture)
   const { processor } = harness.context
   await withProcessor(
@@ -440,7 +440,7 @@ it('an upload cancelled while it is processed becomes nothing', async () => {
   expect(await remains(uploadId)).toEqual(NOTHING)
 })
 
-it('an item that is ready can’t be cancelled away', async () => {
+it('an item that is ready can’t be canceled away', async () => {
   const uploadId = await upload(picture)
   await harness.runJobs()
   const cancel = api().call(routes.cancelUpload, { body: { uploadId } })

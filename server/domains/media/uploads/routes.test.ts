@@ -186,7 +186,7 @@ describe('sending bytes', () => {
     }
   })
 
-  it('to an upload that was cancelled is refused', async () => {
+  it('to an upload that was canceled is refused', async () => {
     const { address, uploadId } = await start(creator)
     await put(address, 'bytes')
     await harness.api.as(creator).call(routes.cancelUpload, { body: { uploadId } })
@@ -196,7 +196,7 @@ describe('sending bytes', () => {
     expect(await bytesStored(uploadId)).toBeNull()
   })
 
-  it('while the upload is cancelled leaves nothing either', async () => {
+  it('while the upload is canceled leaves nothing either', async () => {
     const { address, uploadId } = await start(creator)
     let finish = () => {}
     const slow = new ReadableStream<Uint8Array>({
@@ -217,7 +217,7 @@ describe('sending bytes', () => {
 })
 
 describe('somebody else’s upload', () => {
-  it('can be neither seen, nor processed, nor cancelled', async () => {
+  it('can be neither seen, nor processed, nor canceled', async () => {
     const mine = await start(creator)
     await put(mine.address, 'bytes')
     const stranger = await buildCreator(harness)

@@ -6,14 +6,14 @@ import { markMessagesRead } from '../../notifications/inbox/actions.ts'
 import { conversationIdOf, findWriteAccess, type Writer } from '../data.ts'
 import { forgetReminder } from '../reminders/actions.ts'
 
-/** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
+/** Locks this conversation, after current writers are done, until the transaction ends. */
 export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
   await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
 }
 
 /**
- * Counts anew what somebody has not read. Who calls it holds the conversation, as a message that is being sent counts
- * itself. Returns the count.
+ * Recounts a person's unread messages. The caller holds the conversation's lock, because a message that is being sent
+ * updates the count too. Returns the count.
  */
 export async function recount(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function recount(
 }
 
 /**
- * Moves on how far somebody has read, and takes off what they read by it, so that going through many messages costs what
- * is gone through. `shown` says whether the other person sees it. Who calls it holds the conversation.
+ * Advances a person's read position and subtracts what they read, so that the cost depends only on the messages passed.
+ * `shown` says whether the other person sees it. The caller holds the conversation's lock.
  */
 async function readOn(
   tx: Tx,
@@ -63,7 +63,7 @@ async function readOn(
   )
 }
 
-/** Notes that somebody has read everything up to this message of the other person. Throws `message_not_found`. */
+/** Marks everything up to this message of the other person as read. Throws `message_not_found`. */
 export async function markAsRead(
   tx: Tx,
   {
@@ -96,7 +96,7 @@ export async function markAsRead(
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
 }
 
-/** Mutes the conversation with a person, with what was told of it, or unmutes it. Throws `conversation_not_found` when nothing was written yet. */
+/** Mutes the conversation with a person and clears its notifications, or unmutes it. Throws `conversation_not_found` if it has no messages. */
 export async function muteConversation(
   tx: Tx,
   viewer: Writer,

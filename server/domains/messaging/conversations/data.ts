@@ -14,7 +14,7 @@ type Person = {
   profile_image: string | null
 }
 
-/** A conversation as the database gives it for one of its two people. */
+/** A conversation as read from the database for one of its two people. */
 export type ConversationRow = {
   id: string
   viewer_id: string
@@ -62,10 +62,10 @@ const joined = sql`
   join conversations as conversation on conversation.id = me.conversation_id
   join conversation_members as them on them.conversation_id = me.conversation_id and them.user_id = me.other_id`
 
-/** Of somebody who keeps out of the viewer's reach only the name is left in what they wrote before. */
+/** The picture, unless this person is out of the viewer's reach; then only their name stays on earlier messages. */
 const pictureFor = (viewer: Writer) => sql`case when ${showsPicture(viewer)} then profile_image end`
 
-/** A conversation for one of its people, or null for everybody else. */
+/** A conversation for one of its people; null for everybody else. */
 export async function findConversation(
   db: Db,
   viewer: Writer,
@@ -78,8 +78,8 @@ export async function findConversation(
 }
 
 /**
- * These conversations by their id and whom they are for; pictures as that person may see them wherever they are. Asked for
- * with every message, so it reads each person once for both.
+ * These conversations by id, then by person; pictures as each person may see them from anywhere. Runs for every message, so
+ * it reads both people at once.
  */
 export async function findConversationsOf(
   db: Db,
@@ -92,7 +92,7 @@ export async function findConversationsOf(
   return found
 }
 
-/** A conversation as each of its two people has it, by their ids; empty unless both are given. */
+/** A conversation as each of its two people sees it, by their ids; empty unless both rows are given. */
 export function conversationOf([one, other]: MemberRow[]): Map<string, ConversationRow> {
   return new Map(
     one && other
@@ -104,10 +104,10 @@ export function conversationOf([one, other]: MemberRow[]): Map<string, Conversat
   )
 }
 
-/** One person's place in a conversation, with who they are; `reached` says whether the other may see their picture. */
+/** One person's membership in a conversation, with their name; `reached` says whether the other may see their picture. */
 export type MemberRow = Awaited<ReturnType<typeof readMembers>>[number]
 
-/** Whether the person of the row of `users` shows themselves to this other one: neither hidden, nor blocking them. */
+/** Whether the person of the `users` row is visible to this other one: neither hidden nor blocking them. */
 export const reaches = (otherId: RawBuilder<unknown>) => sql<boolean>`(
   users.hidden_at is null
   and not exists (select from blocks where blocker_id = users.id and blocked_id = ${otherId})
@@ -149,7 +149,7 @@ const readMembers = prepare((db, { ids }: { ids: string }) =>
     ]),
 )
 
-/** The other person of a conversation, or null when it is none of this person's. */
+/** The other person of a conversation; null if the viewer isn't part of it. */
 export async function findOther(db: Db, conversationId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('conversation_members')
@@ -160,7 +160,7 @@ export async function findOther(db: Db, conversationId: string, userId: string):
   return row?.other_id ?? null
 }
 
-/** The two people of a conversation that has not started, for one of them. */
+/** The two people of a conversation that hasn't started, for one of them. */
 export async function findPeople(db: Db, viewer: Writer, otherId: string) {
   const rows = await db
     .selectFrom('users')
@@ -184,7 +184,7 @@ type ListedRow = ConversationRow & { position: string; spent_cents: number }
 
 type Asked = { page: PageRequest; filter: string; showing: 'all' | 'unread' | 'spenders' }
 
-/** One row more than the page of a person's conversations: the one with the newest message, or who spent most, first. */
+/** One row more than the page of a person's conversations, sorted by newest message or by amount spent. */
 export async function listConversations(
   db: Db,
   viewer: Writer,
@@ -213,10 +213,10 @@ export async function listConversations(
   return rows
 }
 
-/** As many as the badge counts. */
+/** The most that the badge counts. */
 const MAX_UNREAD = 100
 
-/** A person's unread conversations that they didn't mute. */
+/** A person's unread conversations that aren't muted. */
 export function listUnread(db: Db, userId: string) {
   return db
     .selectFrom('conversation_members as me')

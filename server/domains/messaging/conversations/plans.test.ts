@@ -7,7 +7,7 @@ import { listAroundUnread, searchMessages } from '../messages/data.ts'
 import { markAsRead } from './actions.ts'
 import { listConversations } from './data.ts'
 
-/** That the size of a conversation, and the number of them, costs nothing. */
+/** The size and number of conversations must not affect the cost of a query. */
 const [FANS, MESSAGES, LIMIT] = [20_000, 100_000, 40]
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [creatorId, fanId, conversationId] = [idOf(1), idOf(2), idOf(2)]
@@ -36,7 +36,7 @@ beforeAll(async () => {
     insert into fans (creator_id, fan_id, since, buys, spent_cents, conversing)
     select ${creatorId}, ${numbered}, now(), true, n % 97 * 100, n % 3 <> 0
     from generate_series(2, ${FANS}::int + 1) n`.execute(db)
-  // Two of three fans write with the creator, each with the fan's id for their conversation's.
+  // Two of three fans have a conversation with the creator, whose id is the fan's.
   await sql`
     insert into conversations (id, low_id, high_id, revision, created_at)
     select ${numbered}, ${creatorId}, ${numbered}, ${MESSAGES}::int, now()
@@ -78,7 +78,7 @@ const literal = (value: unknown) =>
     ? String(value)
     : `'${(value instanceof Date ? value.toISOString() : String(value)).replaceAll("'", "''")}'`
 
-/** The most rows that any step of any statement handles which this work runs. */
+/** The largest number of rows that any step of any statement handles during this work. */
 async function mostRows(work: () => Promise<unknown>): Promise<number> {
   statements = []
   await work()
@@ -117,7 +117,7 @@ test('opening at the first of 100,000 unread messages, and reading on from there
     const read = { conversationId, messageId: id, userId: creatorId, now: NOW }
     await db.transaction().execute((tx) => markAsRead(tx, read))
   }
-  // In the middle, as at the beginning.
+  // The middle costs as much as the start.
   await db
     .updateTable('conversation_members')
     .set({ read_position: 50_000, unread: 50_000 })
@@ -143,7 +143,7 @@ test('a search for what nobody wrote goes through the newest 50,000 messages, an
   expect(await search('nowhere', 50_001)).toEqual({ rows: [], searchedTo: null })
   expect(await mostRows(() => search('nowhere'))).toBeLessThanOrEqual(50_000)
   expect(await mostRows(() => search('nowhere', 50_001))).toBeLessThanOrEqual(50_000)
-  // What is found there is found, and a page of it is all that is read of what is found everywhere.
+  // Rare matches are found, and of common ones only a page is read.
   const { rows } = await search('message 123', 50_001)
   expect(rows.at(-1)?.content).toBe('Message 12370')
   const everywhere = await search('message')

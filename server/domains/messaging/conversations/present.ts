@@ -17,7 +17,7 @@ export function presentParticipant(person: ConversationRow['own']): z.input<type
   }
 }
 
-/** A conversation as the person sees it for whom the row was read. */
+/** A conversation as its viewer sees it. */
 export function presentConversation(row: ConversationRow): SeenConversation {
   const { last } = row
   return {
@@ -42,13 +42,13 @@ export function presentConversation(row: ConversationRow): SeenConversation {
   }
 }
 
-/** A conversation in the list of the person for whom the row was read. */
+/** A conversation in its viewer's list. */
 export function presentListed(row: ConversationRow & { spent_cents: number }) {
   const spent = row.own.is_creator && row.spent_cents > 0 ? formatMoney(row.spent_cents) : null
   return { ...presentConversation(row), spent }
 }
 
-/** A conversation in which nothing was written yet. */
+/** A conversation without messages. */
 export function presentNewConversation(
   id: string,
   people: { own: ConversationRow['own']; other: ConversationRow['own'] },

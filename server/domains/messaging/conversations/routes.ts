@@ -38,7 +38,7 @@ export const conversationHandlers = {
     const refused = writeRefusal(audience.id, access) ?? unansweredRefusal(access)
     const shared = {
       refusal: refused && { error: errors[refused].text, code: refused },
-      // Nobody is watched by strangers, nor by those they keep away from.
+      // Strangers, and people who are blocked, must not see whether somebody is online.
       online: online && row !== null && access.reachable && !access.blocked,
     }
     if (!row) {

@@ -8,7 +8,7 @@ import { messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 
-/** A creator's conversations by what the other person spent. */
+/** A creator's conversations sorted by what the other person spent. */
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
@@ -48,7 +48,7 @@ test('who spent most stands first, whether they bought before they wrote or afte
   await write(late, other)
   await buy(late, creator, 450)
   await buy(silent, creator, 90_000)
-  // What they spend elsewhere doesn't count here.
+  // Purchases from other creators don't count.
   await buy(none, other, 5000)
   const spenders = async (query: object = {}) =>
     (await list(creator, { showing: 'spenders', ...query })).shown
@@ -70,7 +70,7 @@ test('who spent most stands first, whether they bought before they wrote or afte
   ]
   expect(await spenders()).toEqual([first, second, third])
   expect(await spenders({ filter: late.username.toUpperCase() })).toEqual([second])
-  // Page by page, each once; what is no place in this order is refused.
+  // Page by page, each once; an invalid position is refused.
   const { shown, nextCursor } = await list(creator, { showing: 'spenders', limit: 2 })
   expect(shown).toEqual([first, second])
   expect(await spenders({ limit: 2, cursor: nextCursor })).toEqual([third])

@@ -22,7 +22,7 @@ import {
   requestRefusal,
 } from './rules.ts'
 
-/** Who acts, and what holds for everybody at this moment. */
+/** The acting person, and the time and settings that apply. */
 export type By = {
   sender: Pick<Viewer, 'id' | 'isCreator'>
   audience: Writer
@@ -32,8 +32,8 @@ export type By = {
 }
 
 /**
- * Asks a creator for something, as a message of the conversation with them; returns the request's id. Throws why they
- * can't be written to, and what `newRequestRefusal` says.
+ * Sends a creator a custom request, as a message in their conversation; returns the request's id. Throws the reason why they
+ * can't be messaged, and what `newRequestRefusal` returns.
  */
 export async function createRequest(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function createRequest(
 ): Promise<string> {
   const { creatorId, requestMessage, maxMinutes, pricePerMinute } = asked
   const minutePriceCents = requirePrice(by.config, pricePerMinute)
-  // Holds the conversation from here on, so that no other request is made between the two meanwhile.
+  // Locks the conversation, so that no other request between the two is created at the same time.
   const draft = { content: requestMessage, mediaIds: [] }
   const messageId = await storeMessage(tx, { ...by, recipientId: creatorId, draft })
   const creator = await tx
@@ -73,8 +73,8 @@ export async function createRequest(
 }
 
 /**
- * Accepts a request at a price, or sets another one: what its fan was shown before can't be paid any more. Throws what
- * `requestRefusal` says, and why the fan can't be written to.
+ * Accepts a request at a price, or changes that price: the earlier offer can't be paid anymore. Throws what
+ * `requestRefusal` returns, and the reason why the fan can't be messaged.
  */
 export async function acceptRequest(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function acceptRequest(
   await tell(tx, request, told)
 }
 
-/** Declines a request that nobody paid. Throws what `requestRefusal` says. */
+/** Declines an unpaid request. Throws what `requestRefusal` returns. */
 export async function declineRequest(
   tx: Tx,
   by: Pick<By, 'sender' | 'now'>,
@@ -127,7 +127,7 @@ export async function declineRequest(
   await tell(tx, request, { state: 'declined', to: 'fan', now: by.now })
 }
 
-/** Deletes an own request that nobody paid, with its message. Throws what `requestRefusal` says. */
+/** Deletes one's own unpaid request, with its message. Throws what `requestRefusal` returns. */
 export async function deleteRequest(
   tx: Tx,
   by: Pick<By, 'sender' | 'now'>,
@@ -136,7 +136,7 @@ export async function deleteRequest(
   const { request } = await requireChangeable(tx, 'delete', requestId, by.sender.id)
   await closeOrders(tx, requestId, by.now)
   const otherId = request.creator_id
-  // The conversation before its message, whose link to the request goes with that.
+  // Lock the conversation before its message, whose link to the request goes with it.
   await change(tx, request, (revision, message) =>
     emptyMessage(tx, { revision, message, otherId, now: by.now }),
   )
@@ -144,8 +144,8 @@ export async function deleteRequest(
 }
 
 /**
- * Delivers a paid request, once: a message whose media are the fan's as long as the payment stands, in the versions that
- * were sent. Throws what `requestRefusal` says, and why the message can't be sent.
+ * Delivers a paid request, once: sends a message whose media belong to the fan while the payment stands, in the versions
+ * sent. Throws what `requestRefusal` returns, and the reason why the message can't be sent.
  */
 export async function deliverRequest(
   tx: Tx,
@@ -166,8 +166,8 @@ export async function deliverRequest(
 }
 
 /**
- * Notes that a paid request can only be given back from now on, as its time is over, of which its creator is told; or else as
- * one of the two leaves before.
+ * Marks a paid request that can only be refunded from now on: it is late, which its creator is told, or one of the two is
+ * leaving before it is due.
  */
 export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise<void> {
   const request = await lockRequest(tx, requestId, null)
@@ -183,7 +183,7 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
-  // Nothing that names who leaves is shown any more; its creator is told of the refund itself.
+  // Nothing may name a person who is leaving; the creator is told of the refund itself.
   if (leaving) return
   const { fan_id: fromId, username: from, message_id: messageId } = request
   const amount = formatMoney(await findRefundableCents(tx, orderId))
@@ -192,7 +192,7 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
   await notify(tx, { kind: 'custom.sold', person: request.creator_id, data }, { now, once })
 }
 
-/** The request as it stays until the transaction ends, when this person may do that to it. */
+/** The request, locked until the transaction ends, if this person may do this to it. */
 async function requireChangeable(tx: Tx, action: RequestAction, requestId: string, personId: string) {
   const request = await lockRequest(tx, requestId, personId)
   const { order_id: orderId, ...underWay } = await findUnderWay(tx, requestId)
@@ -205,8 +205,8 @@ async function requireChangeable(tx: Tx, action: RequestAction, requestId: strin
 const knownOf = (row: RequestRow) => ({ ...factsOf(row), fanId: row.fan_id, creatorId: row.creator_id })
 
 /**
- * Locks a request before its orders, as who begins to pay it does; those before its conversation, as a capture does.
- * With a person it is theirs, or null.
+ * Locks a request before its orders, like a purchase; orders are locked before the conversation, like a capture. With a
+ * person, returns the request only if it is theirs.
  */
 async function lockRequest(tx: Tx, requestId: string, personId: string | null): Promise<RequestRow | null> {
   const locked = await tx
@@ -226,7 +226,7 @@ async function lockRequest(tx: Tx, requestId: string, personId: string | null): 
   return locked ? findRequest(tx, requestId, personId ?? locked.fan_id) : null
 }
 
-/** What shows up late for an order that was never paid is given back. */
+/** Closes unpaid orders, so that late charges for them are refunded. */
 async function closeOrders(tx: Tx, requestId: string, now: Date): Promise<void> {
   const open = await tx
     .selectFrom('orders')
@@ -238,7 +238,7 @@ async function closeOrders(tx: Tx, requestId: string, now: Date): Promise<void> 
   for (const { id } of open) await closeOrder(tx, id, now)
 }
 
-/** Shows both people the request as it is now. */
+/** Shows both people the updated request. */
 function showChange(tx: Tx, request: RequestRow): Promise<void> {
   return change(tx, request, async (revision, { id }) => {
     await tx.updateTable('messages').set({ revision }).where('id', '=', id).execute()
@@ -254,7 +254,7 @@ async function change(
   if (message) await changeMessage(tx, { message, people: [fan_id, creator_id] }, work)
 }
 
-/** Tells one of the two what became of a request, with nothing of what it says. */
+/** Tells one of the two what happened to a request, without its text. */
 async function tell(
   tx: Tx,
   request: RequestRow | null,
@@ -262,7 +262,7 @@ async function tell(
     state: 'requested' | 'accepted' | 'declined' | 'delivered'
     to: 'fan' | 'creator'
     amount?: string
-    /** Other terms are other news. */
+    /** Changed terms count as a new notification. */
     terms?: string
     now: Date
   },

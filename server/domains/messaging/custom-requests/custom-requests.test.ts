@@ -26,7 +26,7 @@ let creator: Person
 let fan: Person
 let stranger: Person
 
-/** Where the process of the next purchase breaks down. */
+/** Where the process of the next purchase fails. */
 let breakAt: Checkpoint | null = null
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ async function listed(by: Person, query: { isCreator?: 'true'; filterType?: 'all
   return (body as { items: { _id: string }[] }).items.map(({ _id }) => _id)
 }
 
-/** The subjects of the mails that somebody got. */
+/** The subjects of the emails that somebody received. */
 async function mailsTo({ email }: Person): Promise<string[]> {
   return (await emailsTo(harness, email)).map(({ subject }) => subject.replace(/ · .*/, ''))
 }
@@ -137,7 +137,7 @@ test('a fan asks, the creator accepts at a price, the fan pays, and the creator 
   })
   expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
   const { conversation: before } = await conversation()
-  // Without a price it is what the fan offered.
+  // Without a price, the fan's offer applies.
   expect(await accept(requestId)).toMatchObject({
     status: 200,
     body: { state: 'accepted', price: '$15', deliveryDays: 7, deliverBy: null },
@@ -168,7 +168,7 @@ test('a fan asks, the creator accepts at a price, the fan pays, and the creator 
   expect(await as(fan).call(routes.messagePosition, { query: at })).toEqual({ position: asked?.position })
   const elsewhere = as(stranger).call(routes.messagePosition, { query: at })
   await expect(elsewhere).rejects.toMatchObject({ code: 'message_not_found' })
-  // Neither of the two messages is changed or deleted by itself.
+  // Neither message can be edited or deleted on its own.
   for (const [person, message] of [
     [fan, 0],
     [creator, 1],
@@ -440,7 +440,7 @@ test('terms that changed are told, not charged, and a payment under review keeps
   expect(await cardOf()).toMatchObject({ state: 'accepted', price: '$30' })
 })
 
-test('what is not delivered in time is refunded once, by itself, and can’t be delivered any more', async () => {
+test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
   const requestId = await askAndPay()
   expect(await mailsTo(creator)).toHaveLength(2)
   harness.clock.advance(3 * DAY_MS - HOUR_MS)
@@ -475,7 +475,7 @@ test('of one that is late only what is left is given back, and told', async () =
     .select('id')
     .where('item_id', '=', requestId)
     .executeTakeFirstOrThrow()
-  // Parts can be given back once it has settled.
+  // Partial refunds are possible once it has settled.
   await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
   await refund(orderId, '$5')
   harness.clock.advance(3 * DAY_MS)
@@ -529,7 +529,7 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
 })
 
-/** A bank takes so much of what paid a request back; answers how to say what it decides. */
+/** A bank takes back this much of a request's payment; returns a function that records its decision. */
 async function dispute(requestId: string, amount: string) {
   const { id: transactionId } = await harness.context.db
     .selectFrom('orders')
@@ -652,7 +652,7 @@ test('one that isn’t delivered after a dispute was won leaves its creator noth
 
 test('what is not delivered once those days are over is refunded, and of what a bank kept a part the rest', async () => {
   const requestId = await askAndPay()
-  // A part can be given back of what is settled.
+  // A settled payment can be refunded in part.
   await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
   const decide = await dispute(requestId, '$5')
   harness.clock.advance(10 * DAY_MS)
@@ -680,7 +680,7 @@ describe('a tip', () => {
       conversation: { unread: 1, lastMessage: { tip: { amount: '$10', refunded: false } } },
       messages: [{ senderId: fan.id, content: '', tip: { amount: '$10', refunded: false } }],
     })
-    // Money buys no right to write.
+    // Payment doesn't give the right to write.
     expect(await conversation()).toMatchObject({
       messages: [{ tip: { amount: '$10' } }],
       refusal: { code: 'subscribers_only' },

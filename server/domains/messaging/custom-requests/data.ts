@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
 import { disputedFor } from '../../commerce/disputes/data.ts'
 
-/** What is agreed of a request, as the database gives it: in a row of its own, or as JSON of its message. */
+/** A request's terms as read from the database: from its own row, or as JSON with its message. */
 export type TermsRow = {
   id: string
   fan_id: string
@@ -18,7 +18,7 @@ export type TermsRow = {
   delivered: boolean
   overdue: boolean
   leaving: boolean
-  /** From when the days to deliver count: the payment, and as much later as it was disputed. */
+  /** When the delivery period starts: at the payment, plus the time it was disputed. */
   counts_from: string | null
   refunded: boolean | null
   payment_status: PaymentStatus | null
@@ -30,7 +30,7 @@ const terms = sql`
   request.overdue_at is not null as overdue, request.leaving, to_json(paid.counts_from) #>> '{}' as counts_from,
   paid.refunded_at is not null as refunded, paid.payment_status`
 
-/** The request with the order that paid it: one at most, as what was given back can't be bought again. */
+/** The request with the order that paid it: at most one, because a refunded request can't be bought again. */
 const requests = sql`
   custom_requests as request left join lateral (
     select orders.id as order_id, orders.refunded_at, payments.status as payment_status,
@@ -40,7 +40,7 @@ const requests = sql`
     limit 1
   ) as paid on true`
 
-/** The terms of the request of this id as JSON, for the message that shows it. */
+/** A request's terms as JSON, for the message that shows it. */
 export function requestJson(id: RawBuilder<string>): RawBuilder<TermsRow | null> {
   return sql<TermsRow | null>`(
     select to_jsonb(shown) from (select ${terms} from ${requests} where request.id = ${id}) as shown
@@ -73,7 +73,7 @@ export async function findRequest(db: Db, requestId: string, personId: string): 
   return rows[0] ?? null
 }
 
-/** One row more than the page of a person's requests: those they sent, those they got as a creator, or both. */
+/** One row more than the page of a person's requests: sent, received as a creator, or both. */
 export async function listRequests(
   db: Db,
   personId: string,
@@ -82,7 +82,7 @@ export async function listRequests(
   const [at, id] = [sql.ref<Date>('request.created_at'), sql.ref<string>('request.id')]
   const behind = page.cursor === undefined ? sql`true` : after(page.cursor, at, id)
   const limit = sql.lit(page.limit + 1)
-  // Who is hidden is left out before the limit, else a page of them would end the list.
+  // Exclude hidden people before the limit, otherwise a page full of them would end the list.
   const of = (own: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
     select request.id from custom_requests as request join users as other on other.id = ${sql.ref(`request.${other}`)}
     where ${sql.ref(`request.${own}`)} = ${personId} and other.hidden_at is null and ${behind}
@@ -107,11 +107,11 @@ export async function countOpen(db: Db, fanId: string, creatorId: string): Promi
 }
 
 /**
- * What of custom requests waits for a person: as a creator to be answered and to be delivered, with the oldest and the first
- * deadline; as a fan to be paid, with the price and the creator of one of them, unless a payment is on its way.
+ * A person's open custom requests: as a creator to answer and to deliver, with the oldest request and the first deadline; as
+ * a fan to pay, with the price and the creator of one of them, unless a payment is pending.
  */
 export async function findWaitingRequests(db: Db, personId: string) {
-  // Those of people who are hidden are on no list.
+  // Requests of hidden people are not listed.
   const own = (mine: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
     select asked.id from custom_requests as asked join users as other on other.id = ${sql.ref(`asked.${other}`)}
     where ${sql.ref(`asked.${mine}`)} = ${personId} and asked.status <> 'declined' and asked.delivered_at is null
@@ -144,13 +144,13 @@ export async function findWaitingRequests(db: Db, personId: string) {
   return row
 }
 
-/** Whether an attempt to pay a request hasn't been decided yet. */
+/** Whether a payment of a request is still pending. */
 const isBeingPaid = (id: RawBuilder<unknown>) => sql`exists (
   select from orders join payments on payments.order_id = orders.id
   where orders.kind = 'custom' and orders.item_id = ${id} and orders.status = 'open'
     and payments.status = any(${UNDECIDED_STATUSES}))`
 
-/** What may still move money of a request: an attempt to pay it, or a refund of it; and the order that paid it. */
+/** What may still move a request's money: a pending payment or refund; and the order that paid it. */
 export async function findUnderWay(db: Db, requestId: string) {
   const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
     select
@@ -164,13 +164,10 @@ export async function findUnderWay(db: Db, requestId: string) {
   return rows[0] ?? { order_id: null, payment: false, refund: false }
 }
 
-/** How long before the erasure of one of the two it is given back, so that a refund that fails can be tried again. */
+/** How long before an account's erasure its requests are refunded, so that a failed refund can be retried. */
 const BEFORE_ERASURE = sql.lit('48 hours')
 
-/**
- * Requests that were paid and not delivered in time, or whose fan or creator leaves before that, and that aren't marked so
- * yet.
- */
+/** Paid requests that are late, or whose fan or creator leaves before they are due, and that aren't marked yet. */
 export async function findLate(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select request.id from ${requests}
@@ -185,10 +182,10 @@ export async function findLate(db: Db, now: Date, limit: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** How long after a refund that the gateway refused the next one is tried. */
+/** How long to wait after a refund that the gateway refused. */
 const RETRY_AFTER_MS = 6 * 3600 * 1000
 
-/** Orders of requests that can only be given back, of which what is left is to be now, and whether that is as somebody leaves. */
+/** Orders of requests that can only be refunded and are due for it now, and whether that is because somebody is leaving. */
 export async function findRefundable(
   db: Db,
   now: Date,

@@ -4,10 +4,10 @@ import { refundOrder } from '../../commerce/refunds/actions.ts'
 import { markOverdue } from './actions.ts'
 import { findLate, findRefundable } from './data.ts'
 
-/** At most so many requests in one run; the next one comes within minutes. */
+/** The most requests in one run; the next run follows within minutes. */
 const BATCH = 200
 
-/** What the background jobs of this folder do, by their names. */
+/** This folder's background jobs, by name. */
 export const customRequestJobs = (context: Context) =>
   ({
     'custom-requests.refund': async () => {
@@ -20,7 +20,7 @@ export const customRequestJobs = (context: Context) =>
           const asked = { cents: null, reason, idempotencyKey: null }
           await refundOrder(context, { operatorId: null, orderId, ...asked })
         } catch (error) {
-          // One that can't be given back must not keep the others waiting.
+          // A refund that fails must not block the others.
           log.error({ err: error, orderId }, 'a custom request could not be refunded')
         }
       }

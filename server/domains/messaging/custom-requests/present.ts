@@ -7,7 +7,7 @@ import type {
 import type { RequestRow, TermsRow } from './data.ts'
 import { deliverBy, type RequestFacts, stateOf } from './rules.ts'
 
-/** A request with what its order says. */
+/** A request with the facts of its order. */
 export function factsOf(row: TermsRow): RequestFacts {
   const { status, delivered, overdue, leaving, counts_from, refunded, payment_status } = row
   const paid =
@@ -15,7 +15,7 @@ export function factsOf(row: TermsRow): RequestFacts {
   return { status, delivered, overdue, leaving, paid }
 }
 
-/** What is agreed of a request. */
+/** A request's terms. */
 export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> {
   const { price_cents: cents, delivery_days: days, counts_from: countsFrom } = row
   return {

@@ -4,18 +4,18 @@ import type { CUSTOM_REQUEST_STATES } from '../../../../contract/routes/messagin
 
 type RequestState = (typeof CUSTOM_REQUEST_STATES)[number]
 
-/** A custom request with what its order says; `paid` is null while nothing was. */
+/** A custom request with the facts of its order; `paid` is null if it isn't paid. */
 export type RequestFacts = {
   status: 'requested' | 'accepted' | 'declined'
   delivered: boolean
-  /** Whether it can only be given back. */
+  /** Whether it can only be refunded. */
   overdue: boolean
-  /** Whether that is because one of the two leaves. */
+  /** Whether that is because one of the two is leaving. */
   leaving: boolean
   paid: { refunded: boolean; disputed: boolean } | null
 }
 
-/** Where a request stands: what its order says comes before what its two people said. */
+/** A request's state: its order's facts take precedence over what the two people did. */
 export function stateOf({ status, delivered, overdue, leaving, paid }: RequestFacts): RequestState {
   if (!paid) return status
   if (paid.refunded) return 'refunded'
@@ -27,7 +27,7 @@ export function stateOf({ status, delivered, overdue, leaving, paid }: RequestFa
 
 export type RequestAction = 'accept' | 'decline' | 'delete' | 'deliver'
 
-/** What each action is done to, by whom. The fan pays by a purchase, and jobs give back. */
+/** Which state each action needs, and who may do it. The fan pays through a purchase; jobs refund. */
 const MAY: Record<RequestAction, { by: 'fan' | 'creator'; from: RequestState[] }> = {
   accept: { by: 'creator', from: ['requested', 'accepted'] },
   decline: { by: 'creator', from: ['requested', 'accepted'] },
@@ -35,7 +35,7 @@ const MAY: Record<RequestAction, { by: 'fan' | 'creator'; from: RequestState[] }
   deliver: { by: 'creator', from: ['paid'] },
 }
 
-/** Why this person can't do that to a request now; null when they can. Nobody else knows that it is there. */
+/** Why this person can't do that to a request now; null if they can. To anybody else the request doesn't exist. */
 export function requestRefusal(
   action: RequestAction,
   request: (RequestFacts & { fanId: string; creatorId: string }) | null,
@@ -56,7 +56,7 @@ export function requestRefusal(
   return underWay.payment ? 'custom_request_being_paid' : null
 }
 
-/** Why a request can't be made: for more than any may cost, or beside so many others; null when it can. */
+/** Why a request can't be created: its total is too high, or too many are open; null if it can. */
 export function newRequestRefusal(
   { maxMinutes, minutePriceCents }: { maxMinutes: number; minutePriceCents: number },
   { isCreator, open }: { isCreator: boolean; open: number },
@@ -66,14 +66,14 @@ export function newRequestRefusal(
   return open >= MAX_OPEN_CUSTOM_REQUESTS ? 'custom_requests_full' : null
 }
 
-/** Why it can't be accepted at this price; null when it can. */
+/** Why it can't be accepted at this price; null if it can. */
 export function acceptedPriceRefusal(priceCents: number): ErrorCode | null {
   return priceCents > MAX_CUSTOM_PRICE_CENTS ? 'custom_price' : null
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Until when a request is to be delivered whose days count from then. */
+/** The delivery deadline of a request whose period starts then. */
 export function deliverBy(countsFrom: Date, deliveryDays: number): Date {
   return new Date(countsFrom.getTime() + deliveryDays * DAY_MS)
 }

@@ -15,31 +15,31 @@ import { findWatching } from '../presence/data.ts'
 type MessageSignal = Extract<Signal, { messageId: string }>
 type ManySignal = Extract<Signal, { messageIds: string[] }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
-/** A message, and its conversation as its people have it, by their ids; neither where they are gone. */
+/** A message, and its conversation as each of its people sees it, by id; undefined if they are gone. */
 type Read = { message: MessageRow | undefined; conversation: Map<string, ConversationRow> | undefined }
 type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
 
-/** Conversations of which is known how far they were delivered here. */
+/** Conversations whose last delivered position is known here. */
 const MAX_KNOWN = 10_000
-/** Messages that were delivered here and not heard of yet: more than are stored while a lost connection goes unnoticed. */
+/** Messages delivered here before their signal arrived: more than are stored before a lost connection is noticed. */
 const MAX_UNHEARD = 100_000
-/** Look-ups under way at once, of the connections to the database that calls need as well. */
+/** Concurrent look-ups; calls need the same database connections. */
 const MAX_LOOKUPS = 5
 
 /**
- * Sends what signals name to those of their people who are connected to this process, of each conversation in the order
- * of the signals. What arrives while something is being read is read together afterwards.
+ * Delivers signals to their people who are connected to this process, in order for each conversation. What arrives during a
+ * read is read together with the next batch.
  */
 export function createDelivery(context: Context, connections: Connections): (signal: Signal) => void {
   const turns = createTurns()
   const limit = pLimit(MAX_LOOKUPS)
   let waiting: Reading[] = []
   let reading = false
-  /** The position of the newest message of a conversation that was delivered here. */
+  /** The position of a conversation's newest message delivered here. */
   const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
-  /** Messages that were delivered before they were heard of. */
+  /** Messages delivered before their signal arrived. */
   const unheard = new LRUCache<string, true>({ max: MAX_UNHEARD })
-  /** Who came or went, as they were last said to be. */
+  /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
 
@@ -62,14 +62,14 @@ export function createDelivery(context: Context, connections: Connections): (sig
     if (name === 'message.sent' && unheard.delete(messageId)) return
     if (people.every((person) => connections.of(person).length === 0)) return
     const found = stored?.then((kept) => kept ?? read(signal)) ?? read(signal)
-    // Its turn may come after it failed.
+    // It may fail before its turn comes.
     found.catch(() => {})
     void turns.take(conversationId, () => deliver(signal, found))
   }
 
   /**
-   * Delivers a message that this process stored without waiting until it hears of it, if all that came before it in its
-   * conversation was delivered here.
+   * Delivers a message that this process stored without waiting for its signal, if all earlier messages of its conversation
+   * were delivered here.
    */
   function deliverStored({ message, conversation }: Stored): void {
     const { id, conversation_id: conversationId, position } = message
@@ -89,7 +89,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     for (const person of people) for (const connection of connections.of(person)) connection.interrupt()
   }
 
-  /** Each message of a signal of many whose person is connected here. */
+  /** A batch signal's messages whose recipients are connected here. */
   function eachOf({ name, senderId, messageIds, people }: ManySignal): MessageSignal[] {
     return people.flatMap((person, at) => {
       const messageId = messageIds[at]
@@ -128,7 +128,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
             connection.emit('presence', { conversationId, userId, online: online.get(userId) === true })
         }
       } catch (error) {
-        // The next page of messages says it as well.
+        // The next page of messages has it too.
         context.log.warn({ err: error }, 'who came and went could not be told')
       }
     }
@@ -149,7 +149,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     }
   }
 
-  /** Links for each of these connections, which are asked for once for all to which the same are sent. */
+  /** Links for each of these connections, created once for all that share the same ones. */
   async function attachmentsFor(
     recipients: Connection[],
     message: MessageRow,
@@ -166,7 +166,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     return new Map(await Promise.all(found))
   }
 
-  /** Sends a message to the connections of its people, or those of them that `attachments` has links for. */
+  /** Sends a message to its people's connections, or to those that `attachments` has links for. */
   function emit(
     { name, conversationId, people }: MessageSignal,
     { message, conversation }: Stored,
@@ -185,7 +185,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
           continue
         }
         const links = attachments ? attachments.get(connection) : NO_ATTACHMENTS
-        // Whoever came since asks for what there is by then.
+        // Connections opened since then load the current state themselves.
         if (!links) continue
         connection.emit(name === 'message.sent' ? 'chat message' : 'message changed', {
           message: presentMessage(message, { viewerId: person, read, attachments: links }),
@@ -196,7 +196,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     if (name === 'message.sent') delivered.set(conversationId, message.position)
   }
 
-  /** What a signal names, as it is now. */
+  /** Reads the current state of what a signal names. */
   function read(signal: MessageSignal): Promise<Read> {
     const one = { signal, ...Promise.withResolvers<Read>() }
     waiting.push(one)

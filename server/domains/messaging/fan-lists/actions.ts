@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { findListable } from './data.ts'
 
-/** Makes a list, or renames one; returns its id. Throws `fan_list_not_found`, `fan_list_exists` and `fan_lists_full`. */
+/** Creates or renames a list; returns its id. Throws `fan_list_not_found`, `fan_list_exists`, and `fan_lists_full`. */
 export async function saveList(
   tx: Tx,
   creatorId: string,
@@ -34,7 +34,7 @@ export async function saveList(
   }
 }
 
-/** Deletes a list. Throws `fan_list_not_found`, and `fan_list_in_use` while a message waits for it. */
+/** Deletes a list. Throws `fan_list_not_found`, and `fan_list_in_use` while a scheduled message uses it. */
 export async function deleteList(tx: Tx, creatorId: string, listId: string): Promise<void> {
   await holdList(tx, creatorId, listId)
   const waiting = await tx
@@ -49,8 +49,8 @@ export async function deleteList(tx: Tx, creatorId: string, listId: string): Pro
 }
 
 /**
- * Adds people to a list and removes others. Throws `fan_list_not_found`, `fan_list_full`, and `user_not_found` for
- * somebody who is no fan and wrote nothing.
+ * Adds people to a list and removes others. Throws `fan_list_not_found`, `fan_list_full`, and `user_not_found` for somebody
+ * who is neither a fan nor in a conversation with the creator.
  */
 export async function changeList(
   tx: Tx,
@@ -90,7 +90,7 @@ async function holdList(tx: Tx, creatorId: string, listId: string): Promise<void
   if (!list) throw new AppError('fan_list_not_found')
 }
 
-/** Keeps a creator’s note on a fan, or removes it when it is empty. Throws `user_not_found`. */
+/** Saves a creator’s note on a fan, or removes it if it is empty. Throws `user_not_found`. */
 export async function setNote(
   tx: Tx,
   creatorId: string,

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { blockedBy, visible } from '../../profiles/data.ts'
 import { showsPicture, type Writer } from '../data.ts'
 
-/** A fan as the database gives them for the creator whose fan they are. */
+/** A fan as read from the database for their creator. */
 export type FanRow = {
   id: string
   username: string
@@ -24,7 +24,7 @@ export type Choice =
   | { showing: 'all' | 'followers' | 'subscribers' | 'expired' }
   | { showing: 'list'; listId: string }
 
-/** Rows of `fans` of each kind; that a subscriber’s subscription isn’t none lets their own index be used. */
+/** Rows of `fans` of each kind; repeating that a subscriber has a subscription lets the query use the partial index. */
 const KINDS: Record<Exclude<Choice['showing'], 'list'>, RawBuilder<SqlBool>> = {
   all: sql`true`,
   followers: sql`fans.follows`,
@@ -32,7 +32,7 @@ const KINDS: Record<Exclude<Choice['showing'], 'list'>, RawBuilder<SqlBool>> = {
   expired: sql`fans.subscription <> 'none' and fans.subscription = 'ended'`,
 }
 
-/** The chosen fans of a creator with `fan_id` and `since`, which for a list is when they were put on it. */
+/** The selected fans of a creator with `fan_id` and `since`; for a list, `since` is when they were added to it. */
 export function chosenFans(creatorId: string, choice: Choice): RawBuilder<unknown> {
   return choice.showing === 'list'
     ? sql`(
@@ -53,7 +53,7 @@ const columns = (creatorId: string, picture = sql`profiles.profile_image`) => sq
   ) as list_ids,
   coalesce((select note from fan_notes where creator_id = ${creatorId} and fan_id = users.id), '') as note`
 
-/** One row more than the page of the chosen fans, the newest or who spent most first. */
+/** One row more than the page of the selected fans, newest or highest spending first. */
 export async function listFans(
   db: Db,
   creator: Writer,
@@ -83,7 +83,7 @@ export async function listFans(
   return rows
 }
 
-/** Whether a row stands behind the position of a cursor, who spent most first; throws `bad_cursor`. */
+/** Whether a row comes after the position of a cursor, highest spending first; throws `bad_cursor`. */
 export function behindSpent(
   cursor: string,
   spent: RawBuilder<string>,
@@ -98,13 +98,13 @@ function named(filter: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(username) like ${`%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-/** Whom a creator may keep on lists and write notes on: their fans, and those with whom a conversation began. */
+/** People whom a creator may add to lists and write notes on: fans, and people with a started conversation. */
 const isKnown = (creatorId: string) => sql<SqlBool>`(
   exists (select from fans where fans.creator_id = ${creatorId} and fans.fan_id = users.id offset 0)
   or exists (select from conversation_members where user_id = users.id and other_id = ${creatorId} offset 0)
 )`
 
-/** One person as this creator sees them, or null for a stranger. */
+/** One person as this creator sees them; null for a stranger. */
 export async function findFan(db: Db, creator: Writer, fanId: string): Promise<FanRow | null> {
   const { rows } = await sql<FanRow>`
     select ${columns(creator.id, sql`case when ${showsPicture(creator)} then profiles.profile_image end`)}
@@ -114,7 +114,7 @@ export async function findFan(db: Db, creator: Writer, fanId: string): Promise<F
   return rows[0] ?? null
 }
 
-/** Of these people those whom the creator may put on a list. */
+/** Those of these people whom the creator may add to a list. */
 export async function findListable(db: Db, creatorId: string, people: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users
@@ -134,7 +134,7 @@ export function listLists(db: Db, creatorId: string) {
     .execute()
 }
 
-/** One of a creator’s lists, which with `hold` stays there until the transaction ends. */
+/** One of a creator’s lists; `hold` locks it until the transaction ends. */
 export function findList(db: Db, creatorId: string, listId: string, hold?: 'hold') {
   return db
     .selectFrom('fan_lists')

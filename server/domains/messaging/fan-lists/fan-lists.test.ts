@@ -43,7 +43,7 @@ test('fans stand by what they spent with this creator, exactly, or by when they 
   }
   await buy(little)
   for (let sale = 0; sale < 3; sale++) await buy(much)
-  // What they spent elsewhere doesn't count here.
+  // Purchases from other creators don't count.
   await buy(none, other)
   expect((await table({ sort: 'spent' })).map(({ username, spent }) => [username, spent])).toEqual([
     [much.username, '$13.50'],
@@ -103,7 +103,7 @@ test('lists hold fans and those who write, have one name each, and are the creat
   expect(await names({ showing: 'list', listId }, owner)).toEqual([fan.username])
   const renamed = await api.call(routes.saveFanList, { body: { listId, name: 'The best' } })
   expect(renamed).toEqual({ _id: listId, name: 'The best', members: 1 })
-  // A message that waits for the list keeps it.
+  // A scheduled message that uses the list prevents its deletion.
   const sendAt = new Date(harness.clock.now().getTime() + 3600_000).toISOString()
   const body = { content: 'Hello', audience: 'list' as const, listId, sendAt }
   const { _id: massMessageId } = await api.call(routes.saveMassMessage, { body })

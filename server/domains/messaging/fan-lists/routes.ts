@@ -50,7 +50,7 @@ export const fanListHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Throws `list_required` where a list is meant and none is named. */
+/** Throws `list_required` if the group is a list and none is named. */
 function choiceOf(showing: Choice['showing'], listId: string | undefined): Choice {
   if (showing !== 'list') return { showing }
   if (listId === undefined) throw new AppError('list_required')

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 export type Saving = {
   creatorId: string
-  /** The one that is changed: it is scheduled, or was sent to nobody. */
+  /** The message to change: it is scheduled, or nobody received it. */
   massMessageId?: string | undefined
   content: string
   mediaIds: string[]
@@ -21,7 +21,7 @@ export type Saving = {
   audience: Addressed['audience']
   listId?: string | undefined
   excludedListId?: string | undefined
-  /** Without it, at once. */
+  /** If absent, it is sent right away. */
   sendAt?: string | undefined
   publishingOpen: boolean
   config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
@@ -29,12 +29,12 @@ export type Saving = {
 }
 
 /**
- * Stores a mass message and the one job that sends it; returns its id. Throws what `saveRefusal` says, why something
- * can't be attached, and `mass_message_started` once it is too late for a change.
+ * Stores a mass message and the one job that sends it; returns its id. Throws what `saveRefusal` returns, the reason why a
+ * file can't be attached, and `mass_message_started` if it is too late for a change.
  */
 export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
   const { creatorId, massMessageId, content, now } = saving
-  // Two at once would both be the last of the day.
+  // Two concurrent calls would both count as the day's last.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mass messages ${creatorId}`}, 0))`.execute(tx)
   if (massMessageId !== undefined) await holdUnsent(tx, creatorId, massMessageId)
   const priceCents = saving.price === undefined ? null : requirePrice(saving.config, saving.price)
@@ -101,19 +101,19 @@ export async function saveMassMessage(tx: Tx, saving: Saving): Promise<string> {
   return id
 }
 
-/** Has a mass message sent, or taken back, as its state says; the only waiting job of it. */
+/** Enqueues the sending or unsending of a mass message, as its state requires; at most one job of it waits. */
 export function workLater(tx: Tx, massMessageId: string, runAt?: Date): Promise<void> {
   const key = `messages.mass ${massMessageId}`
   return enqueue(tx, 'messages.mass', { massMessageId }, { key, ...(runAt ? { runAt } : {}) })
 }
 
-/** Deletes a mass message that has gone to nobody. Throws `mass_message_not_found` and `mass_message_started`. */
+/** Deletes a mass message that nobody received. Throws `mass_message_not_found` and `mass_message_started`. */
 export async function cancelMassMessage(tx: Tx, creatorId: string, id: string): Promise<void> {
   await holdUnsent(tx, creatorId, id)
   await tx.deleteFrom('mass_messages').where('id', '=', id).execute()
 }
 
-/** Stops a mass message and has it taken back. Throws `mass_message_not_found` and what `unsendRefusal` says. */
+/** Stops and unsends a mass message. Throws `mass_message_not_found` and what `unsendRefusal` returns. */
 export async function unsendMassMessage(
   tx: Tx,
   { creatorId, id, now }: { creatorId: string; id: string; now: Date },

@@ -6,7 +6,7 @@ import { type Choice, chosenFans } from '../fan-lists/data.ts'
 
 type Audience = MessagingTables['mass_messages']['audience']
 
-/** Whom a mass message is for. */
+/** A mass message's audience. */
 export type Addressed = {
   creatorId: string
   audience: Audience
@@ -14,15 +14,15 @@ export type Addressed = {
   excludedListId: string | null
 }
 
-/** The people whom a mass message is for as `fan_id` and `since`, those included whom it can't be sent to. */
+/** A mass message's audience as `fan_id` and `since`, including people whom it can't be sent to. */
 export function addressed({ creatorId, audience, listId }: Addressed): RawBuilder<unknown> {
-  // Of a list that is gone nobody is left.
+  // A deleted list has no audience.
   const choice: Choice =
     audience === 'list' ? { showing: 'list', listId: listId ?? creatorId } : { showing: audience }
   return chosenFans(creatorId, choice)
 }
 
-/** Whether the person of the row of `users` may get a mass message of this creator. */
+/** Whether the person of the `users` row may receive a mass message of this creator. */
 export function mayReceive({ creatorId, excludedListId }: Addressed): RawBuilder<SqlBool> {
   return sql<SqlBool>`(
     users.hidden_at is null and users.id <> ${creatorId}
@@ -37,7 +37,7 @@ export function mayReceive({ creatorId, excludedListId }: Addressed): RawBuilder
   )`
 }
 
-/** How many people a mass message would go to now. */
+/** How many people a mass message would reach now. */
 export async function countAddressed(db: Db, to: Addressed): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from ${addressed(to)} as chosen join users on users.id = chosen.fan_id
@@ -45,7 +45,7 @@ export async function countAddressed(db: Db, to: Addressed): Promise<number> {
   return rows[0]?.people ?? 0
 }
 
-/** How many mass messages this creator made since. */
+/** How many mass messages this creator created since then. */
 export async function countMade(db: Db, creatorId: string, since: Date): Promise<number> {
   const { made } = await db
     .selectFrom('mass_messages')
@@ -56,7 +56,7 @@ export async function countMade(db: Db, creatorId: string, since: Date): Promise
   return made
 }
 
-/** How many other mass messages of this creator go out on the same day (UTC), those that went or were unsent included. */
+/** How many other mass messages of this creator are sent on the same day (UTC), including sent and unsent ones. */
 export async function countGoing(
   db: Db,
   creatorId: string,

@@ -5,12 +5,12 @@ import { workLater } from './actions.ts'
 import { holdMassMessage, sendBatch, startSending } from './sending/actions.ts'
 import { unsendBatch } from './unsending/actions.ts'
 
-/** After so many batches it waits behind other creators' messages. */
+/** After this many batches it yields to other creators' messages. */
 const BATCHES_IN_TURN = 20
 
 /**
- * Sends a mass message, or takes it back, batch by batch. Each batch is a transaction that notes how far it came, so
- * whatever ends in between is continued there by the next run, and memory holds one batch.
+ * Sends or unsends a mass message, batch by batch. Each batch is a transaction that records its progress, so that the next
+ * run continues after an interruption, and memory holds one batch.
  */
 export async function workMassMessage(
   context: Context,
@@ -24,7 +24,7 @@ export async function workMassMessage(
       return more
     })
     if (!more || batch === BATCHES_IN_TURN) return
-    // Half of the time is left to those who chat.
+    // Leave half of the time to chats.
     await wait(performance.now() - began)
   }
 }

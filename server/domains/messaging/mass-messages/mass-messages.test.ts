@@ -53,7 +53,7 @@ const unsend = async (creator: Person, massMessageId: string) =>
   (await fresh(creator)).call(routes.unsendMassMessage, { body: { massMessageId } })
 const soon = (minutes: number) => new Date(harness.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
 
-/** A subscription of this fan to the creator, as a free trial gives it; ended ones are over. */
+/** A fan's subscription to the creator, as a free trial; ended ones are in the past. */
 async function subscribe(fan: Person, creator: Person, planId: string, ended: boolean) {
   const now = harness.clock.now()
   await harness.context.db
@@ -198,7 +198,7 @@ test('ten go out on one day, whenever they were made', async () => {
   const { sendAt } = made
   for (let more = 0; more < 9; more++) expect(await refusal(creator, { sendAt })).toBe('accepted')
   expect(await refusal(creator, { sendAt })).toBe('mass_messages_that_day')
-  // One of the ten may still be changed.
+  // One of the ten can still be edited.
   expect(await refusal(creator, { massMessageId: made._id, content: 'Changed', sendAt })).toBe('accepted')
   expect(await refusal(creator, { sendAt: soon(9 * 24 * 60) })).toBe('accepted')
   expect(await refusal(creator, { massMessageId: made._id, sendAt: soon(9 * 24 * 60) })).toBe('accepted')
@@ -208,7 +208,7 @@ describe('who gets it', () => {
   test('those whom it is for, and nobody who is blocked, hidden, left out, or takes none', async () => {
     const [creator, stranger] = [await buildCreator(harness), await buildFan(harness)]
     const planId = await buildPlan(harness, creator)
-    // What each person is to the creator, in every combination that matters; the model below says who gets what.
+    // Every combination of what a person can be to the creator; the model below says who gets which message.
     const kinds = ['followers', 'subscribers', 'expired'] as const
     const states = ['plain', 'blocked', 'blocks', 'hidden', 'excluded', 'selective'] as const
     const people: {
@@ -260,7 +260,7 @@ describe('who gets it', () => {
       const { people: counted } = await api.call(routes.countMassAudience, { query: aimed })
       const chosen = people.filter(({ kind, listed }) => (audience === 'list' ? listed : kind === audience))
       const expected = idsOf(chosen.filter(({ state }) => state === 'plain')).sort()
-      // Who takes no messages from strangers is found when it is sent.
+      // A person who doesn't accept messages from strangers is skipped during sending.
       expect(counted).toBe(chosen.filter(({ state }) => state === 'plain' || state === 'selective').length)
       const { _id } = await api.call(routes.saveMassMessage, {
         body: { content: `To ${audience}`, ...aimed },
@@ -308,7 +308,7 @@ describe('what it holds', () => {
     expect(await shown(creator, offer._id)).toMatchObject({ sent: 2, opened: 1, bought: 1, earned: '$8' })
     expect(await shown(creator, gift._id)).toMatchObject({ bought: 0 })
     expect((await conversation(other, creator)).messages[1]).toMatchObject({ purchased: false })
-    // Unsending takes it from who didn't buy it, and the gift from nobody but its own.
+    // Unsending takes the media back from people who didn't buy it, and no other gift.
     await unsend(creator, offer._id)
     await harness.runJobs()
     expect(await shown(creator, offer._id)).toMatchObject({ status: 'unsent', sent: 2, unsent: 1, bought: 1 })
@@ -440,7 +440,7 @@ test('what was taken down on the way goes to nobody else, and what was sold with
   )
 })
 
-test('what went out before its creator was suspended can be taken back once they aren’t any more', async () => {
+test('what went out before its creator was suspended can be taken back once they aren’t anymore', async () => {
   const { creator } = await buildFollowed(harness, BATCH + 1)
   const { _id } = await send(creator)
   const { db, clock } = harness.context
@@ -458,7 +458,7 @@ test('what went out before its creator was suspended can be taken back once they
   expect(await shown(creator, _id)).toMatchObject({ status: 'unsent', failure: null, unsent: BATCH })
 })
 
-// Last: once the clock moves on, each of these people is told by an email of their own.
+// Last, because every one of these people gets an email once the clock moves on.
 describe('to more people than one batch', () => {
   test('everybody once, page after page of them, with one message beside what they wrote before', async () => {
     const { creator, followerIds } = await buildFollowed(harness, 1203)
@@ -485,7 +485,7 @@ describe('to more people than one batch', () => {
     expect(counts.map((row) => row.user_id).sort()).toEqual([...followerIds, fan.id].sort())
     expect(counts.every(({ messages }) => messages === 1)).toBe(true)
     expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1204, opened: 0, bought: 0 })
-    // An open connection hears it like any message; the creator's isn't told of each.
+    // An open connection receives it like any message; the creator's connection isn't notified of each.
     await until(() => socket.all('chat message').length === 2)
     expect(socket.all('chat message')[1]).toMatchObject({
       message: { content: 'New set is up', position: 2, toMany: false },
@@ -495,7 +495,7 @@ describe('to more people than one batch', () => {
     await until(() => own.all('conversations changed').length === 1)
     expect(own.all('chat message')).toEqual([])
     expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
-    // The conversation that lives stays above those that hold nothing else.
+    // An active conversation stays above those with only the mass message.
     expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
   })
 
@@ -509,7 +509,7 @@ describe('to more people than one batch', () => {
     const work = () =>
       harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
     const working = work()
-    // Newest fans first: the fan is in the first batch, the 700th follower isn't.
+    // Newest fans first: the fan is in the first batch, the 700th follower is not.
     await until(() => socket.all('chat message').length === 1)
     const own = await chat.connect(harness, creator)
     const stopped = await unsend(creator, _id)

@@ -23,7 +23,7 @@ export const massMessageHandlers = {
   async countMassAudience({ db, viewer, query }) {
     const { audience, listId = null, excludedListId = null } = query
     if (audience === 'list' && listId === null) throw new AppError('list_required')
-    // Somebody else's list would say who is on it.
+    // Counting somebody else's list would reveal who is on it.
     if (excludedListId !== null && !(await findList(db, viewer.id, excludedListId)))
       throw new AppError('fan_list_not_found')
     return { people: await countAddressed(db, { creatorId: viewer.id, audience, listId, excludedListId }) }

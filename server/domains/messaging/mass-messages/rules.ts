@@ -13,7 +13,7 @@ const MOST_AHEAD_MS = 366 * 24 * HOUR_MS
 
 type Draft = { content: string; attachments: number; priceCents: number | null }
 
-/** Why a mass message can't be saved, or null. `sendAt` is null for one that goes out at once. */
+/** Why a mass message can't be saved, or null. `sendAt` is null if it is sent right away. */
 export function saveRefusal(
   draft: Draft & { sendAt: Date | null; audience: string; listId: string | null },
   may: { publishingOpen: boolean; madeToday: number; goingThatDay: number },
@@ -30,14 +30,14 @@ export function saveRefusal(
   return may.goingThatDay >= MASS_MESSAGES_A_DAY ? 'mass_messages_that_day' : null
 }
 
-/** Why what was scheduled can't be sent now that its time has come, or null. */
+/** Why a scheduled message can't be sent when it is due, or null. */
 export function startRefusal(
   draft: Draft & { leftOut: number; free: number; audience: string; listId: string | null },
   may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
 ): MassFailure | null {
   if (!may.writerIsCreator) return 'creators_only'
   if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
-  // What is sold must be what was priced, and a message needs something in it.
+  // What is sold must be what was priced, and a message must not be empty.
   const sold = draft.priceCents !== null
   if ((sold && draft.leftOut > 0) || (draft.attachments === 0 && (sold || draft.content === '')))
     return 'attachment_unavailable'
@@ -51,9 +51,9 @@ type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'>
   sent: number
 }
 
-/** Why a mass message can't be unsent, or null. What people got for free is theirs after a day, as in any message. */
+/** Why a mass message can't be unsent, or null. Free media can't be taken back after a day, as in any message. */
 export function unsendRefusal({ status, started_at, price_cents, sent }: Sent, now: Date): ErrorCode | null {
-  // A suspension, or media that were taken down, may have stopped it on the way.
+  // A suspension, or a takedown of its media, may have stopped it during sending.
   const went = status === 'sending' || status === 'sent' || (status === 'failed' && sent > 0)
   if (!went || !started_at) return 'mass_message_unsent'
   const age = now.getTime() - started_at.getTime()

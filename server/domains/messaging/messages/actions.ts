@@ -13,8 +13,8 @@ import { changeRefusal } from '../rules.ts'
 import { countVersions, earlierJson, findKept, findMessages, type MessageRow } from './data.ts'
 
 /**
- * Changes the text of an own message, so often; what it said is kept for reviewers. The same text again changes nothing.
- * Throws what `changeRefusal` says, `message_edited_often`, and what `refuseSold` does.
+ * Edits one's own message up to `MAX_MESSAGE_EDITS` times; the earlier text is kept for reviewers. An unchanged text changes
+ * nothing. Throws what `changeRefusal` returns, `message_edited_often`, and what `refuseSold` throws.
  */
 export async function editMessage(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function editMessage(
   )
 }
 
-/** Deletes an own message for both, with what came with it. Throws what `changeRefusal` says, and `message_bought`. */
+/** Deletes one's own message for both, with its attachments. Throws what `changeRefusal` returns, and `message_bought`. */
 export async function deleteMessage(
   tx: Tx,
   { messageId, userId, now }: { messageId: string; userId: string; now: Date },
@@ -56,8 +56,8 @@ export async function deleteMessage(
 }
 
 /**
- * Takes a message's words away with what came with it; its place stays, and what it said, unseen by both, as long as it
- * can be reported. Who calls it holds the conversation.
+ * Removes a message's text and attachments. Its place stays, and so does its text, hidden from both, while it can be
+ * reported. The caller holds the conversation's lock.
  */
 export async function emptyMessage(
   tx: Tx,
@@ -81,8 +81,8 @@ export async function emptyMessage(
 }
 
 /**
- * What is sold stays as it was shown: throws `message_bought`, and `message_being_paid` while nobody knows yet whether it
- * will be. Who begins to buy it holds the message, so that neither misses the other.
+ * A sold message can't be changed: throws `message_bought`, and `message_being_paid` while its payment is undecided. A
+ * purchase locks the message too, so that the two exclude each other.
  */
 async function refuseSold(tx: Tx, messageId: string, buyerId: string): Promise<void> {
   await tx.selectFrom('messages').select('id').where('id', '=', messageId).forUpdate().execute()
@@ -109,7 +109,7 @@ async function refuseSold(tx: Tx, messageId: string, buyerId: string): Promise<v
   if (order) throw new AppError(order.status === 'paid' ? 'message_bought' : 'message_being_paid')
 }
 
-/** Sets somebody’s one reaction to a message of their conversation, or takes it back. */
+/** Sets or removes a person's reaction to a message of their conversation. */
 export async function reactToMessage(
   tx: Tx,
   reaction: { messageId: string; userId: string; emoji: string | null; now: Date },
@@ -132,7 +132,7 @@ export async function reactToMessage(
   })
 }
 
-/** Keeps what the other person wrote, and may have changed or deleted since, for the operator. Throws `message_not_found` and `already_reported`. */
+/** Stores the other person's message for the operator, even if it was edited or deleted since. Throws `message_not_found` and `already_reported`. */
 export async function reportMessage(
   tx: Tx,
   report: { messageId: string; userId: string; reason: string; now: Date },
@@ -160,16 +160,16 @@ export async function reportMessage(
   if (!kept) throw new AppError('already_reported')
 }
 
-/** Changes a message of a conversation of this person at its next revision, and tells both. */
+/** Changes a message in one of this person's conversations at its next revision, and notifies both. */
 async function change(
   tx: Tx,
   asked: {
     messageId: string
     userId: string
     now: Date
-    /** Only its sender may. */
+    /** Only for its sender. */
     own: boolean
-    /** It shows the other person something new, which a block keeps out, and nobody who is hidden gets. */
+    /** It shows the other person something new, which a block prevents, and which hidden people don't get. */
     reaches: boolean
     /** What it is to say; one that says so already stays as it is, and nobody is told. */
     content?: string
@@ -193,7 +193,7 @@ async function change(
   )
 }
 
-/** Changes a message at its conversation's next revision, and tells both of its people. */
+/** Changes a message at its conversation's next revision, and notifies both people. */
 export async function changeMessage(
   tx: Tx,
   { message, people }: { message: MessageRow; people: [string, string] },

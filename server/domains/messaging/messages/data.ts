@@ -9,7 +9,7 @@ import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
 import type { Writer } from '../data.ts'
 
-/** A message as the database gives it, the same for both people. */
+/** A message as read from the database, the same for both people. */
 export type MessageRow = {
   id: string
   conversation_id: string
@@ -45,7 +45,7 @@ export function tipJson(orderId: RawBuilder<string>): RawBuilder<MessageRow['tip
   )`
 }
 
-/** As much of the message that one answers is shown above the answer. */
+/** How much of the quoted message a reply shows. */
 const QUOTED_LETTERS = 200
 
 const columns = sql`
@@ -73,7 +73,7 @@ const columns = sql`
   case when message.custom_request_id is not null then ${requestJson(sql.ref('message.custom_request_id'))} end as request,
   case when message.tip_order_id is not null then ${tipJson(sql.ref('message.tip_order_id'))} end as tip`
 
-/** These messages, in no order. */
+/** These messages, in no particular order. */
 export async function findMessages(db: Db, ids: string[]): Promise<MessageRow[]> {
   return readMessages(db, { ids: `{${ids.join(',')}}` })
 }
@@ -84,7 +84,7 @@ const readMessages = prepare((db, { ids }: { ids: string }) => ({
       select ${columns} from messages as message where message.id = any(${ids}::uuid[])`.compile(db),
 }))
 
-/** The message that this person's client calls so, or null. */
+/** The message with this client-side id of this person, or null. */
 export async function findByClientId(
   db: Db,
   { senderId, clientMessageId }: { senderId: string; clientMessageId: string },
@@ -95,7 +95,7 @@ export async function findByClientId(
   return rows[0] ?? null
 }
 
-/** What a message said that its sender deleted; null once that is forgotten. */
+/** The text of a message that its sender deleted; null once that is erased. */
 export async function findKept(db: Db, messageId: string): Promise<string | null> {
   const row = await db
     .selectFrom('messages')
@@ -105,7 +105,7 @@ export async function findKept(db: Db, messageId: string): Promise<string | null
   return row?.kept_content ?? null
 }
 
-/** How many texts of a message from before its edits are kept: each of them as long as it can be edited. */
+/** How many earlier texts of a message are kept: all of them while it can be edited. */
 export async function countVersions(db: Db, messageId: string): Promise<number> {
   const { count } = await db
     .selectFrom('message_versions')
@@ -115,13 +115,13 @@ export async function countVersions(db: Db, messageId: string): Promise<number> 
   return count
 }
 
-/** What a message said before its edits, oldest first, as long as that is kept. For reviewers alone. */
+/** A message's texts before its edits, oldest first, while they are kept. Only for reviewers. */
 export const earlierJson = (messageId: RawBuilder<string>): RawBuilder<EarlierText[]> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('content', content, 'until', until) order by revision)
   from message_versions where message_id = ${messageId}
 ), '[]')`
 
-/** Where a message of this conversation stands; null for one of another. */
+/** A message's position in this conversation; null if it belongs to another. */
 export async function findPosition(
   db: Db,
   { conversationId, messageId }: { conversationId: string; messageId: string },
@@ -143,7 +143,7 @@ export type MessageWindow = {
   since?: number | undefined
 }
 
-/** One row more than the part of a conversation that was asked for, oldest first, or by their revisions for `since`. */
+/** One row more than the requested part of a conversation, oldest first, or by revision for `since`. */
 export async function listMessages(
   db: Db,
   { conversationId, limit, before, after, since }: MessageWindow,
@@ -162,7 +162,7 @@ export async function listMessages(
   return { rows: reversed ? page.toReversed() : page, hasMore: rows.length > limit }
 }
 
-/** The first message that this person hasn’t read of the other one’s, or null. */
+/** The first unread message of the other person, or null. */
 export async function findFirstUnread(
   db: Db,
   conversationId: string,
@@ -179,7 +179,7 @@ export async function findFirstUnread(
   return rows[0] ?? null
 }
 
-/** A page before the first message that this person hasn’t read and one from there; the newest where all is read. */
+/** A page before the person's first unread message and one from there on; the newest page if everything is read. */
 export async function listAroundUnread(
   db: Db,
   { conversationId, viewerId, limit }: { conversationId: string; viewerId: string; limit: number },
@@ -191,15 +191,15 @@ export async function listAroundUnread(
   return { rows: [...older.rows, ...newer.rows], hasMore: older.hasMore, hasNewer: newer.hasMore }
 }
 
-/** Messages found at once. */
+/** Most results of one search. */
 const FOUND = 30
 
-/** Messages that one search goes through, whatever the length of the conversation. */
+/** Most messages that one search scans, however long the conversation. */
 const SEARCHED = 50_000
 
 /**
- * The messages of a conversation that contain a text, in any case, newest first, among the `SEARCHED` before a position.
- * `searchedTo` is the position before which the rest is to be searched; null once all is.
+ * The messages of a conversation that contain a text, ignoring case, newest first, among the `SEARCHED` before a position.
+ * `searchedTo` is the position to continue from; null once everything is searched.
  */
 export async function searchMessages(
   db: Db,
@@ -225,7 +225,7 @@ export async function searchMessages(
   return { rows: found, searchedTo }
 }
 
-/** The position behind the newest message of a conversation. */
+/** The position after a conversation's newest message. */
 async function findEnd(db: Db, conversationId: string): Promise<number> {
   const row = await db
     .selectFrom('conversations')
@@ -235,7 +235,7 @@ async function findEnd(db: Db, conversationId: string): Promise<number> {
   return (row?.revision ?? 0) + 1
 }
 
-/** What hangs on these messages, by message, as this viewer may see it. */
+/** The attachments of these messages, by message, as this viewer may see them. */
 export async function findAttachments(
   { db, signer }: Pick<Context, 'db' | 'signer'>,
   viewer: { audience: Writer; companion: Companion },
@@ -254,8 +254,8 @@ export async function findAttachments(
 }
 
 /**
- * Of these handles the items that this person can attach: their own, there, and ready; with the version they show now,
- * and whether they stand open to everyone.
+ * Those of these media ids that this person can attach: their own and ready, each with its current version and whether it is
+ * free for everyone.
  */
 export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]) {
   const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean; free: boolean }>`

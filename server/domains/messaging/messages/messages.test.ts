@@ -9,7 +9,7 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
 import { reactToMessage } from './actions.ts'
 
-/** What hangs on messages, and what is done to them once they are sent. */
+/** Attachments, and changes to sent messages. */
 let harness: Harness
 let stranger: Person
 
@@ -46,7 +46,7 @@ describe('attachments', () => {
     const api = harness.api.as(fan)
     await api.call(routes.me, {})
     expect((await api.fetch(url)).status).toBe(200)
-    // The link is bound to the session that it was sent to.
+    // The link is bound to the session that received it.
     const other = harness.api.as(stranger)
     await other.call(routes.me, {})
     expect((await other.fetch(url)).status).not.toBe(200)
@@ -260,7 +260,7 @@ describe('changing messages', () => {
       true,
       true,
     ])
-    // What stands in no conversation of the two is still no message to answer.
+    // A message of another conversation can't be quoted.
     const apart = await customer()
     const elsewhere = await (await connect(apart.fan)).emit(
       'chat message',

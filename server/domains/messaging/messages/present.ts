@@ -5,7 +5,7 @@ import type { Message } from '../../../../contract/routes/messaging/messages.ts'
 import { presentTerms } from '../custom-requests/present.ts'
 import type { findAttachments, MessageRow } from './data.ts'
 
-/** Money in place of words. */
+/** Money instead of text. */
 export const presentTip = (tip: MessageRow['tip']) =>
   tip && { amount: formatMoney(tip.cents), refunded: tip.refunded }
 
@@ -22,7 +22,7 @@ const presentReply = (reply: MessageRow['reply']) =>
 export type SentMessage = z.input<typeof Message>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
 
-/** How far the viewer and the other person have read. */
+/** Read positions of the viewer and of the other person. */
 export type ReadPositions = { own: number; other: number }
 
 /** A message as one of the two people sees it. */

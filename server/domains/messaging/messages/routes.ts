@@ -39,7 +39,7 @@ export const messageHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** A message for whoever sent it: nobody has read what is new, and what was sent again is looked up. */
+/** A message for its sender: a new one is unread, and a resent one is looked up. */
 export async function presentSent(
   context: Pick<Context, 'signer'> & { db: Db },
   viewer: { audience: Writer; companion: Companion },

@@ -4,12 +4,12 @@ import type { Tx } from '../../../db/client.ts'
 import { publishEach } from '../../../realtime/publish.ts'
 import { listening, listOnline } from './data.ts'
 
-/** Any number of ours: held by the process that notes who is online. */
+/** An arbitrary number: the lock of the process that is updating presence. */
 const PRESENCE = 7_315_604_210
 
 type Seen = { listener: number; here: string[]; gone: string[] }
 
-/** Notes who came to this process and who left it; tells others of those who are online, or no longer, because of it. */
+/** Records who connected to this process and who left; notifies others of people who came online or went offline. */
 export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Promise<void> {
   await lockPresence(tx)
   const people = [...here, ...gone]
@@ -31,7 +31,7 @@ export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Prom
   )
 }
 
-/** Forgets everybody who was connected to the process of this name, or to one that is no longer there. */
+/** Removes everybody connected to the process of this name, or to a process that no longer runs. */
 export async function clearPresence(tx: Tx, listener: number): Promise<void> {
   await lockPresence(tx)
   const rows = await tx
@@ -55,7 +55,7 @@ const presenceOf = (userId: string, online: Set<string>): Signal => ({
   people: [],
 })
 
-/** Two processes that see the same person go at once must not each take the other for a reason to keep silent. */
+/** Two processes that see the same person leave at once must not each assume that the other still has them. */
 async function lockPresence(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PRESENCE})`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Connection } from '../../../realtime/connections.ts'
 import { LISTENER } from '../../../realtime/subscriber.ts'
 
-/** Whether somebody is connected to a web process that is still there. */
+/** Whether somebody is connected to a running web process. */
 export function online(userId: RawBuilder<string> | string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from online_people
@@ -11,7 +11,7 @@ export function online(userId: RawBuilder<string> | string): RawBuilder<boolean>
   )`
 }
 
-/** Whether the web process of a row of `online_people` is still there. */
+/** Whether the web process of an `online_people` row still runs. */
 export const listening = sql<boolean>`exists (
   select from pg_stat_get_activity(online_people.listener) as process where process.application_name = ${LISTENER}
 )`
@@ -22,7 +22,7 @@ export async function isOnline(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.online === true
 }
 
-/** Of these people those who are connected anywhere. */
+/** Those of these people who are connected anywhere. */
 export async function listOnline(db: Db, people: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${people}::uuid[]) as person (id) where ${online(sql<string>`person.id`)}`.execute(
@@ -32,8 +32,8 @@ export async function listOnline(db: Db, people: string[]): Promise<Set<string>>
 }
 
 /**
- * Which of these connections may know which of these people are online: those who converse with them, unless one keeps
- * the other, or the place that they are at, away. `at` is the place of a connection in the list.
+ * Which of these connections may know which of these people are online: people they have a conversation with, unless one
+ * blocks the other or hides from their region. `at` is the index of a connection in the list.
  */
 export async function findWatching(
   db: Db,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await harness?.stop()
 })
 
-/** A fan with a socket, after they wrote to the creator. */
+/** A fan with a socket, who has written to the creator. */
 async function watch(fan: Person, creator: Person, country = 'FR'): Promise<ApiSocket> {
   const headers = { 'x-country': country }
   const socket = await openSocket(harness.origin, { token: fan.token }, { headers })
@@ -60,7 +60,7 @@ describe('that a person comes and goes', () => {
     const theirs = await connect(harness, creator)
     await until(() => told(here).length > 0)
     expect(told(here)).toEqual([true])
-    // What was sent to them before stands before this answer.
+    // Events sent to them earlier arrive before this answer.
     await abroad.emit('typing', { conversationId: messageOf(fan, creator).conversation._id })
     expect(told(abroad)).toEqual([])
     for (const socket of [here, abroad, theirs]) socket.close()
@@ -70,7 +70,7 @@ describe('that a person comes and goes', () => {
     const { creator, fan } = await chat.buildPair(harness)
     const own = await watch(fan, creator)
     const { db } = harness.context
-    // A sequence goes on though the statement is undone.
+    // A sequence advances even if the statement is rolled back.
     await sql`
       create sequence refusals;
       create function refuse_note() returns trigger language plpgsql as $$

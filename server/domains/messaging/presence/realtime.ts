@@ -3,12 +3,12 @@ import type { Presence } from '../../../handler.ts'
 import type { Connections } from '../../../realtime/connections.ts'
 import { clearPresence, notePresence } from './actions.ts'
 
-/** How long somebody must be gone before it is noted, in milliseconds: a page that loads again is back before. */
+/** How long somebody must be gone before it is recorded, in milliseconds; a reloading page is back before. */
 const GRACE_MS = 5000
-/** How long until what the database did not take is noted again, in milliseconds. */
+/** How long to wait before retrying a failed update, in milliseconds. */
 const AGAIN_MS = 1000
 
-/** Notes in the database who is connected here; what changes meanwhile is noted together afterwards. */
+/** Records who is connected here; changes during an update are written together after it. */
 export function createPresence(
   { db, log }: Context,
   connections: Connections,
@@ -51,7 +51,7 @@ export function createPresence(
   return {
     changed(userId) {
       const count = connections.of(userId).length
-      // Further tabs change nothing.
+      // Additional tabs change nothing.
       if (count > 1) return
       clearTimeout(leaving.get(userId))
       if (count === 1) return add(userId)

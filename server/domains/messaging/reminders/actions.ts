@@ -7,11 +7,11 @@ import { notify, notifyEach } from '../../notifications/actions.ts'
 import { allowRepeat, markMessagesRead, withdraw } from '../../notifications/inbox/actions.ts'
 import { findFirstUnread } from '../messages/data.ts'
 
-/** How long a message may stay unread before it is told. */
+/** How long a message stays unread before its notification. */
 const REMIND_AFTER_MS = 10 * 1000
-/** How long until it is told by email as well. */
+/** How long before the email as well. */
 const MAIL_AFTER_MS = 10 * 60 * 1000
-/** A reminder that is this late was given up, and keeps no other back. */
+/** A reminder this late was given up, and blocks no other. */
 const GIVEN_UP_MS = 60 * 60 * 1000
 
 type Reminded = { conversationId: string; userId: string }
@@ -19,13 +19,13 @@ type Reminded = { conversationId: string; userId: string }
 const after = (time: RawBuilder<unknown>, ms: number) =>
   sql<Date>`${time} + ${sql.lit(ms)} * interval '1 millisecond'`
 
-/** When a reminder of a message of this moment is due. */
+/** When the reminder of a message written then is due. */
 export const remindAt = (writtenAt: RawBuilder<unknown>): RawBuilder<Date> =>
   after(writtenAt, REMIND_AFTER_MS)
 
 /**
- * The `remind_at` of somebody's place in a conversation after a message: what it was, unless the message is for them, and
- * no reminder waits or was given since they read on. `place` is their row, `added` the row of the message for it.
+ * A person's `remind_at` in a conversation after a message: unchanged, unless the message is for them and no reminder waits
+ * or was sent since they last read. `place` is their row, `added` the row of the message.
  */
 export const nextReminder = (
   place: RawBuilder<unknown>,
@@ -37,8 +37,8 @@ export const nextReminder = (
     then ${added}.remind_at else ${place}.remind_at end`
 
 /**
- * Looks again at `remind_at` whether people have read what was written to them; part of a statement, such as the one
- * that stores it. `due` selects the places, as conversation_id, user_id and remind_at.
+ * SQL that enqueues a check at `remind_at` of whether people have read their messages, for use in other statements. `due`
+ * selects conversation_id, user_id, and remind_at.
  */
 export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   return countEnqueued(
@@ -53,7 +53,7 @@ export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
 const onceOf = ({ conversationId, readPosition }: { conversationId: string; readPosition: number }) =>
   `message.received ${conversationId} ${readPosition}`
 
-/** Takes back what somebody was told of a conversation, so that the next message to them is told although they read nothing. */
+/** Withdraws the notification of a conversation, so that the next message is announced although they read nothing. */
 export async function forgetReminder(
   tx: Tx,
   { conversationId, userId, now }: Reminded & { now: Date },
@@ -70,11 +70,11 @@ export async function forgetReminder(
   await allowRepeat(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
 }
 
-/** Tells somebody who wrote to them, once for all that they haven’t read of it; nothing once it was read or muted. */
+/** Notifies a person of unread messages, once until they read on; not if they were read or muted. */
 export async function remind(context: Context, { conversationId, userId }: Reminded): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
-    // Whoever writes from here on leaves a reminder of their own.
+    // Messages from here on schedule a reminder of their own.
     const place = await tx
       .updateTable('conversation_members')
       .set({ remind_at: null })
@@ -86,7 +86,7 @@ export async function remind(context: Context, { conversationId, userId }: Remin
     if (!place || place.unread === 0 || place.muted_at) return
     const first = await findFirstUnread(tx, conversationId, userId)
     const due = first && new Date(first.created_at.getTime() + REMIND_AFTER_MS)
-    // What came after the rest was read has its own time to be read in.
+    // Messages that came after the last read have their own time to be read.
     if (due && place.due && due > place.due) return remindAgain(tx, { conversationId, userId }, due)
     const sender = await tx
       .selectFrom('users')
@@ -105,7 +105,7 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       )
       .executeTakeFirst()
     if (!sender) return
-    // How far they have read stays the same until they read on.
+    // The read position identifies the notification until they read on.
     await tx
       .updateTable('conversation_members')
       .set({ reminded_position: place.read_position })
@@ -135,7 +135,7 @@ async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Da
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)
 
-/** Looks again in a while whether people have read what a batch of a mass message brought them. */
+/** Schedules a check of whether people have read a batch of a mass message. */
 export async function remindManyLater(
   tx: Tx,
   { massMessageId, messageIds, now }: { massMessageId: string; messageIds: string[]; now: Date },
@@ -149,18 +149,18 @@ export async function remindManyLater(
 type Batch = { massMessageId: string; from: string; to: string }
 
 /**
- * Tells people of a batch of a mass message as `remind` does of any other. Whoever was told of something of the same
- * creator that they haven't read is told nothing more, also when the job runs again.
+ * Notifies people of a batch of a mass message, like `remind`. People with an unread notification of the same creator get
+ * no second one, also when the job runs again.
  */
 export async function remindMany(context: Context, batch: Batch): Promise<void> {
   const began = performance.now()
   await context.db.transaction().execute((tx) => remindBatch(tx, batch, context.clock.now()))
-  // Half of the time is left to those who chat.
+  // Leave half of the time to chats.
   await wait(performance.now() - began)
 }
 
 async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date): Promise<void> {
-  // Held, so that what is unsent is either gone by now or takes back what is told here.
+  // Locked, so that an unsending either came first or withdraws this notification.
   const mass = await tx
     .selectFrom('mass_messages')
     .innerJoin('users as creator', 'creator.id', 'mass_messages.creator_id')
@@ -195,7 +195,7 @@ async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date
         select read_position from held where held.conversation_id = me.conversation_id
       ) as "readPosition" ${due}`.execute(tx)
   const [held, busy] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))]
-  // Who reads, mutes or writes right now would keep all others waiting, so each of them is looked at again alone.
+  // People whose rows are locked right now would block all others, so each of them gets a check of their own.
   const busyPlaces = sql`
     select conversation_id, user_id, ${now}::timestamptz as remind_at
     from unnest(
@@ -213,7 +213,7 @@ async function remindBatch(tx: Tx, { massMessageId, from, to }: Batch, now: Date
 const isHeld = (row: { readPosition: number | null }): row is Reminded & { readPosition: number } =>
   row.readPosition !== null
 
-/** `forgetReminder` for places in conversations, which the caller has set `reminded_position` of to null. */
+/** `forgetReminder` for memberships whose `reminded_position` the caller has set to null. */
 export async function forgetReminders(
   tx: Tx,
   places: { conversationId: string; userId: string; readPosition: number }[],

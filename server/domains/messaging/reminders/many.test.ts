@@ -9,7 +9,7 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { createPushBrowser } from '../../../testing/push-browser.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
-/** How people hear of a message to many that they weren't there to read. */
+/** Notifications of a mass message that people haven't read. */
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
@@ -34,7 +34,7 @@ const read = async (fan: Person, creator: Person) => {
   const socket = await chat.connect(harness, fan)
   expect(await socket.emit('markAsRead', { _id, conversationId })).toEqual({ ok: true })
 }
-/** Reminds everybody of this creator’s mass message. */
+/** Sends the reminders of this creator’s mass message. */
 const remindAll = async (creator: Person) => {
   const { rows } = await sql<{ massMessageId: string; from: string; to: string }>`
     select mass_message_id as "massMessageId", min(id::text) as from, max(id::text) as to from messages
@@ -96,14 +96,14 @@ test('each is told once by the ways they chose, without its words; who read, mut
   expect((await phone.received()).map(({ payload }) => payload.kind)).toEqual(['message.received'])
   expect(await bedside.received()).toEqual([])
 
-  // The same batch again, and a second message before the first was read, tell nobody twice.
+  // A repeated batch, and a second message before the first was read, notify nobody twice.
   await remindAll(creator)
   await send(creator)
   await harness.runJobs()
   await after(11_000)
   expect(await kinds()).toEqual([...expected.slice(0, 4), ['reader', 1], ['muted', 0], ['blocks', 0]])
 
-  // Emails wait ten minutes, quiet hours or the morning, and say as little.
+  // Emails wait ten minutes, until quiet hours end, or until the morning, and reveal no more.
   await after(10 * MINUTE_MS)
   const mailed = async (name: (typeof names)[number]) => (await emailsTo(harness, of(name).email)).length
   expect([await mailed('plain'), await mailed('daily'), await mailed('night')]).toEqual([1, 0, 0])
@@ -163,12 +163,12 @@ test('what is unsent tells nobody, and takes back what was told', async () => {
   expect([await unreadOf(fan), await unreadOf(other)]).toEqual([1, 1])
   await unsend(late._id)
   await until(() => socket.all('notifications read').length === 1)
-  // The other one still has something of the creator's to read.
+  // The other one still has an unread message of the creator's.
   expect([await unreadOf(fan), await unreadOf(other)]).toEqual([0, 1])
   await after(11 * MINUTE_MS)
   expect(await emailsTo(harness, fan.email)).toEqual([])
 
-  // The next one is told again.
+  // The next one is announced again.
   await send(creator)
   await harness.runJobs()
   await after(11_000)

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts'
 
 type Review = { reportId: string; operatorId: string; now: Date }
 
-/** Notes that an operator read what people wrote to each other. Throws `not_found`; nobody reviews their own. */
+/** Records that an operator read a reported conversation. Throws `not_found`; nobody reviews their own. */
 export async function noteReading(tx: Tx, { reportId, operatorId, now }: Review): Promise<void> {
   const report = await tx
     .selectFrom('message_reports')
@@ -19,7 +19,7 @@ export async function noteReading(tx: Tx, { reportId, operatorId, now }: Review)
   await writeAudit(tx, { ...what, action: 'message-report.read', reason: report.reason })
 }
 
-/** Closes a report with what was decided. Throws `not_found` and `report_closed`. */
+/** Closes a report with the decision. Throws `not_found` and `report_closed`. */
 export async function closeReport(
   tx: Tx,
   { reportId, operatorId, reason, now }: Review & { reason: string },
@@ -51,12 +51,12 @@ const isReported = (messageId: RawBuilder<string>, since: Date): RawBuilder<SqlB
   where message_id = ${messageId} and (closed_at is null or closed_at >= ${since}) offset 0
 )`
 
-/** How many messages are forgotten in one transaction. */
+/** How many messages are erased in one transaction. */
 const FORGOTTEN_AT_ONCE = 1000
 
 /**
- * Forgets what some deleted messages said that can't be reported any more; what was reported stays until its report has
- * been closed for as long. Returns whether more may be left.
+ * Erases the text of deleted messages that can't be reported anymore; a reported one stays until its report has been closed
+ * for as long. Returns whether more may be left.
  */
 export async function forgetDeleted(tx: Tx, now: Date): Promise<boolean> {
   const before = keptSince(now)

@@ -38,7 +38,7 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     .execute()
 }
 
-/** How many reports are open, of the last `day` and `older`. */
+/** How many reports are open, from the last day and older. */
 export async function countOpen(db: Db, now: Date): Promise<{ day: number; older: number }> {
   const isNew = sql<boolean>`created_at > ${now}::timestamptz - interval '24 hours'`
   return db
@@ -51,10 +51,10 @@ export async function countOpen(db: Db, now: Date): Promise<{ day: number; older
     .executeTakeFirstOrThrow()
 }
 
-/** How many messages are shown before and after the one that was reported. */
+/** How many messages are shown before and after the reported one. */
 const AROUND = 10
 
-/** The message of a report and what stands around it, oldest first; none once it is gone. */
+/** The reported message and the ones around it, oldest first; none once it is gone. */
 export async function listAround(db: Db, reportId: string) {
   const { rows } = await sql<{
     id: string

@@ -128,7 +128,7 @@ async function sentPhoto() {
 const forget = () => harness.server.jobs['messages.forget']({}, { attempt: 1, lastAttempt: false })
 const pass = (days: number) => harness.clock.advance(days * 24 * 3600 * 1000)
 
-/** The reported line of the newest report, as a reviewer reads it now. */
+/** The reported message of the newest report, as a reviewer reads it now. */
 async function judge() {
   const judging = { ...reviewer, token: await buildSession(harness, reviewer.id) }
   const api = harness.api.as(judging)

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../db/client.ts'
 import type { MessagingTables } from '../../../db/tables/messaging.ts'
 
-/** Who may write to a creator, and what welcomes new subscribers, as long as nothing else was set. */
+/** Default settings of a creator's chat. */
 const DEFAULTS = { audience: 'everyone', welcomeMessage: '' } as const
 
-/** A creator's settings of chat. */
+/** A creator's chat settings. */
 export async function findChatSettings(db: Db, userId: string) {
   const row = await db
     .selectFrom('chat_settings')
@@ -16,7 +16,7 @@ export async function findChatSettings(db: Db, userId: string) {
 
 type Settings = { audience: MessagingTables['chat_settings']['audience']; welcomeMessage: string }
 
-/** Sets who may write to a creator, and what welcomes new subscribers. */
+/** Sets who may message a creator, and the welcome message for new subscribers. */
 export async function setChatSettings(
   tx: Tx,
   userId: string,

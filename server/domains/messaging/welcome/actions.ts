@@ -8,8 +8,8 @@ import { sendMessage } from '../messages/sending/actions.ts'
 const NOWHERE = { country: null, region: null }
 
 /**
- * Sends a new subscriber what the creator welcomes them with, once for all, however often they subscribe; nothing to
- * somebody whom the creator can't write to.
+ * Sends a new subscriber the creator's welcome message, once however often they subscribe; nothing if the creator can't
+ * message them.
  */
 export async function welcome(
   context: Context,

@@ -61,7 +61,7 @@ export async function sendDigests({ db, clock }: Context): Promise<void> {
 
 /**
  * Puts what waits into one email, which goes out after the commit; nothing where nothing waits. Of several processes one
- * gets the row, and the others find that nothing is due any more.
+ * gets the row, and the others find that nothing is due anymore.
  */
 async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const settings = await tx

@@ -19,12 +19,11 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'payout.changed': (count) => counted(count, 'payout update', 'payout updates'),
   'shared-code.changed': (count) => counted(count, 'shared code update', 'shared code updates'),
   'subreddit.decided': (count) => counted(count, 'subreddit program update', 'subreddit program updates'),
-  'forum.reconnect': (count) =>
-    counted(count, 'forum account to connect again', 'forum accounts to connect again'),
+  'forum.reconnect': (count) => counted(count, 'forum account to reconnect', 'forum accounts to reconnect'),
   'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),
   'subreddit.changed': (count) =>
     counted(count, 'subreddit changed its rules', 'subreddits changed their rules'),
-  'post.changed': (count) => counted(count, 'post to look at', 'posts to look at'),
+  'post.changed': (count) => counted(count, 'post that needs attention', 'posts that need attention'),
   'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
   'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),
   'media.quarantined': (count) => counted(count, 'item was taken down', 'items were taken down'),

@@ -38,7 +38,7 @@ const templates: Required<Templates> = {
 }
 
 /**
- * A message as an e-mail, plain text and HTML; everything in it is escaped. `link`: the path that a link mail leads to;
+ * A message as an email, plain text and HTML; everything in it is escaped. `link`: the path that a link mail leads to;
  * `lines`: what a digest lists; `unsubscribe`: the address at which mails like this are ended.
  */
 export function renderEmail(

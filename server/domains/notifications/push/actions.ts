@@ -96,7 +96,7 @@ export async function pushLater(
   await enqueueMany(tx, 'notifications.push', jobs, { priority })
 }
 
-/** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted any more. */
+/** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted anymore. */
 export async function push(context: Context, job: PushJob): Promise<void> {
   const { db, clock, vault, log } = context
   const { subscriptionId, notificationId, tries } = job

@@ -31,7 +31,7 @@ export async function countSubscriptions(
   return { here, others: rows.length - (here ? 1 : 0) }
 }
 
-/** A browser and what it is to be told, unless that was read, isn't shown any more, or its session has ended. */
+/** A browser and what it is to be told, unless that was read, isn't shown anymore, or its session has ended. */
 export function findPush(
   db: Db,
   { subscriptionId, notificationId, now }: { subscriptionId: string; notificationId: string; now: Date },

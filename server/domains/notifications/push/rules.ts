@@ -47,7 +47,7 @@ const titles: Record<NotificationKind, string> = {
   'forum.reconnect': 'Connect your forum account again',
   'verification.reminder': 'Verification reminder',
   'subreddit.changed': 'A subreddit changed its rules',
-  'post.changed': 'News of a scheduled post',
+  'post.changed': 'Scheduled post update',
   'media.ready': 'Your upload is ready',
   'media.failed': 'An upload couldn’t be used',
   'media.quarantined': 'One of your items was taken down',

@@ -7,7 +7,7 @@ export type Scope = NotificationTopic | 'digest' | 'now'
 const PURPOSE = 'unsubscribe'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What a link carries so that no log-in is needed: whose emails of what it ends, signed. */
+/** What a link carries so that no login is needed: whose emails of what it ends, signed. */
 export function signedScope(signer: Signer, userId: string, scope: Scope): string {
   const said = `${userId}.${scope}`
   return `${said}.${signer.sign(PURPOSE, said)}`

@@ -5,7 +5,7 @@ import { isReachable, isShown } from '../data.ts'
 import type { PlaceBlock } from './rules.ts'
 
 /**
- * Blocks a person; doing it again changes nothing. Neither follows the other any more. Throws `block_yourself`, and
+ * Blocks a person; doing it again changes nothing. Neither follows the other anymore. Throws `block_yourself`, and
  * `user_not_found` for who isn't shown to them; a creator may block anybody whose name they know.
  */
 export async function block(

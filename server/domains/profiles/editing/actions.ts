@@ -26,7 +26,7 @@ const keyOf = (userId: string, name: string) => `profile/${userId}/${name}`
 
 /**
  * Changes a person's own profile; what is not sent stays. Pictures are prepared first, with no transaction open; a
- * refused edit leaves none behind, and the replaced ones go after the commit. Returns whether the e-mail address is
+ * refused edit leaves none behind, and the replaced ones go after the commit. Returns whether the email address is
  * confirmed. Throws `creators_only`, `profile_taken`, `rate_limited` while too many pictures wait, and what the pictures are refused for.
  */
 export async function editProfile(

@@ -107,7 +107,7 @@ describe('an edit', () => {
     expect(shown.links[0]?._id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('leaves what is not sent, and is open to people whose e-mail is not confirmed', async () => {
+  test('leaves what is not sent, and is open to people whose email is not confirmed', async () => {
     const person = await buildUser(harness, { verified: false })
     await edit(person, fieldsOf(person, { bio: 'First' }))
     expect((await edit(person, fieldsOf(person))).status).toBe(200)
@@ -145,7 +145,7 @@ describe('an edit', () => {
     expect((await harness.api.visitor().fetch(shown.profileImage ?? '')).status).toBe(404)
   })
 
-  test('of the e-mail address asks for a confirmation once and tells the present one', async () => {
+  test('of the email address asks for a confirmation once and tells the present one', async () => {
     const fan = await buildFan(harness)
     await prove(fan)
     const email = `moved.${fan.email}`
@@ -170,10 +170,10 @@ describe('an edit', () => {
     ['without a first name', 400, 'invalid_input', { firstName: ' ' }],
     ['without a username', 400, 'invalid_input', { username: '' }],
     ['without a forum username', 400, 'invalid_input', { redditUsername: '/u/' }],
-    ['with a wrong e-mail address', 400, 'invalid_input', { email: 'nobody' }],
+    ['with a wrong email address', 400, 'invalid_input', { email: 'nobody' }],
     ['in another’s name', 403, 'not_yourself', { id: '01890000-0000-7000-8000-000000000000' }],
     [
-      'of the e-mail address without a factor',
+      'of the email address without a factor',
       403,
       'reauthentication_required',
       { email: 'moved@example.test' },
@@ -259,7 +259,7 @@ describe('an edit', () => {
     expect(await storedPictures(fan)).toEqual([])
   })
 
-  test('to a taken e-mail address is answered as any other, and only its holder hears of it', async () => {
+  test('to a taken email address is answered as any other, and only its holder hears of it', async () => {
     const [fan, other] = [await buildFan(harness), await buildFan(harness)]
     await prove(fan)
     const { status, body } = await edit(fan, fieldsOf(fan, { email: other.email.toUpperCase() }))

@@ -180,7 +180,7 @@ describe('a link', () => {
   })
 })
 
-describe('visits before a log-in', () => {
+describe('visits before a login', () => {
   test('are claimed once, by one person, for seven days, and say who signed up', async () => {
     const post = await posted()
     const [first, old] = [await visit(post.code), await visit(post.code)]

@@ -85,7 +85,7 @@ export async function listFigures(
           where last.user_id = visitors.user_id and last.signed_up and touched.user_id = ${creatorId}
           order by last.visited_at desc, last.id desc limit 1) as item_id
         from visitors where user_id in (select user_id from visits where signed_up)
-        -- Of who is erased it isn't known any more which visits were theirs.
+        -- Of who is erased it isn't known anymore which visits were theirs.
         union all select item_id from visits where signed_up and user_id is null
       ) as each group by item_id
     ), followed as (

@@ -89,7 +89,7 @@ const SENTENCES: Record<string, string> = {
   NO_TEXT: 'The forum says that this reply has no text.',
   IN_TIMEOUT: 'The forum suspended your account.',
   BAD_CAPTCHA:
-    'The forum wants your account to prove that it’s a person. Log in there and send a message by hand.',
+    'The forum wants your account to prove that it’s a person. Log in there and send a message yourself.',
   FORBIDDEN: 'The forum doesn’t let your account answer this message. It may be gone from your inbox.',
 }
 
@@ -98,6 +98,6 @@ export function replyRefusal({ code, message }: { code: string; message: string 
   const words = message.trim()
   return (
     SENTENCES[code] ??
-    (words === '' ? `The forum didn’t take this reply (${code}).` : `The forum says: ${words}`)
+    (words === '' ? `The forum didn’t accept this reply (${code}).` : `The forum says: ${words}`)
   )
 }

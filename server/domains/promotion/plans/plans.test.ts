@@ -102,7 +102,7 @@ describe('a plan', () => {
       [2, 'This post isn’t set up for this subreddit.'],
       [3, 'This post isn’t set up for this subreddit.'],
       [4, null],
-      [5, 'This post is on your timeline for this subreddit already.'],
+      [5, 'This post is already on your timeline for this subreddit.'],
     ])
     expect(rows[1]?.problem).toMatchObject({
       rule: 'title-required',
@@ -145,7 +145,7 @@ describe('a plan', () => {
       'By the lake',
       'By the lake',
     ])
-    // One that isn't offered any more is passed over for the latest that is.
+    // One that isn't offered anymore is passed over for the latest that is.
     const later = { postTime: new Date(harness.clock.now().getTime() + 30 * 86_400_000).toISOString() }
     const gone = { ...(await rowOf(planner)), flairId: 'weekend', ...later }
     await planner.api.call(routes.schedulePlan, { body: { rows: [gone] } })

@@ -15,7 +15,7 @@ export async function listRecycling(db: Db): Promise<RecycleRule[]> {
   return rows.flatMap(({ recycle_days, ...row }) => (recycle_days === null ? [] : [{ ...row, recycle_days }]))
 }
 
-/** Days after which a post's score isn't acted on any more: it isn't followed that long. */
+/** Days after which a post's score isn't acted on anymore: it isn't followed that long. */
 const ACTED_ON_DAYS = 30
 
 type Bounds = { below: number; afterHours: number; now: Date }

@@ -183,13 +183,13 @@ export function verdictsOf(
   if (media !== 'promotes') add('media', UNPOSTABLE[media])
   if (state === 'gone' || state === 'banned' || state === 'quarantined')
     add('subreddit', `r/${subreddit} ${UNREACHABLE[state]}.`)
-  if (submissionType === 'self') add('kinds', `r/${subreddit} takes text posts only, and this is a link.`)
+  if (submissionType === 'self') add('kinds', `r/${subreddit} allows text posts only, and this is a link.`)
   if (closed) add('closed', `The forum refused this account in r/${subreddit}: ${closed.message}`)
   // The forum doesn’t say who is a member of a private one; the person’s own record does.
   if (state === 'private' && !isVerified)
     add('verification', `r/${subreddit} is private. If your account is a member, mark it as verified first.`)
   else if (verificationType === 'required' && !isVerified)
-    add('verification', `r/${subreddit} asks for verification first.`)
+    add('verification', `r/${subreddit} requires verification first.`)
   verdicts.push(...titleVerdicts(post.title, facts.requirements))
   verdicts.push(...flairVerdicts(post.flairId, facts), ...linkVerdicts(post.url, facts.requirements))
   const { at } = post
@@ -201,7 +201,7 @@ export function verdictsOf(
 const UNPOSTABLE = {
   deleted: 'The media of this post was deleted.',
   quarantined: 'The media of this post was taken down.',
-  private: 'The media of this post isn’t set to “Forum promotion” any more.',
+  private: 'The media of this post isn’t set to “Forum promotion” anymore.',
 }
 
 const UNREACHABLE = {
@@ -211,15 +211,16 @@ const UNREACHABLE = {
 }
 
 function limitMessage({ rule, max, windowMs }: Limit, subreddit: string): string {
-  const window =
-    windowMs % DAY_MS === 0 ? counted(windowMs / DAY_MS, 'day') : counted(windowMs / HOUR_MS, 'hour')
-  if (rule === 'repost') return `r/${subreddit} takes the same picture ${times(max)} in ${window}.`
-  if (rule === 'frequency') return `r/${subreddit} takes ${counted(max, 'post')} in ${window}.`
+  const window = windowMs % DAY_MS === 0 ? every(windowMs / DAY_MS, 'day') : every(windowMs / HOUR_MS, 'hour')
+  if (rule === 'repost') return `r/${subreddit} allows the same picture ${times(max)} ${window}.`
+  if (rule === 'frequency') return `r/${subreddit} allows ${counted(max, 'post')} ${window}.`
   const minutes = windowMs / MINUTE_MS
-  return `You leave ${counted(minutes, 'minute')} between posts of the same picture.`
+  return `Your queue needs ${counted(minutes, 'minute')} between posts of the same picture.`
 }
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+/** `every day`, `every 2 days`. */
+const every = (count: number, word: string) => `every ${count === 1 ? word : counted(count, word)}`
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 function titleVerdicts(title: string, requirements: PostRequirements | null): Verdict[] {
@@ -287,10 +288,10 @@ function shortened(text: string, max: number): string {
 function flairVerdicts(flairId: string | null, { requirements, flair, subreddit }: PostFacts): Verdict[] {
   if (flairId === null) {
     if (!requirements?.is_flair_required) return []
-    return [{ rule: 'flair', message: `Choose a flair: r/${subreddit} asks for one.`, suggestion: null }]
+    return [{ rule: 'flair', message: `Choose a flair: r/${subreddit} requires one.`, suggestion: null }]
   }
   if (!flair || flair.some(({ id }) => id === flairId)) return []
-  return [{ rule: 'flair', message: `r/${subreddit} doesn’t offer this flair any more.`, suggestion: null }]
+  return [{ rule: 'flair', message: `r/${subreddit} doesn’t offer this flair anymore.`, suggestion: null }]
 }
 
 /** What a link breaks of what a subreddit asks for. */
@@ -303,7 +304,9 @@ export function linkVerdicts(url: string, requirements: PostRequirements | null)
   const site = host.replace(/^www\./, '')
   const refused =
     (policy === 'whitelist' && !isOn(domain_whitelist)) || (policy === 'blacklist' && isOn(domain_blacklist))
-  return refused ? [{ rule: 'link', message: `Links to ${site} aren’t taken there.`, suggestion: null }] : []
+  return refused
+    ? [{ rule: 'link', message: `Links to ${site} aren’t allowed there.`, suggestion: null }]
+    : []
 }
 
 /** Titles in the order in which they go up: as they stand, or, where they are compared, the least used first. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 describe('scheduling', () => {
-  test('at a time puts the post on the timeline, and its subreddit is no candidate any more', async () => {
+  test('at a time puts the post on the timeline, and its subreddit is no candidate anymore', async () => {
     const poster = await buildPoster(harness)
     const postId = await buildPostOf(harness, poster)
     const postTime = inMinutes(harness, 90)

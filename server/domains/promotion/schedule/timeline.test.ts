@@ -84,7 +84,7 @@ describe('what is on the timeline', () => {
     ])
     expect(items.find(({ _id }) => _id === refusing?._id)?.failure).toMatchObject({
       code: 'link',
-      message: 'Links to redgifs.com aren’t taken there.',
+      message: 'Links to redgifs.com aren’t allowed there.',
     })
     const { items: told } = await poster.api.call(routes.notifications, { query: {} })
     expect(told.map(({ event }) => event)).toMatchObject([

@@ -115,7 +115,7 @@ describe('verdicts', () => {
   })
 
   test.each([
-    ['a flair that isn’t offered any more', { flairId: 'autumn' }, {}, ['flair']],
+    ['a flair that isn’t offered anymore', { flairId: 'autumn' }, {}, ['flair']],
     ['a required flair that is offered', { flairId: 'spring' }, { is_flair_required: true }, []],
     [
       'one of the required words in other letters',

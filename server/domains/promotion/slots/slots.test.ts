@@ -151,7 +151,7 @@ describe('a recurring slot', () => {
     const { scheduled, problem } = await planner.save()
     // Both posts in one subreddit, one of them in the other.
     expect(scheduled).toBe(3)
-    expect(problem).toContain('EveningKnits9 takes 1 post in 30 days')
+    expect(problem).toContain('EveningKnits9 allows 1 post every 30 days')
     const there = (await planner.timeline()).filter(({ subreddit }) => subreddit === 'EveningKnits9')
     expect(there).toHaveLength(1)
   })
@@ -172,7 +172,7 @@ describe('a recurring slot', () => {
     // A slot of the other subreddit alone says what is wrong there, whatever is known from the first one.
     expect(await planner.save({ time: '20:00', subreddit: 'EveningGate' })).toMatchObject({
       scheduled: 0,
-      problem: 'r/EveningGate asks for verification first.',
+      problem: 'r/EveningGate requires verification first.',
     })
   })
 
@@ -218,7 +218,7 @@ describe('a recurring slot', () => {
     const [postId = ''] = await planner.posts(3, ['EveningFlair'])
     expect(await planner.save({ days: [2] })).toMatchObject({
       scheduled: 0,
-      problem: 'Choose a flair: r/EveningFlair asks for one.',
+      problem: 'Choose a flair: r/EveningFlair requires one.',
     })
     await planner.api.call(routes.createTimelineItem, {
       body: {

@@ -214,7 +214,7 @@ test('a link goes up again where the forum takes it again, and is planned for no
     return poster.api.call(routes.createTimelineItem, { body }).catch(({ body }) => body)
   }
   expect(await plan('bluebowl', 1)).toMatchObject({ state: 'scheduled' })
-  const refused = 'r/Ceramics takes the same picture once in 30 days.'
+  const refused = 'r/Ceramics allows the same picture once every 30 days.'
   expect(await plan('bluebowl', 30)).toMatchObject({ code: 'post_breaks_rule', details: { repost: refused } })
   expect(await plan('greenbowl', 30)).toMatchObject({ state: 'scheduled' })
   expect(await plan('bluebowl', 31)).toMatchObject({ state: 'scheduled' })
@@ -264,8 +264,8 @@ test('what changed since it was scheduled fails it with what leads on, and nothi
       remedy: 'verify',
     },
     { code: 'subreddit', message: `r/${gone} doesn’t exist anymore.`, remedy: 'none' },
-    { code: 'kinds', message: `r/${texts} takes text posts only, and this is a link.`, remedy: 'none' },
-    { code: 'verification', message: `r/${asking} asks for verification first.`, remedy: 'verify' },
+    { code: 'kinds', message: `r/${texts} allows text posts only, and this is a link.`, remedy: 'none' },
+    { code: 'verification', message: `r/${asking} requires verification first.`, remedy: 'verify' },
   ])
   expect(await told(poster)).toHaveLength(4)
   expect(await postsOf(poster)).toEqual([])

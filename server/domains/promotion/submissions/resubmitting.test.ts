@@ -50,7 +50,7 @@ test('what the forum refuses although it was told so is offered no second time',
   expect(await find(poster, itemId)).toMatchObject({
     state: 'failed',
     failure: {
-      message: 'This link was posted here before, and the forum doesn’t take it again.',
+      message: 'This link was posted here before, and the forum doesn’t allow it again.',
       remedy: 'none',
     },
   })

@@ -18,15 +18,15 @@ const SENTENCES: Record<string, string> = {
   SUBREDDIT_NOTALLOWED: 'Only people the moderators trust may post here.',
   SUBREDDIT_NOTALLOWED_BANNED: 'The moderators banned this account.',
   FORBIDDEN: 'The forum doesn’t let this account post here.',
-  NO_LINKS: 'This subreddit takes text posts only.',
-  NO_SELFS: 'This subreddit takes links only.',
+  NO_LINKS: 'This subreddit allows text posts only.',
+  NO_SELFS: 'This subreddit allows links only.',
   ALREADY_SUB: 'This link was posted here before.',
-  DOMAIN_BANNED: 'The forum doesn’t take links to this site.',
+  DOMAIN_BANNED: 'The forum doesn’t allow links to this site.',
   IN_TIMEOUT: 'The forum suspended this account.',
   BAD_CAPTCHA:
-    'The forum wants this account to prove that it’s a person. Log in there and post something by hand.',
+    'The forum wants this account to prove that it’s a person. Log in there and post something yourself.',
   BAD_FLAIR_TEMPLATE_ID: 'This flair is no longer available. Choose another one.',
-  SUBMIT_VALIDATION_FLAIR_REQUIRED: 'This subreddit asks for flair. Choose one.',
+  SUBMIT_VALIDATION_FLAIR_REQUIRED: 'This subreddit requires flair. Choose one.',
   POST_GUIDANCE_VALIDATION_FAILED: 'The subreddit’s automatic rules refused this post.',
 }
 
@@ -54,7 +54,7 @@ export function refusalOf(
   const closesPair = CLOSING.has(code)
   const sentence =
     code === REPEATED && wasRepeated
-      ? 'This link was posted here before, and the forum doesn’t take it again.'
+      ? 'This link was posted here before, and the forum doesn’t allow it again.'
       : SENTENCES[code]
   const words = message.trim()
   const isOwn =

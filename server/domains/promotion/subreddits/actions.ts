@@ -192,5 +192,5 @@ function audit(
   tx: Tx,
   entry: { action: string; targetId: string; detail: Record<string, unknown>; actorId: string; now: Date },
 ) {
-  return writeAudit(tx, { ...entry, targetKind: 'subreddit', reason: 'Kept the list of subreddits.' })
+  return writeAudit(tx, { ...entry, targetKind: 'subreddit', reason: 'Edited the list of subreddits.' })
 }

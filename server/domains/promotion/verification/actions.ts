@@ -66,7 +66,7 @@ export async function updateRecord(
       action: 'verification.edited',
       targetKind: 'user',
       targetId: userId,
-      reason: 'Kept a creator’s verification.',
+      reason: 'Edited a creator’s verification.',
       detail: { subreddit: subreddit.name },
       now,
     })

@@ -136,7 +136,7 @@ export function messaging(
       switch (answer.kind) {
         case 'answered':
           return { kind: 'answered', value: answer.value.slice(0, MAX_MODERATED) }
-        // Nobody of this name, or not any more.
+        // Nobody of this name, or not anymore.
         case 'gone':
         case 'banned':
         case 'private':

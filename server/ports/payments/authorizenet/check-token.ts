@@ -4,7 +4,7 @@ import { type Account, send } from './client.ts'
 import { voidCharge } from './void-charge.ts'
 
 /**
- * Authorises one cent on a token and voids it. Nothing is captured: an authorisation that could not be voided lapses.
+ * Authorizes one cent on a token and voids it. Nothing is captured: an authorization that could not be voided lapses.
  * The reason is the gateway's reason code, `held`, or what went wrong on the way.
  */
 export async function checkToken(

@@ -135,7 +135,7 @@ async function findCustomer(account: Account, of: Of): Promise<Found> {
   return { kind: 'found', customerProfileId, cards }
 }
 
-/** Forgets one card; what is not there any more is forgotten. */
+/** Forgets one card; what is not there anymore is forgotten. */
 export function deleteCard(account: Account, { customerProfileId, paymentProfileId }: StoredCard) {
   const which = { customerProfileId, customerPaymentProfileId: paymentProfileId }
   return sendDeletion(account, 'deleteCustomerPaymentProfileRequest', which)

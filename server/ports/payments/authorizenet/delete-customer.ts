@@ -23,7 +23,7 @@ export async function deleteCustomer(account: Account, id: string): Promise<Dele
 const deleteProfile = (account: Account, customerProfileId: string) =>
   sendDeletion(account, 'deleteCustomerProfileRequest', { customerProfileId })
 
-/** Deletes a profile or a card; what is not there any more counts as deleted. */
+/** Deletes a profile or a card; what is not there anymore counts as deleted. */
 export async function sendDeletion(
   account: Account,
   name: 'deleteCustomerProfileRequest' | 'deleteCustomerPaymentProfileRequest',

@@ -57,7 +57,7 @@ describe('a HEIC picture', () => {
     for (const { path } of media.variants) expect((await readFile(path)).includes('CANARY')).toBe(false)
   })
 
-  test('keeps the colours that its profile means', async () => {
+  test('keeps the colors that its profile means', async () => {
     const tagged = await markedPicture(64, 64).withIccProfile('p3').png().toBuffer()
     const { icc: profile } = await sharp(tagged).metadata()
     const pixels = Buffer.alloc(256 * 256 * 3, Buffer.from([220, 40, 40]))
@@ -169,7 +169,7 @@ test('a JPEG in which Photoshop for Mac wrote a property list is taken, one with
   )
 })
 
-describe('the colours of a PNG', () => {
+describe('the colors of a PNG', () => {
   const square = () =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: { r: 128, g: 40, b: 40 } } })
       .png()
@@ -182,7 +182,7 @@ describe('the colours of a PNG', () => {
     ['are sRGB by its cICP', 'cICP', Buffer.from([1, 13, 0, 1]), [128, 40]],
     ['reach above white by its cICP (PQ)', 'cICP', Buffer.from([1, 16, 0, 1]), [181, 17]],
   ])('%s', async (_, type, body, [red, green]) => {
-    const { media } = await take('colours.png', withPngChunk(await square(), type, body))
+    const { media } = await take('colors.png', withPngChunk(await square(), type, body))
     const { data } = await sharp(media.variants.at(-1)?.path).raw().toBuffer({ resolveWithObject: true })
     expect(Math.abs((data[0] ?? 0) - red)).toBeLessThan(6)
     expect(Math.abs((data[1] ?? 0) - green)).toBeLessThan(8)

@@ -30,7 +30,7 @@ export function openPlaylist(quality: Quality, outDir: string): Promise<Muxer> {
 
 /**
  * Writes the master playlist `hls.m3u8` over finished qualities in `outDir`, smallest first; its addresses are names
- * of neighbours. Answers the variants of the whole stream: that playlist first, then playlist and segments of each.
+ * of neighbors. Answers the variants of the whole stream: that playlist first, then playlist and segments of each.
  */
 export async function finishStream(qualities: readonly Quality[], outDir: string): Promise<Variant[]> {
   const parts: Variant[] = []

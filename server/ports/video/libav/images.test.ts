@@ -90,8 +90,8 @@ describe('a picture', () => {
     ['a palette', () => markedPicture(400, 300).png({ palette: true })],
     ['a wide-gamut profile', () => markedPicture(400, 300).withIccProfile('p3').jpeg({ quality: 95 })],
     ['WebP', () => markedPicture(400, 300).webp({ lossless: true })],
-  ])('with %s keeps its colours, as sRGB', async (_, make) => {
-    const { media } = await take('colours.bin', await make().toBuffer())
+  ])('with %s keeps its colors, as sRGB', async (_, make) => {
+    const { media } = await take('colors.bin', await make().toBuffer())
     for (const variant of media.variants) {
       expect(await cornersOf(variant.path)).toEqual(corners)
       expect(await sharp(variant.path).metadata()).toMatchObject({
@@ -112,7 +112,7 @@ describe('a picture', () => {
     expect({ channels: info.channels, alpha: data[3] }).toEqual({ channels: 4, alpha: 0 })
   })
 
-  test('has a blur that shows its colours and nothing else', async () => {
+  test('has a blur that shows its colors and nothing else', async () => {
     const { media } = await take('blur.png', await markedPicture(600, 400).png().toBuffer())
     const hash = Buffer.from(media.thumbhash, 'base64')
     expect(hash.length).toBeLessThan(30)

@@ -42,7 +42,7 @@ describe.each([
     expect(outcome.media).toMatchObject({ damaged: true, width: 640 })
     expect(outcome.media.height).toBeGreaterThanOrEqual(rows - 8)
     expect(files).toEqual(outcome.media.variants.map(({ name }) => name).sort())
-    // No grey filling of what is missing: the last row is as lively as others.
+    // No gray filling of what is missing: the last row is as lively as others.
     const { data } = await sharp(outcome.media.variants.findLast(({ mime }) => mime === 'image/webp')?.path)
       .extract({ left: 0, top: outcome.media.height - 4, width: 640, height: 4 })
       .greyscale()

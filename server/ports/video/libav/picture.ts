@@ -16,7 +16,7 @@ const usualFrameRate = 30
 
 /**
  * The filter that brings a video upright, square-pixelled, even-sided, within the longest side, at a constant frame
- * rate, in 8-bit standard-range colour and without side data; with the sizes (pixels) that come out of it.
+ * rate, in 8-bit standard-range color and without side data; with the sizes (pixels) that come out of it.
  */
 export function pictureOf(stream: Stream, maxPixels: number): Picture {
   const parameters = stream.codecpar
@@ -53,7 +53,7 @@ export function pictureOf(stream: Stream, maxPixels: number): Picture {
   }
 }
 
-/** Transparent pixels carry arbitrary colours: they are shown on white. Prepend to a filter. */
+/** Transparent pixels carry arbitrary colors: they are shown on white. Prepend to a filter. */
 export const onWhite =
   'format=rgba,split[top][copy];[copy]drawbox=color=white:thickness=fill:replace=1[white];[white][top]overlay=format=auto,'
 

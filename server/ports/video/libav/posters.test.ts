@@ -7,12 +7,12 @@ import { markedPicture } from './testing/pictures.ts'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const colours = ['#e01414', '#14b414', '#1414e0']
+const colors = ['#e01414', '#14b414', '#1414e0']
 let video = ''
 
 /** A video of ours that is red, green and blue for a second each. */
 beforeAll(async () => {
-  const pictures = colours.map((background) =>
+  const pictures = colors.map((background) =>
     sharp({ create: { width: 700, height: 400, channels: 3, background } })
       .png()
       .toBuffer(),
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const animation = await sharp(await Promise.all(pictures), { join: { animated: true } })
     .webp({ delay: [1000, 1000, 1000], lossless: true })
     .toBuffer()
-  const { outDir } = await bench.process(await bench.upload('colours.webp', animation))
+  const { outDir } = await bench.process(await bench.upload('colors.webp', animation))
   video = join(outDir, 'video.mp4')
 })
 
@@ -34,7 +34,7 @@ async function posterAt(seconds: number, path = video) {
   return {
     ...outcome,
     outDir,
-    colour: ['red', 'green', 'blue'][indexOfLargest(shown.channels.map(({ mean }) => mean))],
+    color: ['red', 'green', 'blue'][indexOfLargest(shown.channels.map(({ mean }) => mean))],
   }
 }
 
@@ -48,9 +48,9 @@ describe('a poster', () => {
     [2.5, 'blue'],
     [3600, 'blue'],
     [-5, 'red'],
-  ])('of second %d shows what the video shows then: %s', async (seconds, colour) => {
+  ])('of second %d shows what the video shows then: %s', async (seconds, color) => {
     const poster = await posterAt(seconds)
-    expect(poster).toMatchObject({ ok: true, colour })
+    expect(poster).toMatchObject({ ok: true, color })
   })
 
   test('comes as AVIF and WebP under names that no other call gives', async () => {

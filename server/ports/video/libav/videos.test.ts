@@ -155,7 +155,7 @@ describe('a video', () => {
     expect(played.codecs).toEqual([AV_CODEC_ID_H264, AV_CODEC_ID_AAC])
   })
 
-  test('of a high dynamic range keeps its colours on a usual screen', async () => {
+  test('of a high dynamic range keeps its colors on a usual screen', async () => {
     const { media, played } = await take('bright.mov', { format: 'mov', highDynamicRange: true })
     expect(media).toMatchObject({ width: 480, height: 360 })
     expect(played.isYuv420).toBe(true)

@@ -11,15 +11,15 @@ const webp = (background: string) => flat(background).webp({ quality: 78 }).toBu
 const mark = (picture: Buffer, text: string, mime: WatermarkFormat = 'image/webp') =>
   processor.watermark({ picture, text, mime })
 
-/** Of each quarter of a picture: how many of its pixels differ from `grey` by more than compression changes them. */
-async function markedShares(picture: Buffer, grey: number): Promise<number[]> {
+/** Of each quarter of a picture: how many of its pixels differ from `gray` by more than compression changes them. */
+async function markedShares(picture: Buffer, gray: number): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const counts = [0, 0, 0, 0]
   for (let y = 0; y < info.height; y += 1) {
     for (let x = 0; x < info.width; x += 1) {
       const quarter = 2 * Number(y >= info.height / 2) + Number(x >= info.width / 2)
       const value = data[(y * info.width + x) * info.channels] ?? 0
-      if (Math.abs(value - grey) > 12) counts[quarter] = (counts[quarter] ?? 0) + 1
+      if (Math.abs(value - gray) > 12) counts[quarter] = (counts[quarter] ?? 0) + 1
     }
   }
   return counts.map((count) => (4 * count) / (info.width * info.height))
@@ -28,12 +28,12 @@ async function markedShares(picture: Buffer, grey: number): Promise<number[]> {
 describe('a watermark', () => {
   test.each([
     ['black', '#000000', 0],
-    ['grey', '#808080', 128],
+    ['gray', '#808080', 128],
     ['white', '#ffffff', 255],
-  ])('is seen in one corner of a %s picture alone, and hides nearly nothing', async (_, colour, grey) => {
-    const before = await webp(colour)
-    expect(Math.max(...(await markedShares(before, grey)))).toBe(0)
-    const [upperLeft, upperRight, lowerLeft, corner] = await markedShares(await mark(before, '@finn'), grey)
+  ])('is seen in one corner of a %s picture alone, and hides nearly nothing', async (_, color, gray) => {
+    const before = await webp(color)
+    expect(Math.max(...(await markedShares(before, gray)))).toBe(0)
+    const [upperLeft, upperRight, lowerLeft, corner] = await markedShares(await mark(before, '@finn'), gray)
     expect([upperLeft, upperRight, lowerLeft]).toEqual([0, 0, 0])
     expect(corner).toBeGreaterThan(0.001)
     expect(corner).toBeLessThan(0.02)

@@ -65,14 +65,14 @@ function drawName(letters: string[], picture: Pixels): void {
 function drawDot(
   picture: Pixels,
   { left, top, size }: { left: number; top: number; size: number },
-  [grey, alpha]: readonly [grey: number, alpha: number],
+  [gray, alpha]: readonly [gray: number, alpha: number],
 ): void {
   for (let y = top; y < Math.min(top + size, picture.height); y += 1) {
     for (let x = left; x < Math.min(left + size, picture.width); x += 1) {
       const pixel = (y * picture.width + x) * picture.channels
       for (let channel = 0; channel < 3; channel += 1) {
         const under = picture.data[pixel + channel] ?? 0
-        picture.data[pixel + channel] = under + ((grey - under) * alpha) / 255
+        picture.data[pixel + channel] = under + ((gray - under) * alpha) / 255
       }
     }
   }

@@ -37,7 +37,7 @@ test('closing the dialog ends all of them, and none hangs', async () => {
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-test('where nobody is asked any more, nothing waits', async () => {
+test('where nobody is asked anymore, nothing waits', async () => {
   const waiting = watched()
   const before = Promise.allSettled([waiting.run(sensitive('email'))])
   await expect.poll(waiting.read).toBe(true)

@@ -135,7 +135,7 @@ export async function noteDecline(db: Tx, attemptId: string, now: Date): Promise
   await db.updateTable('card_attempts').set({ declined_at: now }).where('id', '=', attemptId).execute()
 }
 
-/** Forgets uses of cards that no limit counts any more. */
+/** Forgets uses of cards that no limit counts anymore. */
 export async function forgetAttempts(db: Tx, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LONGEST_WINDOW_MS)
   await db.deleteFrom('card_attempts').where('created_at', '<=', before).execute()

@@ -69,7 +69,7 @@ test('the books account for every cent, and say what doesn’t match', async () 
       '  sum                                 $0',
     ].join('\n'),
     '4 journals, 1 of them sales and 0 of settled batches.',
-    'Deleted accounts that are still owed something: 0, $0 in all, less what adjustments that name them say was paid.',
+    'Deleted accounts that are still owed money: 0, $0 in total, after the payments that adjustments record for them.',
     expect.stringMatching(
       /^Chains, with their last hashes\n {2}journals +4 {2}[\da-f]{64}\n {2}payment events +3 {2}[\da-f]{64}\n {2}audit log +0 {2}$/,
     ),

@@ -36,7 +36,7 @@ export function presentBooks(
     `Books on ${now.toISOString()}`,
     ...parts,
     count,
-    `Deleted accounts that are still owed something: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in all, less what adjustments that name them say was paid.`,
+    `Deleted accounts that are still owed money: ${owedToDeleted.accounts}, ${formatMoney(owedToDeleted.cents)} in total, after the payments that adjustments record for them.`,
     ['Chains, with their last hashes', ...heads].join('\n'),
     verdict,
   ].join('\n\n')

@@ -25,7 +25,7 @@ const CAPTURABLE: PaymentStatus[] = [...UNDECIDED, 'refused']
 
 /**
  * Records what the gateway said of an attempt. An approval becomes capture, journal and entitlement in one
- * transaction; when nothing can be granted for it any more, the charge is given back. Whichever of the live call and a
+ * transaction; when nothing can be granted for it anymore, the charge is given back. Whichever of the live call and a
  * recovery comes second changes nothing.
  */
 export async function recordOutcome(
@@ -270,7 +270,7 @@ async function findDeliverable(db: Db, { id, buyer_id, creator_id }: Order): Pro
   return there.length === ordered.length ? there : null
 }
 
-/** Why a charge for an order that is not open any more is given back: it was paid otherwise, or replaced. */
+/** Why a charge for an order that is not open anymore is given back: it was paid otherwise, or replaced. */
 async function closedReason(db: Db, order: Order, contents: Content[]): Promise<string> {
   const sellable = sellables[order.kind]
   const isOwned = await sellable.isOwned(db, order.buyer_id, { id: order.item_id, contents })

@@ -95,7 +95,7 @@ test('one that is held stays as it is while another attempt at the item is open'
   expect(await traces()).toEqual({ statuses: ['held', 'refused'], charged: 0, granted: 0, sales: 0 })
 })
 
-test('it is looked for until the settlement that would hold it is over, not for ever', async () => {
+test('it is looked for until the settlement that would hold it is over, not forever', async () => {
   await concludeNotCharged(TEST_CARDS.resetBefore)
   harness.clock.advance(2.9 * DAY_MS)
   await recover()
@@ -175,7 +175,7 @@ test('another price makes another order, and a charge for the first is given bac
   expect(await traces()).toEqual({ ...ONE_SALE, statuses: ['captured', 'voided'] })
 })
 
-test('an order that nobody pays is void once no charge can show up any more, not earlier', async () => {
+test('an order that nobody pays is void once no charge can show up anymore, not earlier', async () => {
   await buy(TEST_CARDS.declined)
   harness.clock.advance(2.9 * DAY_MS)
   await recover()

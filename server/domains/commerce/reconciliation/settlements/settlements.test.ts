@@ -344,7 +344,7 @@ test('batches of months in which nobody compared are all posted, and a gateway t
   const before = await accounts()
   const batchIds: string[] = []
   for (let month = 0; month < 3; month++) {
-    // A log-in doesn't last as long.
+    // A login doesn't last as long.
     fan = await buildFan(harness)
     await buy(700)
     batchIds.push(await settles())

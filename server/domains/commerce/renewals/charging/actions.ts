@@ -245,7 +245,7 @@ async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid' | 'price',
 
 type DueCharge = { row: DueRow; openOrderId: string | null }
 
-/** Commits orders and attempts; without those whose order was replaced, so that nothing is owed any more. */
+/** Commits orders and attempts; without those whose order was replaced, so that nothing is owed anymore. */
 async function startCharges(
   db: Tx,
   dueCharges: DueCharge[],

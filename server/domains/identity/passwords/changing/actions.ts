@@ -108,7 +108,7 @@ function wrongPassword(): AppError {
 
 /**
  * Replaces the password and tells the owner. All sessions end but the one to `keep`, and so does what was begun with the
- * old password: links, challenges, factors, and a move to another e-mail address, which would take the account along.
+ * old password: links, challenges, factors, and a move to another email address, which would take the account along.
  */
 async function storePassword(
   db: Tx,

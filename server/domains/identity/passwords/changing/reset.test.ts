@@ -182,7 +182,7 @@ describe('the link', () => {
 describe('whoever had the account before its reset', () => {
   const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
 
-  test('can’t move it to an e-mail address that they asked for before', async () => {
+  test('can’t move it to an email address that they asked for before', async () => {
     const person = await buildAccount(harness)
     const theirs = `thief-${crypto.randomUUID().slice(0, 8)}@example.test`
     await harness.api.as(person).call(routes.changeEmail, { body: { email: theirs } })

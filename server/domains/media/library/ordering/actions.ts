@@ -23,13 +23,13 @@ export async function reorderMedia(db: Tx, ownerId: string, move: Move, now: Dat
 }
 
 /**
- * Ranks the item between its new neighbours: exactly in the middle, or at the top as if it were new at this moment.
+ * Ranks the item between its new neighbors: exactly in the middle, or at the top as if it were new at this moment.
  * False when there is no room, because the two stand at the same place or too close.
  */
 async function place(db: Tx, ownerId: string, { mediaId, beforeMediaId }: Move, now: Date): Promise<boolean> {
   const others = sql`from media other
     where other.creator_id = ${ownerId} and other.deleted_at is null and other.id <> ${mediaId}`
-  const neighbours =
+  const neighbors =
     beforeMediaId === null
       ? sql`select null::numeric as below, (select rank ${others} order by rank, id limit 1) as above`
       : sql`select rank as below, (
@@ -42,7 +42,7 @@ async function place(db: Tx, ownerId: string, { mediaId, beforeMediaId }: Move, 
       when below is null then floor(above) - 1
       else (above + below) * 0.5
     end
-    from (${neighbours}) neighbours
+    from (${neighbors}) neighbors
     where id = ${mediaId} and (
       above is null or below is null or (above > below and scale((above + below) * 0.5) <= ${MAX_PLACES})
     )`.execute(db)

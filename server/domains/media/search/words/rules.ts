@@ -5,7 +5,7 @@ export type KnownWord = { word: string; uses: number }
 const MIN_LETTERS = 4
 const MIN_LETTERS_FOR_TWO_SLIPS = 7
 
-/** How many slips a word of this length may have and still be recognised; numbers are taken as typed. */
+/** How many slips a word of this length may have and still be recognized; numbers are taken as typed. */
 export function slipsAllowed(typed: string): 0 | 1 | 2 {
   if (typed.length < MIN_LETTERS || /^\p{N}+$/u.test(typed)) return 0
   return typed.length < MIN_LETTERS_FOR_TWO_SLIPS ? 1 : 2
@@ -20,7 +20,7 @@ export function meant(typed: string, candidates: readonly KnownWord[]): KnownWor
   return near[0]?.known ?? null
 }
 
-/** Letters that were left out, added, replaced, or swapped with their neighbour (optimal string alignment). */
+/** Letters that were left out, added, replaced, or swapped with their neighbor (optimal string alignment). */
 export function distance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let before: number[] = []

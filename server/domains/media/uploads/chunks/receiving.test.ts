@@ -61,7 +61,7 @@ async function expectReady(name: string, bytes: Buffer): Promise<string> {
 }
 
 describe('a file in chunks', () => {
-  it('of the specification’s client, in order and without an id, becomes an item', async () => {
+  it('of an external API client, in order and without an id, becomes an item', async () => {
     const file = chunkedFile(harness, creator, picture)
     for (let number = 0; number < file.total_chunks; number++) {
       const { status, body } = await file.send(number)

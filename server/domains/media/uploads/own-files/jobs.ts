@@ -66,7 +66,7 @@ async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): 
 }
 
 /**
- * Removes files that no version has any more: everything below `storageId` (`names` null), or these names of it. What a
+ * Removes files that no version has anymore: everything below `storageId` (`names` null), or these names of it. What a
  * version has at this moment stays in any case.
  */
 export async function removeFiles(

@@ -24,16 +24,16 @@ const still = (background: string) =>
     .png()
     .toBuffer()
 
-async function moving(colours: string[]): Promise<Buffer> {
+async function moving(colors: string[]): Promise<Buffer> {
   const frames = await Promise.all(
-    colours.map((background) =>
+    colors.map((background) =>
       sharp({ create: { width: 64, height: 48, channels: 3, background } })
         .png()
         .toBuffer(),
     ),
   )
   return sharp(frames, { join: { animated: true } })
-    .webp({ delay: colours.map(() => 1000) })
+    .webp({ delay: colors.map(() => 1000) })
     .toBuffer()
 }
 

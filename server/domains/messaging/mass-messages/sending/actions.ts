@@ -15,25 +15,25 @@ import { type Addressed, addressed, countAddressed, mayReceive } from '../data.t
 import { startRefusal } from '../rules.ts'
 
 /**
- * People whom one transaction sends to. Whoever chats waits while it is written to disk, some 10 ms; one signal, of the
- * 8,000 bytes that the database takes, holds no more than 80.
+ * Recipients per transaction. Chats wait for its write to disk, some 10 ms; one signal, limited to 8,000 bytes by the
+ * database, holds no more than 80.
  */
 export const BATCH = 50
 
-/** A mass message, held by the transaction, with whose it is. */
+/** A locked mass message, with its owner. */
 export type Held = Awaited<ReturnType<typeof holdMassMessage>> & object
 
-/** Holds a mass message until the transaction ends, so that two workers take turns; null when there is none. */
+/** Locks a mass message until the transaction ends, so that two workers take turns; null if there is none. */
 export async function holdMassMessage(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('mass_messages as mass')
     .innerJoin('users as creator', 'creator.id', 'mass.creator_id')
     .selectAll('mass')
     .select(['creator.is_creator', 'creator.role', 'creator.hidden_at'])
-    // A Date would lose its microseconds, and with them people.
+    // A Date would lose the microseconds, and skip people.
     .select(sql<string | null>`mass.reached_at::text`.as('reached_since'))
     .where('mass.id', '=', id)
-    // Its first readers and buyers add rows that refer to it, and don't wait.
+    // The lock lets its first readers and buyers add rows that refer to it.
     .forNoKeyUpdate('mass')
     .executeTakeFirst()
   return row ?? null
@@ -47,8 +47,8 @@ const addressedBy = (message: Held): Addressed => ({
 })
 
 /**
- * Begins to send what was scheduled, after all that could have changed since was looked at again; tells the creator what
- * can't be sent. Returns whether people are to get it now.
+ * Starts sending a scheduled message after rechecking everything that could have changed; tells the creator what can't be
+ * sent. Returns whether it is sent to anyone now.
  */
 export async function startSending(
   tx: Tx,
@@ -100,8 +100,8 @@ export async function startSending(
 }
 
 /**
- * Keeps the attachments that can still be sent, in the versions that they show now; how many stay, how many of those
- * stand open to everyone, and how many go.
+ * Keeps the attachments that can still be sent, in their current versions. Returns how many are kept, how many of those are
+ * free for everyone, and how many are gone.
  */
 async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
   const attached = await tx
@@ -125,8 +125,8 @@ async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
 }
 
 /**
- * Sends to the next people, those who became fans last first, and notes how far it came. Those who came after it began
- * don't get it, and nobody what was taken down since. Returns whether more may follow.
+ * Sends to the next people, newest fans first, and records the progress. People who became fans after it started are
+ * skipped, and so are attachments that were taken down since. Returns whether more may follow.
  */
 export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boolean> {
   const { id, creator_id: creatorId, price_cents: priceCents } = message
@@ -181,7 +181,7 @@ export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boole
   return more
 }
 
-/** Takes away the attachments that were taken down since it began: how many go, and how many stay. */
+/** Removes the attachments that were taken down since it started; returns how many went, and how many are left. */
 async function dropTakenDown(tx: Tx, id: string): Promise<{ gone: number; kept: number }> {
   const { rows } = await sql<{ gone: number; kept: number }>`
     with attached as (
@@ -198,7 +198,7 @@ async function dropTakenDown(tx: Tx, id: string): Promise<{ gone: number; kept: 
 
 type Next = { id: string; since: string; may: boolean; selective: boolean }
 
-/** Whom the message is for behind those reached; who is `selective` is asked whether they want it. */
+/** The next people of the audience; those who limit who may message them are `selective` and need another check. */
 async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
   const to = addressedBy(message)
   const { rows } = await sql<Next>`
@@ -220,7 +220,7 @@ async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
   return rows
 }
 
-/** Whether a creator who doesn't take messages from everybody refuses one of this sender. */
+/** Whether a creator who limits incoming messages refuses one of this sender. */
 async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {
   const sender = { id: message.creator_id, role: message.role, isCreator: true }
   const writer = { ...audienceOf(sender, { country: null, region: null }), id: sender.id }
@@ -237,8 +237,8 @@ function listAttached(tx: Tx, id: string) {
 }
 
 /**
- * Stores one message for each of these people by one statement. It lets nobody answer who couldn't before, and in the
- * sender's own list no conversation moves.
+ * Stores one message for each of these people in one statement. It doesn't open a reply to anyone who couldn't write before,
+ * and doesn't reorder the sender's conversations.
  */
 async function store(tx: Tx, message: Held, recipients: string[], now: Date) {
   const { id, creator_id: creatorId, content, price_cents: priceCents } = message

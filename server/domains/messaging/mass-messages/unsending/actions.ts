@@ -7,14 +7,14 @@ import { forgetReminders } from '../../reminders/actions.ts'
 import { workLater } from '../actions.ts'
 import { BATCH, type Held } from '../sending/actions.ts'
 
-/** When a payment that was under way is looked at again. */
+/** When to check a pending payment again. */
 const LOOK_AGAIN_MS = 15 * 60 * 1000
 
 type Sent = { id: string; conversation_id: string; recipient_id: string }
 
 /**
- * Takes the next messages back, those that were bought or are being paid for excepted, and notes how far it came.
- * Returns whether more may follow.
+ * Unsends the next messages, except those that were bought or are being paid, and records the progress. Returns whether
+ * more may follow.
  */
 export async function unsendBatch(tx: Tx, message: Held, now: Date): Promise<boolean> {
   const next = await nextSent(tx, message)
@@ -52,14 +52,14 @@ async function nextSent(tx: Tx, { id, creator_id: creatorId, reached_id: reached
   return rows
 }
 
-/** Whether the order is paid and not given back, or may still come to be. */
+/** Whether the order is paid and not refunded, or may still become so. */
 const holds = (paid: RawBuilder<unknown>) => sql`orders.kind = 'message' and orders.refunded_at is null and (
   ${paid} or exists (
     select from payments where payments.order_id = orders.id and payments.status = any(${UNDECIDED_STATUSES}::text[])
   )
 )`
 
-/** Of these messages those that nobody bought; who begins to buy one holds it, so that neither misses the other. */
+/** Those of these messages that nobody bought; a purchase locks its message too, so that the two exclude each other. */
 async function unsold(tx: Tx, sent: Sent[]): Promise<Sent[]> {
   if (sent.length === 0) return []
   const ids = sql`${sent.map(({ id }) => id)}::uuid[]`
@@ -75,7 +75,7 @@ async function unsold(tx: Tx, sent: Sent[]): Promise<Sent[]> {
   return sent.filter(({ id }) => free.has(id))
 }
 
-/** Deletes these messages for both, with what came with them, as one message is deleted. */
+/** Deletes these messages for both people, with their attachments, like a single message. */
 async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
   if (gone.length === 0) return
   const ids = gone.map(({ id }) => id)
@@ -117,7 +117,7 @@ async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
   await forgetReminders(tx, places, now)
 }
 
-/** Whether somebody’s payment for what is left of a mass message may still end either way. */
+/** Whether a pending payment for the rest of a mass message may still succeed or fail. */
 async function isBeingPaid(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from messages

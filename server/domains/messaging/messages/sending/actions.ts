@@ -22,7 +22,7 @@ import { insertMessages, NAMED_ONCE, type NewMessage, storeTogether } from '../s
 export type Draft = {
   content: string
   clientMessageId?: string | undefined
-  /** Handles of media, in their order. */
+  /** Media ids, in order. */
   mediaIds: string[]
   price?: string | undefined
   replyTo?: string | undefined
@@ -32,21 +32,21 @@ export type Sending = {
   sender: Pick<Viewer, 'id' | 'isCreator'>
   audience: Writer
   recipientId: string
-  /** What `findWriteAccess` said just now, where it was asked ahead. */
+  /** A fresh result of `findWriteAccess`, if the caller has one. */
   access?: WriteAccess | null
   draft: Draft
   publishingOpen: boolean
   config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
-  /** Sent by itself: who gets it may not answer for that alone. */
+  /** Sent automatically: it doesn't give its recipient the right to reply. */
   automatic?: true
-  /** The order that the attachments deliver: the recipient keeps them as long as its payment stands. */
+  /** The order that the attachments deliver: the recipient keeps them while its payment stands. */
   paidBy?: string
   now: Date
 }
 
 const turnsOf = new WeakMap<Db, Turns>()
 
-/** Of one conversation one transaction waits for its row at a time, or they would hold all connections to the database. */
+/** One transaction per conversation waits for its row; otherwise they would use up the database connections. */
 function turnsAt(db: Db): Turns {
   const turns = turnsOf.get(db) ?? createTurns()
   turnsOf.set(db, turns)
@@ -54,8 +54,8 @@ function turnsAt(db: Db): Turns {
 }
 
 /**
- * Stores a message and has it delivered to both once it is. Sent again under the same `clientMessageId` it answers what
- * was stored the first time, and nothing else happens. Opens its own transaction: plain messages share one.
+ * Stores a message and delivers it to both people afterward. A repeated `clientMessageId` returns the message stored first,
+ * and nothing else happens. Opens its own transaction: plain messages share one.
  */
 export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow> {
   const { draft } = sending
@@ -75,7 +75,7 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     if (message) return message
     throw new AppError('message_not_found')
   } catch (error) {
-    // What was stored the first time stays acknowledged, whatever was blocked, deleted or taken down since.
+    // The message stored first stays acknowledged, whatever was blocked, deleted, or taken down since.
     const again = error instanceof AppError || violates(error, NAMED_ONCE)
     const stored = again ? await findStored(db, sending) : null
     if (stored) return stored
@@ -83,7 +83,7 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
   }
 }
 
-/** Whether it counts as one of so many: conversations that a person may begin, messages that nobody answered. */
+/** Whether it counts toward a limit: conversations that a person may start, messages without a reply. */
 const isLimited = ({ automatic }: Sending, access: WriteAccess | null) =>
   access !== null && !automatic && !(access.conversing && (access.wroteBefore || access.tradedBefore))
 
@@ -92,7 +92,7 @@ async function sendPlain(db: Db, sending: Sending, access: WriteAccess | null): 
   return message
 }
 
-/** The message that was stored under this client's name for it, or null. */
+/** The message stored under this client-side id, or null. */
 async function findStored(db: Db, { sender, recipientId, draft }: Sending): Promise<MessageRow | null> {
   const { clientMessageId } = draft
   if (clientMessageId === undefined) return null
@@ -107,7 +107,7 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
   return stored
 }
 
-/** The message as it is to be stored. Throws why it can’t be sent, but for the limits. */
+/** The message to store. Throws why it can’t be sent, except for limits. */
 function allowed(sending: Sending, access: WriteAccess | null): NewMessage {
   const { sender, draft, now } = sending
   const priceCents = draft.price === undefined ? null : requirePrice(sending.config, draft.price)
@@ -132,7 +132,7 @@ function allowed(sending: Sending, access: WriteAccess | null): NewMessage {
   }
 }
 
-/** Throws `rate_limited` and `unanswered`. Of two at once the second waits until the first one counts. */
+/** Throws `rate_limited` and `unanswered`. Of two concurrent messages the second waits until the first is counted. */
 async function refuseTooMany(tx: Tx, { sender, now }: Sending, access: WriteAccess): Promise<void> {
   const conversationId = conversationIdOf(sender.id, access.id)
   if (!access.conversing) {
@@ -149,7 +149,7 @@ async function refuseTooMany(tx: Tx, { sender, now }: Sending, access: WriteAcce
 }
 
 /**
- * `sendMessage` in the caller’s transaction, which a second message of the same `clientMessageId` at the same time ends;
+ * `sendMessage` in the caller’s transaction, which fails if a message with the same `clientMessageId` is stored concurrently;
  * returns the message’s id.
  */
 export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
@@ -183,8 +183,8 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
 }
 
 /**
- * The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`,
- * and `attachment_is_free` where they are sold.
+ * The items of these ids with their current versions. Throws `attachment_unavailable` and `attachment_not_ready`, and
+ * `attachment_is_free` if they are sold.
  */
 export async function attachable(db: Db, ownerId: string, mediaIds: string[], { sold }: { sold: boolean }) {
   const wanted = [...new Set(mediaIds)]
@@ -198,7 +198,7 @@ export async function attachable(db: Db, ownerId: string, mediaIds: string[], { 
   })
 }
 
-/** What was deleted before its answer came is answered all the same: its writer could do nothing about it. */
+/** Throws unless the quoted message is in this conversation; one deleted in the meantime still counts. */
 async function refuseForeignReply(db: Db, conversationId: string, replyTo: string | undefined) {
   if (replyTo === undefined) return
   const [answered] = await findMessages(db, [replyTo])

@@ -10,7 +10,7 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { insertSale } from '../../../../testing/purchases.ts'
 import type { ApiSocket } from '../../../../testing/socket.ts'
 
-/** How much somebody may write to a person who doesn't answer. */
+/** How many messages somebody may send without a reply. */
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
@@ -24,7 +24,7 @@ const connect = (person: Person) => chat.connect(harness, person)
 const pair = () => chat.buildPair(harness)
 const conversation = (person: Person, other: Person) => chat.conversation(harness, person, other)
 
-/** Sends so many messages one after the other; how many were stored, and why others weren't. */
+/** Sends this many messages one by one; returns how many were stored, and why others were not. */
 async function write(socket: ApiSocket, from: Person, to: Person, count: number) {
   const said: string[] = []
   for (let at = 0; at < count; at++) {
@@ -46,7 +46,7 @@ describe('a stranger', () => {
       MAX_UNANSWERED,
       { code: 'unanswered', error: expect.stringContaining('20 messages without a reply') },
     ])
-    // Neither media, nor a quote, nor taking one back makes room.
+    // Attachments, quotes, and deletions make no room.
     const mediaId = await buildMedia(harness, fan)
     const gone = messages[0]?._id ?? ''
     await harness.api.as(fan).call(routes.deleteMessage, { body: { messageId: gone } })
@@ -55,7 +55,7 @@ describe('a stranger', () => {
         ok: false,
         code: 'unanswered',
       })
-    // The other one may answer, and reads what is there.
+    // The other one may reply, and reads the messages.
     expect((await conversation(creator, fan)).refusal).toBeNull()
     expect(await theirs.emit('chat message', messageOf(creator, fan))).toMatchObject({ ok: true })
     expect((await conversation(fan, creator)).refusal).toBeNull()

@@ -19,37 +19,37 @@ export type NewMessage = {
   content: string
   replyTo: string | null
   priceCents: number | null
-  /** Whether the sender wrote it themselves, which lets the other person answer. */
+  /** Whether the sender wrote it personally, which lets the other person reply. */
   wrote: boolean
   now: Date
 }
 
-/** Statements that store at once at most, as long as they hold fewer than `FEW` messages together. */
+/** Most concurrent statements, as long as they hold fewer than `FEW` messages together. */
 const MAX_AT_ONCE = 3
 const FEW = 8
 
-/** Messages that one statement stores at most. */
+/** Most messages per statement. */
 const MAX_TOGETHER = 64
 
-/** Messages that are stored alone at once at most, of the connections to the database that calls need as well. */
+/** Most messages stored alone concurrently; calls need the same database connections. */
 const MAX_ALONE = 5
 
-/** The key by which one person’s client names no two messages alike. */
+/** The unique key of each client's message ids. */
 export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
 
-/** Messages of which is kept what was stored until they are heard of; where nobody listens none ever is. */
+/** Stored messages kept until their signal arrives; without a listener none ever does. */
 const MAX_KEPT = 500
 
-/** A message as it was stored, and its conversation as each of the two people has it since, by their ids. */
+/** A stored message, and its conversation as each of the two people sees it afterward, by their ids. */
 export type Stored = { message: MessageRow; conversation: Map<string, ConversationRow> }
 
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  /** Statements under way, and the messages in them. */
+  /** Running statements, and their messages. */
   working: { statements: number; messages: number }
   kept: Map<string, Promise<Stored | null>>
-  /** Conversations of which a message is being stored; the next ones wait for it. */
+  /** Conversations with a message being stored; the next ones wait for it. */
   busy: Set<string>
   alone: LimitFunction
   onStored: (stored: Stored) => void
@@ -71,17 +71,16 @@ function queueAt(db: Db): Queue {
 }
 
 /**
- * Stores a message that has no attachments and answers none. What arrives at one moment, or while much is being stored, is
- * stored together, of each conversation one message at a time, as the next one’s position follows from it. A message that
- * can’t be stored fails alone, one that is there already with `idempotency_key_reused`; one whose conversation somebody
- * else holds keeps only that conversation waiting.
+ * Stores a message without attachments or a quote. Messages that arrive together, or during a write, share a statement, one
+ * per conversation, because the next position depends on the last. A message that can’t be stored fails alone, a duplicate
+ * with `idempotency_key_reused`; a locked conversation delays only its own messages.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<Stored> {
   const queue = queueAt(db)
   const waiting = { message, ...Promise.withResolvers<Stored>() }
   queue.waiting.push(waiting)
   keep(queue, message.id, waiting.promise)
-  // What arrives in the same turn of the event loop goes together.
+  // Messages of the same turn of the event loop go together.
   setImmediate(() => pump(db, queue))
   return waiting.promise
 }
@@ -96,8 +95,8 @@ function keep({ kept }: Queue, messageId: string, stored: Promise<Stored>): void
 }
 
 /**
- * What `storeTogether` stored here of a message, so that whoever hears of it need not read it; once. Null where another
- * process stored it, or that isn’t known.
+ * A message as `storeTogether` stored it here, so that its signal's handler needn't read it; once. Null if another process
+ * stored it, or it is no longer kept.
  */
 export function takeStored(db: Db, messageId: string): Promise<Stored | null> | null {
   const { kept } = queueAt(db)
@@ -106,14 +105,14 @@ export function takeStored(db: Db, messageId: string): Promise<Stored | null> | 
   return stored
 }
 
-/** Tells of each message that `storeTogether` stored here once it is, before its sender is answered. */
+/** Reports each message that `storeTogether` stored here, before its sender gets an answer. */
 export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
   queueAt(db).onStored = onStored
 }
 
 /**
- * While few messages come, several statements go side by side, so that none waits for the one before. Many go one after
- * the other: a statement costs far more by itself than by one message more.
+ * With few messages, several statements run in parallel, so that none waits for the one before. With many they run one at a
+ * time: one more statement costs far more than one more message.
  */
 function pump(db: Db, queue: Queue): void {
   const { working } = queue
@@ -130,7 +129,7 @@ function pump(db: Db, queue: Queue): void {
   }
 }
 
-/** Takes what the next statement stores from what waits. */
+/** Takes the next statement's messages out of the queue. */
 function nextBatch(queue: Queue): Waiting[] {
   const names = new Set<string>()
   const batch: Waiting[] = []
@@ -160,7 +159,7 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
       else settle(queue, one, row)
     }
   } catch (error) {
-    // Another process stored one of them meanwhile, which is known now.
+    // Another process stored one of them in the meantime; the second try leaves it out.
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
     for (const one of batch) storeAlone(db, queue, one)
   }
@@ -176,7 +175,7 @@ function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | 
   }
 }
 
-/** In a transaction, which starts over after a deadlock; all other conversations go on meanwhile. */
+/** In a transaction of its own, which restarts after a deadlock; other conversations continue in the meantime. */
 function storeAlone(db: Db, queue: Queue, one: Waiting): void {
   void queue.alone(async () => {
     try {
@@ -191,10 +190,9 @@ function storeAlone(db: Db, queue: Queue, one: Waiting): void {
 }
 
 /**
- * Stores messages of different conversations by one statement, which is a transaction of its own where none is open: the
- * conversations that come to be or go on, the messages, the places of their people, the signals, and the reminders.
- * Returns what became of each, in no order; one that its sender’s client named like another is left out. With `skipLocked`
- * those of conversations that somebody else holds are not stored, and come without `people`.
+ * Stores messages of different conversations in one statement, which is its own transaction if none is open: conversations,
+ * messages, memberships, signals, and reminders. Returns the result of each, in no particular order; a duplicate client-side
+ * id is left out. With `skipLocked`, messages of locked conversations aren't stored, and come without `people`.
  */
 export async function insertMessages(
   db: Db,
@@ -270,7 +268,7 @@ const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLoc
         left join people on people.conversation_id = conversation.id`.compile(db),
 }))
 
-/** Of messages those whose conversation nobody else holds, which is held from here on, or hasn't begun. */
+/** Messages whose conversation isn't locked, which this locks, or hasn't started. */
 const FREE = sql`
   left join lateral (
     select id from conversations where id = given."conversationId" for no key update skip locked
@@ -286,7 +284,7 @@ type StoredRow = {
 
 type Row = StoredRow | { id: string; revision: null; people: null }
 
-/** Half of a character pair is no text that the database takes. */
+/** The database doesn't accept half of a surrogate pair. */
 const contentOf = ({ content }: NewMessage) => content.toWellFormed()
 
 function storedOf(message: NewMessage, { id, revision, people }: StoredRow): Stored {

@@ -9,7 +9,7 @@ import { lockConversation } from '../../conversations/actions.ts'
 import { conversationIdOf } from '../../data.ts'
 import { storeTogether } from './actions.ts'
 
-/** What becomes of messages that arrive together when one of them is there already. */
+/** What happens to messages that arrive together when one of them is a duplicate. */
 let harness: Harness
 let creator: Person
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function messageOf(fan: Person, recipient: Person, clientMessageId: string
 type Message = Awaited<ReturnType<typeof messageOf>>
 const many = () => Promise.all(Array.from({ length: 10 }, () => buildFan(harness)))
 
-/** Stores what arrives in one turn; what each became, and in how many transactions those were that are there. */
+/** Stores messages of one turn; returns the result of each, and in how many transactions they were stored. */
 async function together(messages: Message[]) {
   const { db } = harness.context
   const outcomes = await Promise.allSettled(messages.map((message) => storeTogether(db, message)))

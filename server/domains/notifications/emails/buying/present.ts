@@ -8,7 +8,7 @@ const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} month
 const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
-/** A lower price, a higher one that is asked for, or that isn't any more. */
+/** A lower price, a higher one that is asked for, or one that was withdrawn. */
 function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): EmailContent {
   const { state, title, creator, before } = data
   const [amount, on] = [`${data.amount}${forMonths(data.months)}`, readableDate(data.on)]
@@ -24,7 +24,7 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
     return {
       subject: `“${title}” stays at ${data.amount}`,
       paragraphs: [
-        `${creator} no longer asks for ${before} for your subscription “${title}”.`,
+        `${creator} withdrew the price increase to ${before} for your subscription “${title}”.`,
         `It continues, and renews for ${amount}. You don’t need to do anything.`,
       ],
       action: BILLING,
@@ -33,7 +33,7 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
     return {
       subject: `“${title}” ends ${on}`,
       paragraphs: [
-        `${creator} no longer asks for ${before} for your subscription “${title}”. You declined that price, so your subscription ends on ${on}, and you won’t be charged again.`,
+        `${creator} withdrew the price increase to ${before} for your subscription “${title}”. You had declined it, so your subscription ends on ${on}, and you won’t be charged again.`,
         `You can resume it in your billing until then. It would renew for ${amount}.`,
       ],
       action: BILLING,
@@ -44,7 +44,7 @@ function priceChanged(data: MessageOf<'subscription.price-changed'>['data']): Em
         ? `“${title}” will cost more. Do you agree?`
         : `“${title}” ends ${on} unless you agree to its new price`,
     paragraphs: [
-      `${creator} asks for ${amount} for your subscription “${title}”, instead of ${before}. You’d first be charged that on ${on}.`,
+      `${creator} wants to raise the price of your subscription “${title}” from ${before} to ${amount}. You’d first be charged the new price on ${on}.`,
       'Agree or decline in your billing. Until then you keep your price, and nothing changes.',
       `If you don’t agree, your subscription ends on ${on}, and you won’t be charged the new price.`,
     ],
@@ -58,7 +58,7 @@ function lacksCard({ title, amount }: MessageOf<'subscription.declined'>['data']
     subject: `Add a card to keep “${title}”`,
     paragraphs: [
       `We had no card to charge ${amount} for your subscription “${title}”. You have access for 3 days after the end of the paid period, and the subscription ends after 14 days.`,
-      'To keep it, add a card in your billing. We charge it at once.',
+      'To keep it, add a card in your billing. We’ll charge it right away.',
     ],
     action: { ...BILLING, label: 'Add a card' },
   }
@@ -156,7 +156,7 @@ export const buyingTemplates = {
           subject: `We couldn’t charge your card for “${data.title}”`,
           paragraphs: [
             `We couldn’t charge ${data.amount} for your subscription “${data.title}” by ${data.creator}. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
-            'To keep it at this price, update your card in your billing. We charge it at once.',
+            'To keep it at this price, update your card in your billing. We’ll charge it right away.',
           ],
           action: { ...BILLING, label: 'Update card' },
         },

@@ -26,7 +26,7 @@ export const promotionTemplates = {
   'forum.reconnect': ({ data }) => ({
     subject: 'Connect your forum account again',
     paragraphs: [
-      `The forum no longer accepts our connection to ${data.account}. Nothing was lost. Connect it again to go on posting and reading rules.`,
+      `The forum no longer accepts our connection to ${data.account}. Nothing was lost. Connect it again to keep posting and reading rules.`,
     ],
     action: { label: 'Connect again', path: '/dashboard/reddit' },
   }),
@@ -53,7 +53,7 @@ export const promotionTemplates = {
     paragraphs: [
       {
         failed: `“${title}” wasn’t posted. ${reason ?? ''}`.trim(),
-        unknown: `“${title}” may or may not be up. Please look on the forum, then say so on your timeline.`,
+        unknown: `“${title}” may or may not be up. Please check the forum, then update it on your timeline.`,
         waiting: `It’s time for “${title}”. Open it on your timeline, post it, and paste its link.`,
         removed: `“${title}” was taken down by ${REMOVERS[reason ?? ''] ?? 'the forum'}.`,
         uncommented: `“${title}” is up, but its first comment isn’t. ${reason ?? ''}`.trim(),

@@ -98,7 +98,7 @@ export const sellingTemplates = {
     paragraphs: [
       state === 'invited'
         ? `${from} invited you to share a referral code. Once you accept, you earn an equal part of its commissions, and you can leave it at any time.`
-        : `${from} took you out of a shared referral code. What you earned with it stays yours.`,
+        : `${from} removed you from a shared referral code. What you earned with it stays yours.`,
     ],
     action: REFERRALS,
   }),
@@ -110,9 +110,9 @@ export const sellingTemplates = {
     }[state],
     paragraphs: [
       {
-        approved: `You earn ${amount} for bringing r/${subreddit}. You can cash it out after 7 days.`,
-        declined: `We declined your application to bring r/${subreddit}.`,
-        share: `r/${subreddit} joined our affiliate program, and its share of ${amount} goes to you. You can cash it out after 7 days.`,
+        approved: `You earn ${amount} for referring r/${subreddit}. You can request a payout after 7 days.`,
+        declined: `We declined your application for r/${subreddit}.`,
+        share: `r/${subreddit} joined our subreddit program, and its share of ${amount} goes to you. You can request a payout after 7 days.`,
       }[state],
       ...(note ? [`${state === 'declined' ? 'Reason' : 'Restrictions'}: ${note}`] : []),
     ],

@@ -322,7 +322,7 @@ async function noteMissing(
   )
 }
 
-/** Replies whose account nobody can ask any more, or that couldn’t be looked up for long, are left to their person. */
+/** Replies whose account nobody can ask anymore, or that couldn’t be looked up for long, are left to their person. */
 async function giveUpReplies(tx: Tx, now: Date): Promise<void> {
   await sql`
     update forum_replies set state = 'unknown', check_at = null

@@ -127,7 +127,7 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: D
       await giveUp(outcome.code, refusalOf(outcome).failure.message)
       return
     case 'unauthorized':
-      await giveUp('disconnected', 'The account isn’t connected any more.')
+      await giveUp('disconnected', 'The account isn’t connected anymore.')
       return
     case 'doubt':
       // It stays one that was sent until it could be looked up.
@@ -153,7 +153,7 @@ async function recordOutcome(tx: Tx, item: SendableRow, outcome: Outcome, now: D
       return
     }
     case 'unsent': {
-      if (isOver) return giveUp('down', 'The forum didn’t take it for a day.')
+      if (isOver) return giveUp('down', 'The forum didn’t accept it for a day.')
       const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
       await set({ comment_state: 'due', comment_at: new Date(now.getTime() + wait) })
     }

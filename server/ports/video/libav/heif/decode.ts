@@ -12,7 +12,7 @@ import { Refused } from '../refused.ts'
 import { writeTiff } from '../tiff.ts'
 import { type Heif, type Nclx, readHeif } from './heif.ts'
 
-/** Turns a HEIC picture into an uncompressed one at `target`, with its colour profile and its orientation. */
+/** Turns a HEIC picture into an uncompressed one at `target`, with its color profile and its orientation. */
 export async function decodeHeif(input: { path: string; target: string; maxPixels: number }): Promise<void> {
   const { path, target, maxPixels } = input
   const heif = await readHeif(path, (width, height) => checkDimensions(width, height, maxPixels))
@@ -84,7 +84,7 @@ async function* tilesOf(
 /** Primaries of Rec. 2020 and Display P3, in the numbers of ISO/IEC 23091-2. */
 const widePrimaries = [9, 12]
 
-/** What the file says of its colours comes first; a picture that says nothing uses the full range and BT.601. */
+/** What the file says of its colors comes first; a picture that says nothing uses the full range and BT.601. */
 function toRgb(frame: Frame, nclx: Nclx | null, hasProfile: boolean): string {
   const transfer = nclx?.transfer ?? frame.colorTrc
   const range = nclx

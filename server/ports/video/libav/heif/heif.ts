@@ -12,7 +12,7 @@ const maxUnits = 20_000
 /** The standard knows 96 of them (ITU-T H.265, 7.4.3), and messages may stand beside them. */
 const maxParameterSets = 128
 
-/** How samples become colours (ISO/IEC 23091-2), when the file says so itself. */
+/** How samples become colors (ISO/IEC 23091-2), when the file says so itself. */
 export type Nclx = { primaries: number; transfer: number; matrix: number; fullRange: boolean }
 
 /** A HEIC picture (ISO/IEC 23008-12): one HEVC frame, or a grid of equal ones. */
@@ -53,7 +53,7 @@ export async function readHeif(
   if (!fits || !equal || tiles.length !== columns * rows || tiles.length > maxTiles)
     throw new Refused('media_unreadable')
   checkSize(columns * first.width, rows * first.height)
-  const colours = primary.properties.some(({ type }) => type === 'colr') ? primary : first
+  const colors = primary.properties.some(({ type }) => type === 'colr') ? primary : first
   return {
     width,
     height,
@@ -61,7 +61,7 @@ export async function readHeif(
     rows,
     tile: { width: first.width, height: first.height },
     orientation: orientationOf(primary),
-    ...coloursOf(colours),
+    ...colorsOf(colors),
     stream: await streamOf(file, tiles, idat),
   }
 }
@@ -180,7 +180,7 @@ function after([a, b, c, d]: Turn, [e, f, g, h]: Turn): Turn {
   return [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h]
 }
 
-function coloursOf({ properties }: Item): { profile: Buffer | null; nclx: Nclx | null } {
+function colorsOf({ properties }: Item): { profile: Buffer | null; nclx: Nclx | null } {
   let profile: Buffer | null = null
   let nclx: Nclx | null = null
   for (const { type, body } of properties) {

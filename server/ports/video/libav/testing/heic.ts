@@ -9,7 +9,7 @@ import { ascii, u16, u32 } from './hostile/chunks.ts'
 const u8 = (...values: number[]) => Buffer.from(values)
 
 /**
- * A HEIC picture as phones write it: HEVC tiles that a grid puts together, with a colour profile, a turn (quarter
+ * A HEIC picture as phones write it: HEVC tiles that a grid puts together, with a color profile, a turn (quarter
  * turns counterclockwise), and EXIF that must not get out. `pixels` is packed RGB; the tiles may reach beyond it.
  */
 export async function heicOf(
@@ -32,11 +32,11 @@ export async function heicOf(
   const count = samples.length
   const grid = Buffer.concat([u8(0, 0, rows - 1, columns - 1), u16(width), u16(height)])
   const exif = ascii('\0\0\0\0CANARY-OWNER')
-  const colour = picture.nclx
+  const color = picture.nclx
     ? leaf('colr', ascii('nclx'), ...picture.nclx.map((value) => u16(value)), u8(0x80))
     : leaf('colr', ascii('prof'), picture.profile ?? Buffer.alloc(0))
   const size = (w: number, h: number) => leaf('ispe', u32(0), u32(w), u32(h))
-  const properties = [leaf('hvcC', configuration), size(tile, tile), size(width, height), colour]
+  const properties = [leaf('hvcC', configuration), size(tile, tile), size(width, height), color]
   const ownTransforms = [
     ...(picture.turns ? [leaf('irot', u8(picture.turns))] : []),
     ...(picture.mirrored ? [leaf('imir', u8(1))] : []),

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Corner colours of every marked picture when it is the right way up. */
+/** Corner colors of every marked picture when it is the right way up. */
 export const corners = {
   topLeft: 'red',
   topRight: 'green',
@@ -17,14 +17,14 @@ const palette: Record<string, [number, number, number]> = {
   white: [250, 250, 250],
 }
 
-/** Packed RGB of a picture whose four quarters have the four colours. */
+/** Packed RGB of a picture whose four quarters have the four colors. */
 export function markedPixels(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const row = y < height / 2 ? 'top' : 'bottom'
-      const colour = corners[`${row}${x < width / 2 ? 'Left' : 'Right'}`]
-      pixels.set(palette[colour] ?? [0, 0, 0], (y * width + x) * 3)
+      const color = corners[`${row}${x < width / 2 ? 'Left' : 'Right'}`]
+      pixels.set(palette[color] ?? [0, 0, 0], (y * width + x) * 3)
     }
   }
   return pixels
@@ -34,7 +34,7 @@ export function markedPicture(width: number, height: number): Sharp {
   return sharp(markedPixels(width, height), { raw: { width, height, channels: 3 } })
 }
 
-/** Names the colours found near the four corners of packed RGB(A) pixels. */
+/** Names the colors found near the four corners of packed RGB(A) pixels. */
 export function readCorners(data: Buffer, width: number, height: number, channels: number): Corners {
   const at = (x: number, y: number) => {
     const offset = (Math.floor(y * height) * width + Math.floor(x * width)) * channels
@@ -49,9 +49,9 @@ export function readCorners(data: Buffer, width: number, height: number, channel
 }
 
 function nearest(pixel: [number, number, number]): string {
-  const distance = (colour: [number, number, number]) =>
-    colour.reduce((sum, value, channel) => sum + (value - (pixel[channel] ?? 0)) ** 2, 0)
-  const found = Object.entries(palette).find(([, colour]) => distance(colour) < 110 ** 2)
+  const distance = (color: [number, number, number]) =>
+    color.reduce((sum, value, channel) => sum + (value - (pixel[channel] ?? 0)) ** 2, 0)
+  const found = Object.entries(palette).find(([, color]) => distance(color) < 110 ** 2)
   return found?.[0] ?? `rgb(${pixel.join(', ')})`
 }
 

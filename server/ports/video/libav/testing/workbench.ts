@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { MediaProcessor } from '../../port.ts'
 import { mediaProcessor } from '../adapter.ts'
 
-/** A processor and a folder of its own for the tests of one file, both gone afterwards. */
+/** A processor and a folder of its own for the tests of one file, both gone afterward. */
 export function workbench() {
   const bench = { folder: '', processor: null as MediaProcessor | null, count: 0 }
   beforeAll(async () => {

@@ -37,7 +37,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([u32(data.length), body, u32(crc32(body))])
 }
 
-/** A grey PNG whose pixels are all black; `depth` is bits a pixel, `extra` stands before the pixels. */
+/** A gray PNG whose pixels are all black; `depth` is bits a pixel, `extra` stands before the pixels. */
 export function greyPng(
   width: number,
   height: number,
@@ -80,7 +80,7 @@ export function webpFile(...chunks: Buffer[]): Buffer {
   return Buffer.concat([ascii('RIFF'), u32le(body.length), body])
 }
 
-/** The extended header: flags are 2 animation, 4 XMP, 8 EXIF, 16 alpha, 32 colour profile. */
+/** The extended header: flags are 2 animation, 4 XMP, 8 EXIF, 16 alpha, 32 color profile. */
 export function webpCanvas(flags: number, width: number, height: number): Buffer {
   return webpChunk(
     'VP8X',

@@ -138,12 +138,12 @@ export const jpegRows: Row[] = [
       ),
   },
   {
-    what: 'a JPEG with a colour profile that lies about its size',
+    what: 'a JPEG with a color profile that lies about its size',
     outcome: 'clean',
     make: async () => withJpegSegment(await jpeg(), 0xe2, icc(0xffffffff)),
   },
   {
-    what: 'a JPEG with a colour profile in 255 parts of which one is there',
+    what: 'a JPEG with a color profile in 255 parts of which one is there',
     outcome: 'clean',
     make: async () =>
       withJpegSegment(await jpeg(), 0xe2, Buffer.concat([ascii('ICC_PROFILE\0\x01\xff'), Buffer.alloc(200)])),

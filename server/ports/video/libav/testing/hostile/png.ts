@@ -72,7 +72,7 @@ export const pngRows: Row[] = [
       ),
   },
   {
-    what: 'a PNG with a colour profile of 200 MB',
+    what: 'a PNG with a color profile of 200 MB',
     outcome: 'clean',
     make: async () =>
       withPngChunk(
