@@ -105,7 +105,7 @@ test('an operator records that what the gateway refused was given back another w
   const office = await openWindow(browser, fanfare.origin, { person: operator })
   await office.open('/dashboard/payments')
   await office.page.getByRole('searchbox', { name: 'Search payments' }).fill(fan.email)
-  const found = office.page.getByRole('list', { name: 'Payments' }).getByRole('link')
+  const found = office.page.getByRole('table', { name: 'Payments' }).getByRole('link')
   await waitUntil(async () => (await found.count()) === 1)
   await found.click()
   await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).click()

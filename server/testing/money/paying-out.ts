@@ -19,7 +19,7 @@ export async function payOut(world: World, creator: number, part: number): Promi
   if (!(await world.says('payout', expected, call))) return
   const [operator, other] = [await world.as(world.operators[0]), await world.as(world.operators[1])]
   const { items } = await operator.call(routes.allPayouts, { query: { showing: 'open' } })
-  const payoutId = items[0]?._id ?? ''
+  const payoutId = items.find((payout) => payout.person._id === person.id)?._id ?? ''
   // Who records that one failed or came back isn't who approves the next.
   const decide = (decision: 'approve' | 'cancel' | 'paid' | 'failed' | 'returned') =>
     world.says(

@@ -1,6 +1,4 @@
 import { IconReceipt } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -8,7 +6,6 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { type Balance, balanceQuery } from '../payouts/api.ts'
 import { PayoutBalance } from '../payouts/PayoutBalance.tsx'
 import { transactionsQuery } from './api.ts'
 import styles from './Earnings.module.css'
@@ -22,8 +19,6 @@ export function Component() {
   const me = useCurrentUser()
   const list = useList(transactionsQuery)
   const totals = list.first?.totals
-  const { data: balance } = useQuery(balanceQuery)
-  const commissions = totals && balance ? commissionsIn(balance, totals.share) : 0
   const { title, lead } = me.isCreator ? texts.creator : texts.fan
   return (
     <Page title={title} lead={lead}>
@@ -32,7 +27,6 @@ export function Component() {
           {me.isCreator ? (
             <>
               <Sum label={texts.share} value={totals.share} look="earned" />
-              {commissions > 0 && <Sum label={texts.commissions} value={formatMoney(commissions)} />}
               <Sum label={texts.gross} value={totals.gross} />
               <Sum label={texts.fee} value={totals.fee} />
             </>
@@ -51,11 +45,6 @@ export function Component() {
       />
     </Page>
   )
-}
-
-/** What of all that a person ever had in their balance isn't their share of sales, in cents: their referral commissions. */
-function commissionsIn({ minimum: _, ...parts }: Balance, share: string): number {
-  return Object.values(parts).reduce((sum, part) => sum + centsOf(part), 0) - centsOf(share)
 }
 
 function Sum({ label, value, look = 'plain' }: { label: string; value: string; look?: 'plain' | 'earned' }) {

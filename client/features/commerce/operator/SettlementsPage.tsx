@@ -13,6 +13,7 @@ import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { booksPath, type Settlement, settlementsQuery } from './api.ts'
+import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
 /** What the gateway settled, batch by batch, and whether that is what our payments come to. */
@@ -43,17 +44,19 @@ export function Component() {
           </EmptyState>
         }
       >
-        <DataTable
-          label={texts.title}
-          rows={list.items}
-          columns={COLUMNS}
-          keyOf={({ _id }) => _id}
-          nameOf={({ batchId }) => texts.batch(batchId)}
-          arrangement={AS_IT_COMES}
-          onArrange={() => undefined}
-          wideFrom="64em"
-          none={null}
-        />
+        <div className={styles.settled}>
+          <DataTable
+            label={texts.title}
+            rows={list.items}
+            columns={COLUMNS}
+            keyOf={({ _id }) => _id}
+            nameOf={({ batchId }) => texts.batch(batchId)}
+            arrangement={AS_IT_COMES}
+            onArrange={() => undefined}
+            wideFrom="64em"
+            none={null}
+          />
+        </div>
       </GrowingList>
     </Page>
   )
@@ -94,6 +97,13 @@ const COLUMNS: readonly Column<Settlement>[] = [
     width: '11rem',
   },
   {
+    id: 'charged',
+    header: texts.chargedOf,
+    cell: ({ charged }) => sum(charged),
+    figures: true,
+    width: '7rem',
+  },
+  {
     id: 'refunded',
     header: texts.refundedOf,
     cell: ({ refunded }) => sum(refunded),
@@ -117,11 +127,11 @@ const COLUMNS: readonly Column<Settlement>[] = [
   },
 ]
 
-/** When it was settled, and on a phone what makes its total another than what was charged. */
+/** Its difference and when it was settled, and on a phone what makes its total another than what was charged. */
 function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: Settlement): string {
   return [
-    formatDate(settledAt),
     difference !== null && texts.difference(difference),
+    formatDate(settledAt),
     charged !== net && texts.charged(charged),
     refunded !== '$0' && texts.refunded(refunded),
     chargedBack !== '$0' && texts.chargedBack(chargedBack),

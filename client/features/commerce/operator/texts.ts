@@ -104,7 +104,7 @@ export const settlementTexts = {
   chargedBackOf: 'Charged back',
   chargedBack: (amount: string) => `${amount} charged back`,
   differenceOf: 'Gateway minus ours',
-  difference: (amount: string) => `Gateway minus ours: ${amount}`,
+  difference: (amount: string) => `Gateway minus ours: ${amount.replace('-', '−')}`,
   net: 'Total',
   states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared again tomorrow' },
 } as const

@@ -68,6 +68,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
     lost: texts.form.lost,
   })
   const draft = form.values
+  const isFree = !draft.flags.mustUnlock && !draft.flags.directOnly
   const closed = config?.features.publishing === false
   const replacing = useReplacement(media._id, own ? undefined : draft.reason)
   useUnsaved(replacing.state.phase === 'sending' ? texts.form.replacing : null)
@@ -100,8 +101,8 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
             <>
               <PriceField
                 label={texts.form.price}
-                unused={!draft.flags.showInStore}
-                description={draft.flags.showInStore ? texts.form.priceHint : texts.form.priceUnused}
+                unused={isFree}
+                description={isFree ? texts.form.priceUnused : texts.form.priceHint}
                 {...form.field('price')}
               />
               {!closed && offersSale(draft, firstPrice) && (

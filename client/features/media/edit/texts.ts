@@ -18,7 +18,7 @@ export const editTexts = {
     tags: 'Tags',
     price: 'Price',
     priceHint: 'What it costs on its own.',
-    priceUnused: 'Used only while it’s for sale on its own.',
+    priceUnused: 'Used only once it’s no longer free.',
     notOnSale: 'No one can buy it on its own yet.',
     sell: 'Put it up for sale',
     reason: 'Reason',

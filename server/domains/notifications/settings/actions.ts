@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Scope } from '../unsubscribing/rules.ts'
 import { dayOf, findChosen, findSettings } from './data.ts'
-import { channelsOf, nextDigestAt, unsubscribed } from './rules.ts'
+import { channelsOf, movedDigestAt, unsubscribed } from './rules.ts'
 
 type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; push?: boolean | undefined }
 
@@ -79,13 +78,13 @@ export async function setSettings(
   if (timeZone !== undefined) await moveDigest(tx, userId, now)
 }
 
-/** What waits for a digest comes at the next nine o'clock of the zone that was just set, and never later than before. */
+/** What waits for a digest comes at the next nine o'clock of the zone that was just set. */
 async function moveDigest(tx: Tx, userId: string, now: Date): Promise<void> {
   const settings = await findSettings(tx, userId)
+  if (!settings?.next_digest_at || settings.next_digest_at <= now) return
   await tx
     .updateTable('notification_settings')
-    .set({ next_digest_at: sql<Date>`least(next_digest_at, ${nextDigestAt(now, 'daily', dayOf(settings))})` })
+    .set({ next_digest_at: movedDigestAt({ due: settings.next_digest_at, now }, dayOf(settings)) })
     .where('user_id', '=', userId)
-    .where('next_digest_at', '>', now)
     .execute()
 }

@@ -7,6 +7,7 @@ import {
   isQuiet,
   isWeekly,
   type LocalDay,
+  movedDigestAt,
   nextDigestAt,
   unsubscribed,
 } from './rules.ts'
@@ -103,4 +104,14 @@ test('no choice and no link ends what is required', () => {
   const ended = unsubscribed('digest', () => 'daily')
   expect(ended).toEqual(NOTIFICATION_TOPICS.filter((topic) => !REQUIRED_TOPICS.has(topic)))
   expect(unsubscribed('gifts', () => 'now')).toEqual(['gifts'])
+})
+
+test.each([
+  ['on Sunday', '2026-06-01T13:00:00Z', '2026-05-31T20:00:00Z', '2026-06-01T07:00:00.000Z'],
+  ['on Monday before nine', '2026-06-01T13:00:00Z', '2026-06-01T05:00:00Z', '2026-06-01T07:00:00.000Z'],
+  ['on Monday after nine', '2026-06-01T13:00:00Z', '2026-06-01T08:00:00Z', '2026-06-01T13:00:00.000Z'],
+  ['on Monday afternoon', '2026-06-02T13:00:00Z', '2026-06-01T14:00:00Z', '2026-06-02T07:00:00.000Z'],
+])('a move from New York to Berlin %s doesn’t put Monday’s digest off', (_when, due, now, expected) => {
+  const moments = { due: new Date(due), now: new Date(now) }
+  expect(movedDigestAt(moments, { timeZone: 'Europe/Berlin', quiet: null }).toISOString()).toBe(expected)
 })

@@ -83,6 +83,16 @@ export function isWeekly({ due, now }: { due: Date; now: Date }, day: LocalDay):
   return nextDigestAt(dayBefore, 'weekly', day) <= now
 }
 
+/** When a digest that was due then comes in another zone: at its next nine, unless it would have come on the day it is there. */
+export function movedDigestAt({ due, now }: { due: Date; now: Date }, day: LocalDay): Date {
+  const next = nextDigestAt(now, 'daily', day)
+  // Monday's brings the week's news as well, which would wait for the next one.
+  return due < next && dateAt(due, day) === dateAt(now, day) ? due : next
+}
+
+const dateAt = (at: Date, { timeZone }: LocalDay) =>
+  new Date(at.getTime() + offsetAt(at.getTime(), timeZone)).toISOString().slice(0, 10)
+
 const minuteOf = (local: number) => Math.floor(local / MINUTE_MS) % DAY_MINUTES
 
 function isWithin(minute: number, { from, to }: { from: number; to: number }): boolean {
