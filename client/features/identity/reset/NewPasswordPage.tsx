@@ -100,10 +100,7 @@ function Invalid() {
         <p role="alert">{newPasswordTexts.invalid}</p>
         <p>{newPasswordTexts.invalidHint}</p>
         <p>
-          <OperatorAccount />
-        </p>
-        <p>
-          <OperatorEmail />
+          {newPasswordTexts.contact} <OperatorAccount /> {newPasswordTexts.or} <OperatorEmail />.
         </p>
       </EmptyState>
     </Page>

@@ -31,5 +31,7 @@ export const newPasswordTexts = {
   invalid:
     'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
   invalidHint: 'A link works once and expires in one hour.',
+  contact: 'Contact:',
+  or: 'or',
   newLink: 'Get a new link',
 } as const
