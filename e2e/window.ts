@@ -89,9 +89,9 @@ export async function openTab(context: BrowserContext): Promise<Window> {
       return response?.status() ?? 0
     },
     async settled() {
-      await standing(page)
+      await page.waitForFunction(stands)
       await waitUntil(() => underWay.size === 0, { interval: 10 })
-      await standing(page)
+      await page.waitForFunction(stands)
     },
     sees: (text) =>
       page
@@ -104,22 +104,6 @@ export async function openTab(context: BrowserContext): Promise<Window> {
     close: () => context.close(),
   }
   return opened
-}
-
-/**
- * Waits until the page stands, in whichever document it then is. Playwright's own `waitForFunction` would bring each
- * document 340 kB of its scripts.
- */
-async function standing(page: Page): Promise<void> {
-  await waitUntil(
-    () =>
-      page.evaluate(stands).catch((error) => {
-        // Its document may be on its way out, and the next one is asked.
-        if (page.isClosed()) throw error
-        return false
-      }),
-    { interval: 20 },
-  )
 }
 
 /** Runs in the page: the application has drawn it, its heading is there and nothing holds the place of something else. */
