@@ -35,7 +35,7 @@ export function FanOverview() {
   const open = useOpenMedia((media) => buy(singleOf(media)))
   const { first, isPending } = useList(newMediaQuery)
   const waiting = useQuery(waitingQuery)
-  // Where photos are looked at, nothing is put above them any more.
+  // Where photos are looked at, nothing is put above them anymore.
   const [place, setPlace] = useState<'above' | 'below'>()
   if (place === undefined && !(isPending && waiting.isPending))
     setPlace(waiting.data?.length ? 'above' : 'below')
