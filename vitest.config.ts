@@ -107,8 +107,6 @@ export default defineConfig({
           name: 'components',
           maxWorkers: UNITS_AT_ONCE,
           sequence: { groupOrder: 1 },
-          // What React keeps between two files belongs to a document; each file has its own.
-          isolate: true,
           environment: 'happy-dom',
           setupFiles: ['client/testing.ts'],
           testTimeout: PATIENCE_MS,
