@@ -25,6 +25,5 @@ async function isMigrated(db: Pool): Promise<boolean> {
   }>`select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
   if (!table[0]?.isThere) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const names = new Set(rows.map(({ name }) => name))
-  return names.symmetricDifference(new Set(Object.keys(migrations))).size === 0
+  return rows.length === Object.keys(migrations).length && rows.every(({ name }) => name in migrations)
 }
