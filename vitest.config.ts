@@ -62,8 +62,8 @@ const LONGEST = [
 /** One more than the processors of a small machine: what waits for a browser leaves its processor to another. */
 const STORIES_AT_ONCE = 3
 
-/** What waits for connections, kills and clocks leaves a third of two processors to others, with three at once. */
-const UNITS_AT_ONCE = 4
+/** What waits for connections, kills and clocks leaves a quarter of two processors to others, with four at once. */
+const UNITS_AT_ONCE = 5
 
 const PROJECTS = ['stories', 'unit', 'components']
 
@@ -107,8 +107,6 @@ export default defineConfig({
           name: 'components',
           maxWorkers: UNITS_AT_ONCE,
           sequence: { groupOrder: 1 },
-          // What React keeps between two files belongs to a document; each file has its own.
-          isolate: true,
           environment: 'happy-dom',
           setupFiles: ['client/testing.ts'],
           testTimeout: PATIENCE_MS,

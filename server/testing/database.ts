@@ -5,10 +5,14 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../db/embedded/postgres.ts'
 import { prepareTemplate } from './template.ts'
 
+const packages = join(import.meta.dirname, '..', '..', 'node_modules')
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL of this run; each test file clones a database of its own there. */
     databaseUrl: string
+    /** Where the server that tests kill is built, once one of them needs it: beside the packages that it loads. */
+    killServerFolder: string
   }
 }
 
@@ -25,8 +29,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     throw error
   }
+  const killServerFolder = join(packages, '.cache', `kill-server-${crypto.randomUUID()}`)
   project.provide('databaseUrl', connectionString)
-  return stop
+  project.provide('killServerFolder', killServerFolder)
+  const forgetKillServer = async () => {
+    for (const folder of [killServerFolder, `${killServerFolder}-unfinished`])
+      await rm(folder, { recursive: true, force: true })
+  }
+  project.onTestsRerun(forgetKillServer)
+  return async () => {
+    await stop()
+    await forgetKillServer()
+  }
 }
 
 async function database(): Promise<{ connectionString: string; stop(): Promise<void> }> {

@@ -1,19 +1,34 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 import { build } from 'vite'
+import { inject } from 'vitest'
 import type { Harness } from './harness.ts'
 import type { KillOptions } from './kill-server.ts'
 
-/** Beside the packages, which the native ones among the server's are found from. */
-const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
-
-/** The server that is killed, with all that it is made of in one file: finding 1500 modules takes half of a start. */
+/**
+ * The server that is killed, with all that it is made of in one file: finding 1500 modules takes half of a start. Who
+ * needs it first builds it for all files of the run, while the others wait.
+ */
 async function inOneFile(): Promise<string> {
-  await mkdir(folder, { recursive: true })
-  const outDir = await mkdtemp(join(folder, 'kill-server-'))
+  const folder = inject('killServerFolder')
+  const turn = new pg.Client({ connectionString: inject('databaseUrl') })
+  await turn.connect()
+  try {
+    await turn.query(`select pg_advisory_lock(hashtext('kill-server'))`)
+    if (!existsSync(folder)) await buildInto(folder)
+  } finally {
+    await turn.end()
+  }
+  return join(folder, 'kill-server.mjs')
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const outDir = `${folder}-unfinished`
   await build({
     configFile: false,
     logLevel: 'error',
@@ -25,7 +40,7 @@ async function inOneFile(): Promise<string> {
     },
     ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'node-av'] },
   })
-  return join(outDir, 'kill-server.mjs')
+  await rename(outDir, folder)
 }
 
 /** A server in a process of its own: its address once it listens, and the signal that ended it. */
@@ -42,7 +57,7 @@ export const FROM_OUTSIDE = { crashAt: 'refund.gateway-answered', crashCount: 1,
 
 export type Victims = {
   start(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job' | 'massMessageId'>): Victim
-  /** Ends all of them, and forgets their program. */
+  /** Ends all of them. */
   dispose(): Promise<void>
 }
 
@@ -59,7 +74,6 @@ export async function prepareVictims(harness: Harness): Promise<Victims> {
     async dispose() {
       for (const victim of victims) victim.end()
       await Promise.all(victims.map(({ ended }) => ended))
-      await rm(join(program, '..'), { recursive: true, force: true })
     },
   }
 }
@@ -78,7 +92,7 @@ function startVictim(
   }
   const child = spawn(process.execPath, ['--no-warnings', '--min-semi-space-size=16', program], {
     // Compiled once for all of them, a start takes half the time.
-    env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
+    env: { NODE_COMPILE_CACHE: join(program, '..', 'compiled'), KILL: JSON.stringify(told) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)

@@ -29,11 +29,15 @@ const nameOf = async (n: number) =>
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: createPool(database.url, { max: 1, onError: () => {} }) }),
+    dialect: new PostgresDialect({
+      pool: createPool(database.url, { max: 1, onError: () => {}, answerTimeoutMs: 0 }),
+    }),
     log: ({ query }) => {
       statements.push({ sql: query.sql, parameters: query.parameters })
     },
   })
+  // How long it takes on a busy machine decides nothing.
+  await sql`set statement_timeout = 0`.execute(db)
   await sql`
     insert into users (id, email, username, first_name, reddit_username, password_hash, is_creator, discoverable, referral_code, created_at)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'many' || n || '@example.test', left(md5(n::text), 12) || n, 'M', 'm', 'x',
@@ -60,6 +64,7 @@ beforeAll(async () => {
     select id, creator_id, fan_id, now(), true from pairs
     union all select id, fan_id, creator_id, now(), answered from pairs`.execute(db)
   await sql`vacuum analyze users, follows, profiles, conversations, conversation_members`.execute(db)
+  await sql`reset statement_timeout`.execute(db)
 }, 600_000)
 afterAll(async () => {
   await db.destroy()
