@@ -13,6 +13,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const MARA = {
+  ...{ _id: 'mara', username: 'mara', firstName: 'Mara', isCreator: true, bio: '', menu: '', limits: '' },
+  ...{ profileImage: null, profileHeroImage: null, links: [], photoCount: 3, followerCount: 0 },
+  ...{ subscriptionCount: 0, bundleCount: null, singleCount: null },
+}
+
 /** Opens Mara's profile at this address; the kinds of media that were asked for, `null` for all of them. */
 function opens(address: string, { videoCount = 2 } = {}) {
   const asked: (string | null)[] = []
@@ -27,11 +33,10 @@ function opens(address: string, { videoCount = 2 } = {}) {
   )
   vi.stubGlobal('fetch', async (path: string) => {
     const { pathname, searchParams } = new URL(path, 'http://localhost')
-    if (pathname.endsWith('/mara'))
-      return Response.json({ _id: 'mara', username: 'mara', isCreator: true, photoCount: 3, videoCount })
+    if (pathname.endsWith('/mara')) return Response.json({ ...MARA, videoCount })
     if (pathname.endsWith('/config') || pathname.endsWith('/age'))
       return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
-    if (pathname.includes('/media')) asked.push(searchParams.get('type'))
+    if (pathname.endsWith('/media/profile')) asked.push(searchParams.get('type'))
     return Response.json({ items: [], subscriptions: [], bundles: [], hasMore: false, nextCursor: null })
   })
   const router = createMemoryRouter([{ path: '/users/:username', element: <Component /> }], {
