@@ -254,6 +254,11 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   await card.getByLabel('Security code').fill('123')
   expect(await card.getByText('Visa', { exact: true }).isVisible()).toBe(true)
   expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')
+  // Digits in the middle are taken out and typed again where they were, across the gap between two groups.
+  await card.getByLabel('Card number').evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6))
+  for (const key of ['Backspace', 'Backspace', 'Backspace', '2', '3', '4'])
+    await card.getByLabel('Card number').press(key)
+  expect(await card.getByLabel('Card number').inputValue()).toBe('4123 4111 1111 1112')
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await card.getByLabel('ZIP code').fill('9_4')
   await card.getByText('Enter your billing ZIP or postal code, or 00000 if you don’t have one.').waitFor()

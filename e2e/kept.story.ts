@@ -189,9 +189,14 @@ test('a login over the page of one tab goes for the others too, and what was typ
     await page.getByText('Save', { exact: true }).evaluate((label: HTMLElement) => label.click())
   const dialog = ({ page }: Window) => page.getByRole('dialog', { name: 'Log in again' })
   await dialog(other).waitFor()
+  // A tab that is opened meanwhile is a visitor's until then, and takes nobody's login away.
+  const late = await openTab(window.context)
+  await late.open('/')
+  await late.page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor()
   await dialog(window).getByLabel('Password', { exact: true }).fill(fan.password)
   await dialog(window).getByRole('button', { name: 'Log in' }).click()
   for (const tab of [window, other]) await dialog(tab).waitFor({ state: 'detached' })
+  await late.page.getByRole('banner').getByRole('link', { name: fan.username }).waitFor()
   expect(await other.page.getByLabel('Bio').inputValue()).toBe('Typed in the other tab.')
   await other.page.getByRole('button', { name: 'Save' }).click()
   await expect

@@ -73,6 +73,50 @@ test('what is outdated waits until it is looked at; what is forgotten is gone', 
   expect(client.getQueryState(['profiles', 'somebody'])).toBeUndefined()
 })
 
+test('a refusal has only what it proves wrong read again, and that once', async () => {
+  const client = createQueryClient()
+  const sold = await shown(client, ['commerce'])
+  const list = await shown(client, ['media', 'list'])
+  const media = ['media']
+  const saves = (error: ApiError | null) =>
+    new MutationObserver(client, {
+      mutationFn: () => (error ? Promise.reject(error) : Promise.resolve()),
+      meta: { invalidates: [['commerce']], onFailure: [media] },
+    })
+      .mutate()
+      .catch(() => {})
+  await saves(new ApiError(409, { error: 'Gone.', code: 'request_in_flight' }))
+  await turn()
+  expect([sold.asked(), list.asked()]).toEqual([1, 2])
+  await saves(null)
+  await turn()
+  expect([sold.asked(), list.asked()]).toEqual([2, 2])
+})
+
+test('of changes of one thing only the last one to be answered has it read again', async () => {
+  const client = createQueryClient()
+  const board = await shown(client, ['board'])
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const moves = answers.map(({ promise }) =>
+    new MutationObserver(client, {
+      mutationKey: ['board', 'move'],
+      mutationFn: () => promise,
+      meta: { invalidates: [['board']], onFailure: [['board']] },
+    })
+      .mutate()
+      .catch(() => {}),
+  )
+  await turn()
+  answers[1]?.resolve()
+  await moves[1]
+  await turn()
+  expect(board.asked()).toBe(1)
+  answers[0]?.reject(new ApiError(409, { error: 'Gone.', code: 'request_in_flight' }))
+  await moves[0]
+  await turn()
+  expect(board.asked()).toBe(2)
+})
+
 test('who logs in or out keeps what belongs to the browser and nothing else', async () => {
   const client = createQueryClient()
   const config = await shown(client, ['config'], 'browser')

@@ -8,12 +8,17 @@ declare module '@tanstack/react-query' {
       keep?: 'browser'
     }
     mutationMeta: {
-      /** Queries that the change makes stale: refetched right away where they are shown. Nothing waits for it. */
+      /**
+       * Queries that the change makes stale: refetched right away where they are shown. Nothing waits for it. Of mutations
+       * with one key only the last does it: an answer before it would take back what it shows already.
+       */
       invalidates?: readonly QueryKey[]
       /** The same, refetched at the next visit, so that nothing moves while somebody looks at it. */
       outdates?: readonly QueryKey[]
       /** Data that must not be seen again: dropped where it isn't shown, otherwise refetched. */
       forgets?: readonly QueryKey[]
+      /** Queries that a failure proves wrong, or that the change was shown in before it was answered: refetched after it. */
+      onFailure?: readonly QueryKey[]
     }
   }
 }
@@ -68,11 +73,12 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       // After the mutation's own `onSuccess`, which may have updated the cache.
-      onSettled: (_data, error, _input, _context, { meta }) => {
-        if (!meta || (error && !isTransient(error))) return
-        const { invalidates = [], outdates = [], forgets = [] } = meta
+      onSettled: (_data, error, _input, _context, { meta = {}, options: { mutationKey } }) => {
+        const isDone = !error || isTransient(error)
+        const { invalidates = [], outdates = [], forgets = [] } = isDone ? meta : {}
+        const wrong = new Set([...invalidates, ...forgets, ...((error && meta.onFailure) || [])])
         for (const queryKey of forgets) client.removeQueries({ queryKey, type: 'inactive' })
-        invalidate(client, [...invalidates, ...forgets])
+        if (!mutationKey || client.isMutating({ mutationKey }) === 1) invalidate(client, [...wrong])
         for (const queryKey of outdates) void client.invalidateQueries({ queryKey, refetchType: 'none' })
       },
     }),

@@ -15,7 +15,16 @@ import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { call, logOut } from './api.ts'
 import { pausePersonal, resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
-import { endedToken, firstOf, readToken, renewToken, subscribeToken, writeToken } from './token.ts'
+import {
+  dropToken,
+  endedToken,
+  firstOf,
+  readToken,
+  renewToken,
+  showPerson,
+  subscribeToken,
+  writeToken,
+} from './token.ts'
 
 export type Person = z.output<typeof CurrentUser>
 
@@ -68,8 +77,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const ended = token !== null && endedOne === token
   const nobodyShown = me.data === undefined
   useEffect(() => {
-    if (ended && nobodyShown) writeToken(null)
-  }, [ended, nobodyShown])
+    if (ended && nobodyShown) dropToken(token)
+  }, [ended, nobodyShown, token])
+  const isShown = token !== null && !nobodyShown
+  useEffect(() => (isShown ? showPerson() : undefined), [isShown])
 
   const previousToken = useRef(token)
   useEffect(() => {

@@ -78,6 +78,8 @@ test('real work stands in place of tips, and beside the first steps', async () =
   cleanup()
   steps({ singles: 1 }, { person: ready })
   await screen.findByText(nextStepsTexts.keepGoing)
+  const asFan = screen.getByRole('link', { name: new RegExp(nextStepsTexts.asFan) })
+  expect(asFan.getAttribute('href')).toBe('/users/me?as=fan')
   expect(screen.queryByRole('region', { name: waitingTexts.own })).toBeNull()
 })
 

@@ -44,7 +44,7 @@ beforeEach(() => {
       ],
       hasMore: page < pages,
       nextCursor: page < pages ? `${page + 1}` : null,
-      totals: { gross, fee: '$1', share: '$3', spent: '$8' },
+      totals: { gross, fee: '$1', share: '$3', commissions: '$0', spent: '$8' },
     })
   })
 })

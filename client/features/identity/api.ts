@@ -46,6 +46,13 @@ export const usernameFreeQuery = (username: string | null) =>
     enabled: username !== null,
   })
 
+/** The person's authenticator app, passkeys and recovery codes. */
+export const secondFactorQuery = queryOptions({
+  queryKey: [...roots.identity, 'second-factor'],
+  queryFn: ({ signal }) => call(routes.secondFactor, {}, { signal }),
+})
+export const secondFactorChanges = { invalidates: [secondFactorQuery.queryKey, meKey] }
+
 /** Confirms an address by the link of the mail. */
 export function useConfirmEmail() {
   return useMutation({

@@ -86,7 +86,7 @@ export function useMarkRead() {
         items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),
       ),
     onSuccess: (answer) => client.setQueryData(unreadNotificationsQuery.queryKey, answer),
-    onError: () => catchUpNotifications(client),
+    meta: { onFailure: [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey] },
   })
 }
 
@@ -100,18 +100,14 @@ function useSettingsChange<Change>(
 ) {
   const client = useQueryClient()
   const { queryKey } = notificationSettingsQuery
-  const mutationKey = [...queryKey, 'change']
   return useMutation({
-    mutationKey,
+    mutationKey: [...queryKey, 'change'],
     mutationFn: send,
     onMutate: async (input: Change) => {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (settings) => settings && apply(settings, input))
     },
-    // What is asked for while a later change is on its way would take that back: the last one asks.
-    onSettled: () => {
-      if (client.isMutating({ mutationKey }) === 1) invalidate(client, [queryKey])
-    },
+    meta: { invalidates: [queryKey], onFailure: [queryKey] },
   })
 }
 

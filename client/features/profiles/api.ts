@@ -42,6 +42,6 @@ export function useToggleFollow(followingId: string) {
       if (answer.following) invalidate(client, [newMediaKey])
     },
     // Where it is shown nothing moves: who was unfollowed by mistake is still there to be followed again.
-    meta: { outdates: [roots.profiles, newMediaKey, chatsKey] },
+    meta: { invalidates: [chatsKey], outdates: [roots.profiles, newMediaKey] },
   })
 }

@@ -44,8 +44,14 @@ export const ledgerRoutes = {
       userId: Id.optional(),
     }),
     output: listOf(Transaction).extend({
-      /** Sums of all own sales in money text. */
-      totals: z.object({ gross: z.string(), fee: z.string(), share: z.string(), spent: z.string() }),
+      /** Sums in money text: of all own sales, of commissions of referrals, and of what was bought. */
+      totals: z.object({
+        gross: z.string(),
+        fee: z.string(),
+        share: z.string(),
+        commissions: z.string(),
+        spent: z.string(),
+      }),
     }),
   }),
   earnings: route({

@@ -27,6 +27,9 @@ export function Component() {
           {me.isCreator ? (
             <>
               <Sum label={texts.share} value={totals.share} look="earned" />
+              {totals.commissions !== '$0' && (
+                <Sum label={texts.commissions} value={totals.commissions} look="earned" />
+              )}
               <Sum label={texts.gross} value={totals.gross} />
               <Sum label={texts.fee} value={totals.fee} />
             </>

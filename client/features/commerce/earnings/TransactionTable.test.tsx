@@ -58,7 +58,7 @@ beforeEach(() => {
       items: further ? second : first,
       hasMore: !further,
       nextCursor: further ? null : 'next',
-      totals: { gross: '$1', fee: '$0', share: '$1', spent: '$0' },
+      totals: { gross: '$1', fee: '$0', share: '$1', commissions: '$0', spent: '$0' },
     })
   })
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -1,17 +1,19 @@
 import { IconCircleCheck, IconClockOff, IconGift, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { type Person, useSession } from '../../../lib/session.tsx'
+import { keepWish } from '../../../lib/wish.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton, ReturningLinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { Buyable } from '../parts/buyable.ts'
@@ -21,6 +23,10 @@ import { discountOf, headlineOf, kindOf } from './describe.ts'
 import { OfferFacts } from './OfferFacts.tsx'
 import styles from './OfferPage.module.css'
 import { offerTexts as texts, viewTexts } from './texts.ts'
+
+const ConfirmEmail = lazyPart(() =>
+  import('../../identity/parts/ConfirmEmail.tsx').then((module) => module.ConfirmEmail),
+)
 
 /** An offer, or what stands in its place for this viewer (docs/product.md, Offers). */
 export function Component() {
@@ -118,14 +124,23 @@ function Open({ offer, onBuy }: { offer: Offer; onBuy: (item: Buyable) => void }
       ) : currentUser.verifiedEmail === 'verified' ? (
         <Redeem offer={offer} />
       ) : (
-        <div className={styles.actions}>
-          <p className={styles.note}>{texts.verify}</p>
-          <LinkButton size="lg" fullWidth to={paths.dashboard}>
-            {texts.verifyNow}
-          </LinkButton>
-        </div>
+        <Unconfirmed offer={offer} person={currentUser} />
       )}
     </>
+  )
+}
+
+/** Once the email is verified, in any tab, this page continues; the tab of the link leads back to it. */
+function Unconfirmed({ offer, person }: { offer: Offer; person: Person }) {
+  const { pathname, search } = useLocation()
+  const { firstName, username } = offer.creatorId
+  const label = texts.wish(firstName || username, headlineOf(offer))
+  useEffect(() => keepWish({ label, path: pathname + search, thing: null }), [label, pathname, search])
+  return (
+    <div className={styles.actions}>
+      <p>{texts.verify}</p>
+      <ConfirmEmail person={person} />
+    </div>
   )
 }
 

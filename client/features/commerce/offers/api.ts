@@ -4,6 +4,7 @@ import type { offerRoutes } from '../../../../contract/routes/commerce/offers.ts
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { forgetWish } from '../../../lib/wish.ts'
 import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
 
@@ -50,10 +51,15 @@ export function useRedeemOffer(offerId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (key: string) => call(routes.redeemOffer, { body: { offerId } }, { idempotencyKey: key }),
-    onSuccess: (answer) => client.setQueryData(offerQuery(offerId).queryKey, answer),
-    // A refusal says that the page shows what is no longer so.
-    onError: () => void client.invalidateQueries({ queryKey: offerQuery(offerId).queryKey }),
-    meta: { outdates: [keys.subscriptions, keys.bundles, [...roots.commerce, 'billing'], ...accessKeys] },
+    onSuccess: (answer) => {
+      forgetWish()
+      client.setQueryData(offerQuery(offerId).queryKey, answer)
+    },
+    meta: {
+      outdates: [keys.subscriptions, keys.bundles, [...roots.commerce, 'billing'], ...accessKeys],
+      // A refusal says that the page shows what is no longer so.
+      onFailure: [offerQuery(offerId).queryKey],
+    },
   })
 }
 

@@ -121,7 +121,7 @@ export const offerTexts = {
   signUp: 'Sign Up',
   logIn: 'Log in',
   verify: 'Verify your email to redeem this offer.',
-  verifyNow: 'Verify email',
+  wish: (name: string, what: string) => `${name}’s offer: ${what}`,
   doneTitle: 'It’s yours',
   done: {
     free: 'Everything in it is unlocked until your trial ends.',

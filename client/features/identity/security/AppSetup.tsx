@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { secondFactorChanges } from '../api.ts'
 import { QrCode } from './QrCode.tsx'
 import styles from './security.module.css'
 import { appSetupTexts } from './texts.ts'
@@ -20,6 +21,7 @@ export function AppSetup({ setup, onClose, onDone }: AppSetupProps) {
   const form = useContractForm(twoFactorRoutes.confirmTotp, {
     initial: { code: '' },
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    meta: secondFactorChanges,
     lost: null,
   })
   return (

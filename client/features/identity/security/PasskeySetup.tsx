@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { secondFactorChanges } from '../api.ts'
 import { makePasskey } from '../parts/reauthentication/passkeys.ts'
 import styles from './security.module.css'
 import { passkeySetupTexts } from './texts.ts'
@@ -25,6 +26,7 @@ export function PasskeySetup({ onClose, onDone }: PasskeySetupProps) {
       return call(routes.addPasskey, { body: { challengeId, name, passkey } })
     },
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    meta: secondFactorChanges,
     lost: null,
   })
   return (

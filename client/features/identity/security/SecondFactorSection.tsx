@@ -1,12 +1,10 @@
 import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Output } from '../../../../contract/route.ts'
 import type { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
-import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { meKey } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -16,6 +14,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
+import { secondFactorChanges, secondFactorQuery } from '../api.ts'
 import { passkeysSupported } from '../parts/reauthentication/passkeys.ts'
 import { useReauthentication } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { AppSetup } from './AppSetup.tsx'
@@ -24,14 +23,9 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './security.module.css'
 import { twoFactorTexts } from './texts.ts'
 
-const KEY = [...roots.identity, 'second-factor'] as const
-
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
-  const factors = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(routes.secondFactor, {}, { signal }),
-  })
+  const factors = useQuery(secondFactorQuery)
   const inSection = (inside: ReactNode) => <Section title={twoFactorTexts.title}>{inside}</Section>
   return (
     <Fetched
@@ -48,18 +42,15 @@ export function SecondFactorSection() {
 type Factors = Output<typeof twoFactorRoutes.secondFactor>
 
 function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
-  const client = useQueryClient()
   const reauthenticate = useReauthentication()
   const [codes, setCodes] = useState<string[] | null>(null)
   const [addingPasskey, setAddingPasskey] = useState(false)
   const [removing, setRemoving] = useState<{ name: string; remove: () => Promise<unknown> } | null>(null)
 
-  const refresh = () => invalidate(client, [KEY, meKey])
   const added = (recoveryCodes: string[] | null) => {
     app.reset()
     setAddingPasskey(false)
     setCodes(recoveryCodes)
-    refresh()
   }
   const app = useMutation({ mutationFn: () => reauthenticate(() => call(routes.startTotp)) })
   const passkey = useMutation({
@@ -70,6 +61,11 @@ function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
   const renew = useMutation({
     mutationFn: () => reauthenticate(() => call(routes.newRecoveryCodes)),
     onSuccess: ({ recoveryCodes }) => added(recoveryCodes),
+    meta: secondFactorChanges,
+  })
+  const removal = useMutation({
+    mutationFn: async () => removing?.remove(),
+    meta: secondFactorChanges,
   })
   const failure = app.error ?? passkey.error ?? renew.error
 
@@ -177,10 +173,7 @@ function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
         title={twoFactorTexts.removeTitle(removing?.name ?? '')}
         confirmLabel={twoFactorTexts.remove}
         destructive
-        onConfirm={async () => {
-          await removing?.remove()
-          await refresh()
-        }}
+        onConfirm={() => removal.mutateAsync()}
       >
         {twoFactorTexts.removeHint}
       </ConfirmDialog>

@@ -10,6 +10,7 @@ import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
 import styles from './Preview.module.css'
 import type { Replacing } from './replacement.ts'
+import type { Replacement } from './send-replacement.ts'
 import { editTexts as texts } from './texts.ts'
 
 const ProgressBar = lazyPart(() => import('../../../ui/ProgressBar.tsx').then((module) => module.ProgressBar))
@@ -46,7 +47,7 @@ export function ReplaceFile({
       {busy ? (
         <>
           <ProgressBar
-            label={texts.replace[state.phase === 'sending' ? 'uploading' : 'preparing'](state.file.name)}
+            label={texts.replace[stepOf(state)](state.file.name)}
             percent={state.phase === 'preparing' && state.percent === 0 ? null : state.percent}
           />
           <Button variant="default" onClick={cancel}>
@@ -75,7 +76,7 @@ export function ReplaceFile({
           ))}
       </FormError>
       {state.phase === 'failed' && !refused && (
-        <Button variant="default" onClick={() => start(state.file)}>
+        <Button variant="default" onClick={state.again}>
           {texts.replace.tryAgain}
         </Button>
       )}
@@ -96,4 +97,9 @@ export function ReplaceFile({
       )}
     </div>
   )
+}
+
+function stepOf(state: Extract<Replacement, { file: File }>) {
+  if (state.phase === 'preparing') return 'preparing'
+  return state.interrupted ? 'interrupted' : 'uploading'
 }

@@ -20,22 +20,23 @@ export function useReplacement(mediaId: string, why?: string): Replacing {
   const running = useRef<AbortController>(null)
   const stop = useCallback(() => running.current?.abort(), [])
   useEffect(() => stop, [stop])
+  const start = (file: File) => {
+    stop()
+    const controller = new AbortController()
+    running.current = controller
+    const logIn = logInOf(token)
+    const signal = AbortSignal.any([controller.signal, logIn.signal])
+    const report = (next: Replacement) => signal.aborted || setState(next)
+    report({ phase: 'sending', file, percent: 0 })
+    void loadPart(() => import('./send-replacement.ts')).then(
+      ({ sendReplacement }) =>
+        sendReplacement({ client, mediaId, file, why, logIn: { ...logIn, signal }, report }),
+      (error: unknown) => report({ phase: 'failed', reason: errorMessage(error), again: () => start(file) }),
+    )
+  }
   return {
     state,
-    start: (file) => {
-      stop()
-      const controller = new AbortController()
-      running.current = controller
-      const logIn = logInOf(token)
-      const signal = AbortSignal.any([controller.signal, logIn.signal])
-      const report = (next: Replacement) => signal.aborted || setState(next)
-      report({ phase: 'sending', file, percent: 0 })
-      void loadPart(() => import('./send-replacement.ts')).then(
-        ({ sendReplacement }) =>
-          sendReplacement({ client, mediaId, file, why, logIn: { ...logIn, signal }, report }),
-        (error: unknown) => report({ phase: 'failed', file, reason: errorMessage(error) }),
-      )
-    },
+    start,
     cancel: () => {
       stop()
       setState({ phase: 'none' })

@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/api.ts'
 import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { putFile, UploadError } from '../../../lib/uploads.ts'
+import { UploadError } from '../../../lib/uploads.ts'
 import { accessKeys } from '../api.ts'
 import type { LogIn } from '../upload/log-in.ts'
-import { sentName } from '../upload/rules.ts'
+import type { Purpose } from '../upload/purpose.ts'
+import { isRetryable, persistently } from '../upload/retrying.ts'
+import { sendWhole } from '../upload/transfers.ts'
 import { onlyLasting } from './api.ts'
 
 /** How often the server is asked how far its preparing is, in milliseconds. */
@@ -14,10 +16,12 @@ const POLL_MS = 1_000
 /** Where another file for an item is: on its way, being prepared, in place of the old one, or not. Percent is 0 to 100. */
 export type Replacement =
   | { phase: 'none' }
-  | { phase: 'sending'; file: File; percent: number }
+  /** `interrupted` until it resumes by itself. */
+  | { phase: 'sending'; file: File; percent: number; interrupted?: true }
   | { phase: 'preparing'; file: File; percent: number }
   | { phase: 'done' }
-  | { phase: 'failed'; file: File; reason: string | null }
+  /** `again` tries it once more, from where it stopped if that is possible. */
+  | { phase: 'failed'; reason: string | null; again: () => void }
 
 type Replaced = {
   client: QueryClient
@@ -30,39 +34,91 @@ type Replaced = {
   report: (state: Replacement) => void
 }
 
-/** Sends another file for an item and reports how far it is, until it stands in place of the old one or failed. */
-export async function sendReplacement(replaced: Replaced): Promise<void> {
-  const { file, report } = replaced
-  try {
-    await sendAndPrepare(replaced)
-    report({ phase: 'done' })
-  } catch (error) {
-    report({ phase: 'failed', file, reason: reasonOf(error) })
+/**
+ * Sends another file for an item, resumed by itself while a failure may pass, and reports how far it is until it stands
+ * in place of the old one or failed.
+ */
+export async function sendReplacement({
+  client,
+  mediaId,
+  file,
+  why,
+  logIn,
+  report,
+}: Replaced): Promise<void> {
+  const { call, signal } = logIn
+  let started: string | null = null
+  // Refused when it is in place already; then that is what there is to see.
+  const giveUp = () => {
+    if (started === null) return
+    const body = { uploadId: started }
+    void call(routes.cancelUpload, { body }).catch(() => invalidate(client, accessKeys))
   }
+  signal.addEventListener('abort', giveUp)
+
+  let sentBytes = 0
+  const sending = (more: { interrupted?: true } = {}) =>
+    report({ phase: 'sending', file, percent: Math.min(100, (sentBytes / file.size) * 100), ...more })
+  const told = {
+    ...logIn,
+    onAddressed: (uploadId: string, arrived: number) => {
+      started = uploadId
+      told.onProgress(arrived)
+    },
+    onProgress: (bytes: number) => {
+      sentBytes = bytes
+      sending()
+    },
+    onInterrupted: () => sending({ interrupted: true }),
+  }
+
+  const attempt = async () => {
+    let arrived = false
+    try {
+      const uploadId = await sendWhole(replacing(mediaId, why), file, started, told)
+      await persistently(told, () =>
+        call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
+      )
+      arrived = true
+      await prepared(uploadId, logIn, (percent) => report({ phase: 'preparing', file, percent }))
+      signal.removeEventListener('abort', giveUp)
+      invalidate(client, accessKeys)
+      report({ phase: 'done' })
+    } catch (error) {
+      const resumes = !arrived && isRetryable(error)
+      const again = () => {
+        if (!resumes) {
+          giveUp()
+          started = null
+        }
+        void attempt()
+      }
+      report({ phase: 'failed', reason: reasonOf(error), again })
+    }
+  }
+  await attempt()
 }
 
-async function sendAndPrepare(replaced: Replaced): Promise<void> {
-  const { client, mediaId, file, why, report } = replaced
-  const { call, signal } = replaced.logIn
-  const {
-    signedUrl,
-    destFileNames: [uploadId = ''],
-  } = await call(
-    routes.replaceFile,
-    { body: { mediaId, fileName: sentName(file.name), reason: why } },
-    { signal },
-  )
-  // Refused when it is in place already; then that is what there is to see.
-  const giveUp = () =>
-    void call(routes.cancelUpload, { body: { uploadId } }).catch(() => invalidate(client, accessKeys))
-  signal.addEventListener('abort', giveUp)
-  await putFile(signedUrl, file, {
-    signal,
-    onProgress: (sent) =>
-      report({ phase: 'sending', file, percent: Math.min(100, (sent / file.size) * 100) }),
-  })
-  report({ phase: 'preparing', file, percent: 0 })
-  await call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal })
+/** A file in place of that of an item. */
+const replacing = (mediaId: string, reason: string | undefined): Pick<Purpose, 'start'> => ({
+  start: async (fileName, { call, signal }) => {
+    const { signedUrl: url, destFileNames } = await call(
+      routes.replaceFile,
+      { body: { mediaId, fileName, reason } },
+      { signal },
+    )
+    const [uploadId = ''] = destFileNames
+    return { uploadId, url }
+  },
+})
+
+/** Waits until the server has prepared a file. Throws an `UploadError` with its reason if it can't. */
+async function prepared(
+  uploadId: string,
+  { call, signal }: LogIn,
+  onProgress: (percent: number) => void,
+): Promise<void> {
+  onProgress(0)
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     signal.throwIfAborted()
@@ -72,11 +128,9 @@ async function sendAndPrepare(replaced: Replaced): Promise<void> {
     if (!answer) continue
     const [upload] = answer.items
     if (!upload || upload.status === 'failed') throw new UploadError(0, upload?.error ?? null)
-    if (upload.status === 'ready') break
-    report({ phase: 'preparing', file, percent: upload.progress })
+    if (upload.status === 'ready') return
+    onProgress(upload.progress)
   }
-  signal.removeEventListener('abort', giveUp)
-  invalidate(client, accessKeys)
 }
 
 /** The server's own sentence, when it gave one. */

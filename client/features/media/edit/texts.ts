@@ -115,6 +115,7 @@ export const editTexts = {
     buyersUnknown: (reason: string) =>
       `People who bought it keep the old file and can see the new one too. We couldn’t check how many that is. ${reason}`,
     uploading: (fileName: string) => `Uploading ${fileName}`,
+    interrupted: (fileName: string) => `Uploading ${fileName} was interrupted. It resumes automatically.`,
     preparing: (fileName: string) => `Preparing ${fileName}`,
     cancel: 'Cancel',
     button: 'Replace the file',

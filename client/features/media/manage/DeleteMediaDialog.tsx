@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
@@ -10,9 +10,9 @@ import { toast } from '../../../ui/toast.ts'
 import {
   type DeletionEffects,
   deletionEffectsQuery,
-  restoreMedia,
   type SelectedMedia,
   useDeleteMedia,
+  useRestoreMedia,
 } from './api.ts'
 import styles from './DeleteMediaDialog.module.css'
 import { texts } from './texts.ts'
@@ -27,8 +27,8 @@ type DeleteMediaDialogProps = {
 
 /** Asks before items leave library and sale, with what that touches; afterward it can be undone from a message. */
 export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDialogProps) {
-  const client = useQueryClient()
   const remove = useDeleteMedia()
+  const restore = useRestoreMedia()
   const asking = items !== null && items.length > 0
   // The words stay while the dialog closes.
   const [last, setLast] = useState(items ?? [])
@@ -40,7 +40,7 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
   const own = first === undefined || first.creatorId === myId
 
   const undo = (mediaIds: string[]) => {
-    restoreMedia(client, mediaIds).then(
+    restore.mutateAsync(mediaIds).then(
       () => toast.success(texts.restored),
       (error) => toast.failure(texts.restoreFailed(errorMessage(error))),
     )

@@ -5,7 +5,7 @@ import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/media/library.ts'
 import { call } from '../../../lib/api.ts'
-import { invalidate, roots } from '../../../lib/query.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { keys, listQuery, type Pages, updateCachedMedia } from '../api.ts'
 import { addressOf, type LibraryFilter } from './filter.ts'
@@ -104,12 +104,6 @@ export function useDeleteMedia() {
   })
 }
 
-/** Takes the deletion of own items back; they are shown again where they were. */
-export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
-  await restore(mediaIds)
-  invalidate(client, [keys.lists, roots.commerce, roots.profiles])
-}
-
 async function restore(mediaIds: string[]): Promise<void> {
   for (const batch of batchesOf(mediaIds)) await call(routes.restoreMedia, { body: { mediaIds: batch } })
 }
@@ -121,14 +115,16 @@ export function batchesOf<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** The same from the list of deleted items, which loses them at once. */
+const restoreChanges = [keys.lists, roots.commerce, roots.profiles]
+
+/** Takes the deletion of own items back: they are shown again where they were, and the list of deleted ones loses them at once. */
 export function useRestoreMedia() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: restore,
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
-    // After a refusal too: what can no longer be restored is no longer offered.
-    onSettled: () => invalidate(client, [keys.lists, roots.commerce, roots.profiles]),
+    // What can no longer be restored is no longer offered.
+    meta: { invalidates: restoreChanges, onFailure: restoreChanges },
   })
 }
 
@@ -171,17 +167,13 @@ export function useReorder(filter: LibraryFilter) {
       client.setQueryData(queryKey, (list) => list && { ...list, pages: repaged(list.pages, order) })
       return { before }
     },
-    onError: (_error, _move, context) => {
-      client.setQueryData(queryKey, context?.before)
-      invalidate(client, [queryKey])
-    },
-    meta: { outdates: [keys.lists] },
+    onError: (_error, _move, context) => client.setQueryData(queryKey, context?.before),
+    meta: { outdates: [keys.lists], onFailure: [queryKey] },
   })
 }
 
 /** Moves own items to the top of the library, in this order; what was moved before a failure stays moved. */
 export function useMoveToTop() {
-  const client = useQueryClient()
   return useMutation({
     scope: REORDERING,
     mutationFn: async (mediaIds: readonly string[]) => {
@@ -192,6 +184,6 @@ export function useMoveToTop() {
         beforeMediaId = mediaId
       }
     },
-    onSettled: () => invalidate(client, [keys.lists]),
+    meta: { invalidates: [keys.lists], onFailure: [keys.lists] },
   })
 }

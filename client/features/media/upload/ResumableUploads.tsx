@@ -1,9 +1,8 @@
 import { ActionIcon, FileButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
-import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -78,21 +77,17 @@ function ResumableUploadRow({
   maxBytes: number
 }) {
   const person = useCurrentUser()
-  const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const { uploadId, fileName, totalChunks } = upload
   const record = rememberedBy(person._id).find((one) => one.uploadId === uploadId)
   const arrived = arrivedPercent(upload)
 
-  const giveUp = async () => {
-    forget(person._id, uploadId)
-    try {
-      await call(routes.cancelUpload, { body: { uploadId } })
-    } catch (error) {
-      setProblem(errorMessage(error))
-    }
-    invalidate(client, [UNFINISHED_KEY])
-  }
+  const giveUp = useMutation({
+    mutationFn: () => call(routes.cancelUpload, { body: { uploadId } }),
+    onMutate: () => forget(person._id, uploadId),
+    onError: (error) => setProblem(errorMessage(error)),
+    meta: { invalidates: [UNFINISHED_KEY], onFailure: [UNFINISHED_KEY] },
+  })
   const goOn = (file: File | null) => {
     if (!file) return
     const refusal = resumeRefusal(upload, file, record)
@@ -126,7 +121,7 @@ function ResumableUploadRow({
         variant="subtle"
         color="gray"
         size="lg"
-        onClick={() => void giveUp()}
+        onClick={() => giveUp.mutate()}
         aria-label={texts.unfinished.discard(fileName)}
       >
         <IconX size={20} stroke={1.75} aria-hidden />

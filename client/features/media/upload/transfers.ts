@@ -22,14 +22,15 @@ export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYT
 
 /**
  * Sends a whole file to a signed address of its own, again and again from where it stopped while a failure may pass.
- * `started` resumes an interrupted upload; when that is gone the file starts from the beginning. Throws `UploadError`, `ApiError`.
+ * `started` resumes an interrupted upload; when that is gone the file starts from the beginning. Returns the upload's id.
+ * Throws `UploadError`, `ApiError`.
  */
 export async function sendWhole(
-  purpose: Purpose,
+  purpose: Pick<Purpose, 'start'>,
   file: File,
   started: string | null,
   told: Told,
-): Promise<void> {
+): Promise<string> {
   const { signal, onAddressed, onProgress } = told
   let place: Place | null = null
   const attempt = async () => {
@@ -40,8 +41,9 @@ export async function sendWhole(
     }
     onAddressed(place.uploadId, place.arrived)
     if (place.arrived < file.size) await putFile(place.url, file, { signal, onProgress, from: place.arrived })
+    return place.uploadId
   }
-  await persistently(told, attempt, () => place?.arrived ?? 0)
+  return persistently(told, attempt, () => place?.arrived ?? 0)
 }
 
 /** Where a file's bytes go, and how many are there. */

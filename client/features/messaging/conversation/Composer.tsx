@@ -60,7 +60,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const me = useCurrentUser()
   const lowest = useConfig()?.limits.lowestPrice
   const { outbox } = useOutbox()
-  const { uploads, all } = useAttachmentUploads()
+  const { uploads, all, maxBytes } = useAttachmentUploads()
   const [text, setText] = useState(() => {
     const draft = readDraft(me._id, recipientId)
     // The words of a message whose files are on their way stand in its bubble.
@@ -100,7 +100,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
     if (chosen.length === 0) return
     if (count + chosen.length > MAX_ATTACHMENTS) return setError(texts.tooMany(MAX_ATTACHMENTS))
     setError(null)
-    const keys = uploads.choose(chosen)
+    const keys = uploads.choose(chosen, maxBytes)
     setTray((before) => ({ ...before, uploadKeys: [...before.uploadKeys, ...keys] }))
     field.current?.focus()
   }

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { invalidate } from '../../../lib/query.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useToggleFollow } from '../../profiles/api.ts'
 import { useBlock } from '../../profiles/parts/people/api.ts'
-import { chatQuery } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { refusalTexts as texts } from '../texts.ts'
 import styles from './Conversation.module.css'
@@ -16,7 +13,6 @@ type RefusalProps = { refusal: NonNullable<Chat['refusal']>; other: Participant 
 
 /** Why one can't write to the other person, and what to do about it. */
 export function Refusal({ refusal, other }: RefusalProps) {
-  const client = useQueryClient()
   const follow = useToggleFollow(other._id)
   const unblock = useBlock()
   const onError = (error: unknown) => toast.failure(errorMessage(error))
@@ -24,16 +20,7 @@ export function Refusal({ refusal, other }: RefusalProps) {
     <div className={styles.refusal}>
       <p>{refusal.error}</p>
       {refusal.code === 'followers_only' && (
-        <Button
-          size="sm"
-          loading={follow.isPending}
-          onClick={() =>
-            follow.mutate(undefined, {
-              onError,
-              onSuccess: () => invalidate(client, [chatQuery(other._id).queryKey]),
-            })
-          }
-        >
+        <Button size="sm" loading={follow.isPending} onClick={() => follow.mutate(undefined, { onError })}>
           {texts.follow}
         </Button>
       )}

@@ -34,7 +34,8 @@ beforeEach(() => {
     const { pathname } = new URL(address, location.origin)
     if (pathname.endsWith('/audience')) return (counts.length > 1 ? counts.shift() : counts[0])?.then(copy)
     if (pathname.endsWith('/massmessages')) return Response.json({ items: massMessages, nextCursor: null })
-    if (pathname.endsWith('/config')) return Response.json({ brand: { name: 'Fanfare' } })
+    if (pathname.endsWith('/config'))
+      return Response.json({ brand: { name: 'Fanfare' }, limits: { maxFileBytes: 1000 } })
     if (method === 'POST' && massMessages.some((one) => 'status' in one && one.status === 'sent'))
       return Response.json({ error: STARTED, code: 'mass_message_started' }, { status: 409 })
     if (method === 'POST') saved += 1

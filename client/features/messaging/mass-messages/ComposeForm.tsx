@@ -48,7 +48,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
   const zone = useZonedTime()
-  const { uploads, all } = useAttachmentUploads()
+  const { uploads, all, maxBytes } = useAttachmentUploads()
   const [tray, setTray] = useState<Tray>(() =>
     edited ? { ...emptyTray, items: edited.attachments, price: edited.price ?? '' } : trayOf(DRAFT).read(),
   )
@@ -178,6 +178,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             tray={tray}
             files={files}
             uploads={uploads}
+            maxBytes={maxBytes}
             onChange={(next) => {
               // A file that comes while the people are counted is asked about with the rest.
               setAsking(false)
@@ -296,11 +297,12 @@ function Lists({ lists, audience, listId, excludedListId, error, onList, onExclu
 }
 
 type MediaProps = Pick<Parameters<typeof TrayPanel>[0], 'tray' | 'files' | 'uploads' | 'onChange'> & {
+  maxBytes: number
   onProblem: (problem: string | null) => void
 }
 
 /** What hangs on the message, from this device or the library, and what it costs. */
-function Media({ tray, files, uploads, onChange, onProblem }: MediaProps) {
+function Media({ tray, files, uploads, maxBytes, onChange, onProblem }: MediaProps) {
   const [picking, setPicking] = useState(false)
   const pickerNeeded = useLatch(picking)
   const input = useRef<HTMLInputElement>(null)
@@ -308,7 +310,7 @@ function Media({ tray, files, uploads, onChange, onProblem }: MediaProps) {
   const attach = (chosen: readonly File[]) => {
     onProblem(chosen.length > room ? composerTexts.tooMany(MAX_ATTACHMENTS) : null)
     if (chosen.length > room) return
-    const keys = uploads.choose(chosen)
+    const keys = uploads.choose(chosen, maxBytes)
     onChange({ ...tray, uploadKeys: [...tray.uploadKeys, ...keys] })
   }
   const cancel = () => {

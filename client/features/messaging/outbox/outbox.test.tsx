@@ -15,6 +15,8 @@ afterEach(() => {
   forgetUnsent()
 })
 
+const MAX_BYTES = 1_000
+
 const FAULT: Acknowledged = { ok: false, error: 'Something went wrong on our end.', code: 'internal' }
 
 const LIMITED: Acknowledged = { ok: false, error: 'Too many.', code: 'rate_limited', retryAfter: 600 }
@@ -153,9 +155,10 @@ test('a message with files warns before its page is left, and its words stay as 
   const warns = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   write(outbox, 'words alone')
   expect(warns()).toBe(false)
-  const [uploading] = attachmentUploadsOf('me', null).choose([
-    new File(['x'], 'photo.png', { type: 'image/png' }),
-  ])
+  const [uploading] = attachmentUploadsOf('me', null).choose(
+    [new File(['x'], 'photo.png', { type: 'image/png' })],
+    MAX_BYTES,
+  )
   outbox.send({ ...sample, content: 'with a photo', uploadKeys: [uploading ?? ''] })
   expect(warns()).toBe(true)
   expect(readDraft('me', 'them')).toBe('with a photo')
@@ -174,7 +177,7 @@ test('a message whose file is on its way waits for it over a login of the same p
     subscribe: () => () => {},
     emit: async () => FAULT,
   })
-  const uploadKeys = attachmentUploadsOf('me', readToken()).choose([new File(['x'], 'photo.png')])
+  const uploadKeys = attachmentUploadsOf('me', readToken()).choose([new File(['x'], 'photo.png')], MAX_BYTES)
   outbox.send({ ...sample, content: 'with a photo', uploadKeys })
   renewToken(first, crypto.randomUUID())
   write(outbox, 'and words')
@@ -201,11 +204,11 @@ test('a message whose file is gone, as another tab logged in, is never sent with
     subscribe: () => () => {},
     emit: async () => FAULT,
   })
-  const uploadKeys = uploads().choose([new File(['x'], 'for them.png')])
+  const uploadKeys = uploads().choose([new File(['x'], 'for them.png')], MAX_BYTES)
   outbox.send({ ...sample, content: 'with a photo', uploadKeys })
   const id = outbox.snapshot()[0]?.clientMessageId ?? ''
   writeToken(crypto.randomUUID())
-  uploads().choose([new File(['y'], 'for another.png')])
+  uploads().choose([new File(['y'], 'for another.png')], MAX_BYTES)
   outbox.retry(id)
   expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: outboxTexts.uploadFailed }])
   writeToken(null)
@@ -214,7 +217,10 @@ test('a message whose file is gone, as another tab logged in, is never sent with
 
 test('a message that failed goes back to where it was written, before what stands there, with all it had', async () => {
   const { outbox } = outboxWith({ ok: false, error: 'This price is too low.', code: 'price_too_low' })
-  const [file] = attachmentUploadsOf('me', null).choose([new File(['x'], 'a.png', { type: 'image/png' })])
+  const [file] = attachmentUploadsOf('me', null).choose(
+    [new File(['x'], 'a.png', { type: 'image/png' })],
+    MAX_BYTES,
+  )
   const item = { _id: 'item', title: 'A photo' } as Attachable
   outbox.send({ ...sample, content: 'waits for its file', uploadKeys: [file ?? ''] })
   const [waiting] = outbox.snapshot()

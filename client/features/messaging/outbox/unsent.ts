@@ -1,5 +1,5 @@
 import { store } from '../../../lib/storage.ts'
-import { readToken, subscribeToken } from '../../../lib/token.ts'
+import { storedToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** What tabs have not sent, each under a name of its own that begins so; also the name of the lock that says it is open. */
@@ -88,7 +88,7 @@ export function forgetUnsent(): void {
 
 // Every page of who is logged in loads this, the outbox only those that send.
 subscribeToken(() => {
-  if (readToken() === null) forgetUnsent()
+  if (storedToken() === null) forgetUnsent()
 })
 
 type Drafts = { personId: string; texts: Record<string, string> }

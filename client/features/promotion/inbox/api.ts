@@ -10,7 +10,7 @@ import {
 import type { Output } from '../../../../contract/route.ts'
 import type { inboxRoutes } from '../../../../contract/routes/promotion/inbox.ts'
 import { call } from '../../../lib/api.ts'
-import { invalidate, roots } from '../../../lib/query.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
@@ -75,8 +75,7 @@ export function useSkip() {
     mutationFn: ({ thread, skip }: { thread: Thread; skip: boolean }) =>
       call(routes.skipMessage, { body: { ...named(thread), skip } }),
     onMutate: ({ thread, skip }) => (skip ? hide(client, ({ _id }) => _id === thread._id) : undefined),
-    onError: () => invalidate(client, [threads]),
-    meta: { invalidates: [threads] },
+    meta: { invalidates: [threads], onFailure: [threads] },
   })
 }
 
@@ -88,8 +87,7 @@ export function useIgnore() {
       call(routes.ignoreAuthor, { body: { ...named(thread), ignore } }),
     onMutate: ({ thread, ignore }) =>
       hide(client, ({ author, ignore: was }) => author === thread.author && was !== ignore),
-    onError: () => invalidate(client, [threads]),
-    meta: { invalidates: [threads] },
+    meta: { invalidates: [threads], onFailure: [threads] },
   })
 }
 
@@ -129,7 +127,7 @@ export function useReply(personId: string, thread: Thread) {
       )
     },
     // A refusal stands in the thread as well.
-    onError: () => invalidate(client, [threads]),
+    meta: { onFailure: [threads] },
   })
   return { ...reply, isSending: useIsMutating({ mutationKey }) > 0 }
 }

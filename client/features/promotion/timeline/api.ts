@@ -9,7 +9,7 @@ import { MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { call } from '../../../lib/api.ts'
-import { invalidate, roots } from '../../../lib/query.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { connection } from '../../../lib/socket.ts'
 
@@ -134,11 +134,7 @@ export function useMoveItem() {
       show(item._id, postTime)
     },
     onError: (_error, { item }) => show(item._id, item.postTime),
-    onSettled: () => {
-      // An answer to an earlier move must not undo what a later one shows already.
-      if (client.isMutating({ mutationKey: MOVING }) === 1) invalidate(client, [own, queueKey])
-    },
-    meta: { outdates: [roots.promotion] },
+    meta: { ...itemChanges, onFailure: itemChanges.invalidates },
   })
 }
 

@@ -10,7 +10,7 @@ import { cleanSubredditName } from '../../../../contract/promotion.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
 import { call } from '../../../lib/api.ts'
-import { invalidate, roots } from '../../../lib/query.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import {
   changedCounts,
@@ -157,11 +157,7 @@ export function useMoveRecord() {
       moveCached(client, record, to)
     },
     onError: (_error, { record, to }) => moveCached(client, { ...record, status: to }, record.status),
-    onSettled: () => {
-      // An answer to an earlier move must not undo what a later one shows already.
-      if (client.isMutating({ mutationKey: MOVING }) === 1) invalidate(client, [boards])
-    },
-    meta: { outdates: [roots.promotion] },
+    meta: { ...recordChanges, onFailure: [boards] },
   })
 }
 

@@ -168,17 +168,23 @@ function credited(kinds: AccountKind[]) {
 const returned = sql<number>`coalesce(sum(postings.amount_cents) filter (
   where journals.kind <> 'sale' and ledger_accounts.kind in (${oneOf([...PLATFORMS, ...CREATORS])})), 0)::bigint`
 
-/** What the ledger says of a person, in cents: what they sold, and what they spent. Kept by a trigger. */
-export async function findTotals(
-  db: Db,
-  userId: string,
-): Promise<{ gross: number; fee: number; share: number; spent: number }> {
-  const totals = await db
-    .selectFrom('ledger_totals')
-    .select(['gross_cents as gross', 'fee_cents as fee', 'share_cents as share', 'spent_cents as spent'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return totals ?? { gross: 0, fee: 0, share: 0, spent: 0 }
+type Totals = { gross: number; fee: number; share: number; commissions: number; spent: number }
+
+/**
+ * What the ledger says of a person, in cents, less what was given back: what they sold, earned by referrals, and spent. Kept
+ * by triggers.
+ */
+export async function findTotals(db: Db, userId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select coalesce(gross_cents, 0)::bigint as gross, coalesce(fee_cents, 0)::bigint as fee,
+      coalesce(share_cents, 0)::bigint as share, coalesce(spent_cents, 0)::bigint as spent, commissions
+    from (
+      select coalesce(sum(net_cents), 0)::bigint as commissions from ledger_months
+      where user_id = ${userId} and source = 'commission'
+    ) as referred left join ledger_totals on user_id = ${userId}`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('an aggregate answers one row')
+  return totals
 }
 
 export type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }

@@ -14,6 +14,7 @@ import {
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
+import { postRefund } from './actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -41,7 +42,7 @@ async function sell(
 const transactionsOf = (person: Person, query: { limit?: number; cursor?: string; skip?: number } = {}) =>
   harness.api.as(person).call(routes.transactions, { query })
 
-const nothing = { gross: '$0', fee: '$0', share: '$0', spent: '$0' }
+const nothing = { gross: '$0', fee: '$0', share: '$0', commissions: '$0', spent: '$0' }
 
 test('both sides see the sale; what was kept and what was earned is the creatorâ€™s business', async () => {
   await sell(1001)
@@ -58,6 +59,23 @@ test('both sides see the sale; what was kept and what was earned is the creatorâ
     items: [{ ...common, fee: null, share: null }],
     totals: { ...nothing, spent: '$10.01' },
   })
+})
+
+test('commissions of referrals stand beside the share of own sales, less what was taken back', async () => {
+  const { id: buyer_id } = fan
+  const { orderId } = await insertPurchase(harness.context.db, {
+    ...{ buyer_id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 1000, status: 'captured', created_at: harness.clock.now() },
+    commissions: [{ referrerId: fan.id, cents: 70 }],
+  })
+  expect((await transactionsOf(fan)).totals).toEqual({ ...nothing, commissions: '$0.70', spent: '$10' })
+  await harness.context.db
+    .transaction()
+    .execute((tx) =>
+      postRefund(tx, { refundId: crypto.randomUUID(), orderId, cents: 500, now: harness.clock.now() }),
+    )
+  expect((await transactionsOf(fan)).totals).toEqual({ ...nothing, commissions: '$0.35', spent: '$5' })
+  expect((await transactionsOf(creator)).totals).toMatchObject({ commissions: '$0' })
 })
 
 /** An operator who just proved who they are, and what they do with a sale of the creator's. */
@@ -154,7 +172,7 @@ test('pages forward by cursor and by skip through sales and purchases, newest fi
     amounts.push(...page.items.map(({ amount }) => amount))
     cursor = page.nextCursor ?? undefined
     expect(page.hasMore).toBe(cursor !== undefined)
-    expect(page.totals).toEqual({ gross: '$6', fee: '$0.74', share: '$5.26', spent: '$9' })
+    expect(page.totals).toEqual({ gross: '$6', fee: '$0.74', share: '$5.26', commissions: '$0', spent: '$9' })
   } while (cursor)
   expect(amounts).toEqual(['$5', '$4', '$3', '$2', '$1'])
   // Searching and sorting read the rest in few calls.

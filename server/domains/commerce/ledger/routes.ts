@@ -6,7 +6,7 @@ import { presentTransaction } from './present.ts'
 
 export const ledgerHandlers = {
   async transactions({ db, viewer, query }) {
-    const [rows, { gross, fee, share, spent }] = await Promise.all([
+    const [rows, { gross, fee, share, commissions, spent }] = await Promise.all([
       listTransactions(db, viewer.id, query),
       findTotals(db, viewer.id),
     ])
@@ -16,6 +16,7 @@ export const ledgerHandlers = {
         gross: formatMoney(gross),
         fee: formatMoney(fee),
         share: formatMoney(share),
+        commissions: formatMoney(commissions),
         spent: formatMoney(spent),
       },
     }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { MAX_FILE_BYTES } from '../../../../../contract/constants.ts'
+import { useConfig } from '../../../../lib/config.ts'
 import { useCurrentUser, useSession } from '../../../../lib/session.tsx'
 import { forLibrary, type Purpose } from '../../upload/purpose.ts'
 import { type UploadQueue, uploadQueueOf } from '../../upload/queue.ts'
@@ -27,8 +28,8 @@ export type AttachmentUpload = {
 export type AttachmentUploads = {
   snapshot(): readonly AttachmentUpload[]
   subscribe(listener: () => void): () => void
-  /** Sends files, and answers the keys of their uploads. */
-  choose(files: readonly File[]): string[]
+  /** Sends files, and answers the keys of their uploads; one of more than `maxBytes` is refused. */
+  choose(files: readonly File[], maxBytes: number): string[]
   retry(key: string): void
   /** Stops an upload and forgets it; what has arrived of it is deleted. */
   drop(key: string): void
@@ -58,9 +59,9 @@ function around(queue: UploadQueue): AttachmentUploads {
       return shown
     },
     subscribe: queue.subscribe,
-    choose: (files) => {
+    choose: (files, maxBytes) => {
       const before = new Set(queue.snapshot().map(({ key }) => key))
-      queue.choose(files, { maxBytes: MAX_FILE_BYTES, mode: 'signed' })
+      queue.choose(files, { maxBytes, mode: 'signed' })
       return queue.snapshot().flatMap(({ key }) => (before.has(key) ? [] : [key]))
     },
     retry: queue.retry,
@@ -79,10 +80,15 @@ function describe(upload: Upload, file: File | undefined): AttachmentUpload {
   return { key: upload.key, fileName: upload.fileName, file, state, percent, status, mediaId, canRetry }
 }
 
-/** The uploads for messages of who is logged in, and what is among them now. */
-export function useAttachmentUploads(): { uploads: AttachmentUploads; all: readonly AttachmentUpload[] } {
+/** The uploads for messages of who is logged in, what is among them now, and how large a file may be. */
+export function useAttachmentUploads(): {
+  uploads: AttachmentUploads
+  all: readonly AttachmentUpload[]
+  maxBytes: number
+} {
   const { _id } = useCurrentUser()
   const { token } = useSession()
   const uploads = useMemo(() => attachmentUploadsOf(_id, token), [_id, token])
-  return { uploads, all: useSyncExternalStore(uploads.subscribe, uploads.snapshot) }
+  const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
+  return { uploads, all: useSyncExternalStore(uploads.subscribe, uploads.snapshot), maxBytes }
 }

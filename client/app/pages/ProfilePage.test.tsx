@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query.ts'
+import { SessionProvider } from '../../lib/session.tsx'
+import { Component } from './ProfilePage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const MARA = {
+  ...{ _id: 'mara', username: 'mara', firstName: 'Mara', isCreator: true, bio: '', menu: '', limits: '' },
+  ...{ profileImage: null, profileHeroImage: null, links: [], photoCount: 3, followerCount: 0 },
+  ...{ subscriptionCount: 0, bundleCount: null, singleCount: null },
+}
+
+/** Opens Mara's profile at this address; the kinds of media that were asked for, `null` for all of them. */
+function opens(address: string, { videoCount = 2 } = {}) {
+  const asked: (string | null)[] = []
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
+    if (pathname.endsWith('/mara')) return Response.json({ ...MARA, videoCount })
+    if (pathname.endsWith('/config') || pathname.endsWith('/age'))
+      return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
+    if (pathname.endsWith('/media/profile')) asked.push(searchParams.get('type'))
+    return Response.json({ items: [], subscriptions: [], bundles: [], hasMore: false, nextCursor: null })
+  })
+  const router = createMemoryRouter([{ path: '/users/:username', element: <Component /> }], {
+    initialEntries: [address],
+  })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { asked, search: () => router.state.location.search }
+}
+
+test('a profile shows the kind of media that its address names, and the address follows', async () => {
+  const { asked, search } = opens('/users/mara?show=videos')
+  const button = (name: string) => screen.findByRole('button', { name })
+  expect((await button('Videos')).getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(asked).toEqual(['video']))
+  await userEvent.click(await button('Photos'))
+  await waitFor(() => expect(asked).toEqual(['video', 'image']))
+  expect(search()).toBe('?show=photos')
+  await userEvent.click(await button('All'))
+  await waitFor(() => expect(asked).toEqual(['video', 'image', null]))
+  expect(search()).toBe('')
+})
+
+test('where there are only photos an address that names videos shows them all the same', async () => {
+  const { asked } = opens('/users/mara?show=videos', { videoCount: 0 })
+  await waitFor(() => expect(asked).toEqual([null]))
+  expect(screen.queryByRole('button', { name: 'Videos' })).toBeNull()
+})

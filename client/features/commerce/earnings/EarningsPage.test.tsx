@@ -1,0 +1,52 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SessionProvider, useSession } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { Component } from './EarningsPage.tsx'
+
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const Page = () => useSession().loggedIn && <Component />
+
+/** The page of a creator whose referrals brought so much. */
+async function opens(commissions: string): Promise<string[]> {
+  writeToken(crypto.randomUUID())
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'me', username: 'sam', isCreator: true, permissions: [] })
+    const totals = { gross: '$10', fee: '$2', share: '$8', commissions, spent: '$0' }
+    return address.includes('/transactions')
+      ? Response.json({ items: [], hasMore: false, nextCursor: null, totals })
+      : Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <RouterProvider router={createMemoryRouter([{ path: '/', element: <Page /> }])} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const gross = await screen.findByText('Gross')
+  return [...(gross.closest('dl')?.children ?? [])].map(({ textContent }) => textContent)
+}
+
+test('what referrals brought stands beside the share of own sales, once there is any', async () => {
+  expect(await opens('$7.50')).toEqual([
+    'Your share$8',
+    'Referral commissions$7.50',
+    'Gross$10',
+    'Platform fee$2',
+  ])
+  cleanup()
+  expect(await opens('$0')).toEqual(['Your share$8', 'Gross$10', 'Platform fee$2'])
+})
