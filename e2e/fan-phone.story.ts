@@ -35,7 +35,7 @@ test('a fan’s places are at the end of a phone’s window, but where one write
     ['Your Content', '/yourcontent'],
     ['Messages', '/dashboard/chats'],
     ['Home', '/dashboard'],
-  ]) {
+  ] as const) {
     await places.getByRole('link', { name }).click()
     await page.waitForURL(`**${path}`)
     await places.getByRole('link', { name }).and(page.locator('[aria-current="page"]')).waitFor()
