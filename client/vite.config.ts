@@ -149,12 +149,14 @@ const inFeatures = (...names: string[]) => {
   const starts = names.map((name) => join(import.meta.dirname, 'features', name))
   return (id: string) => starts.some((start) => id.startsWith(start))
 }
-/** What the bar of every page has for those who are logged in. */
+/** What the bars of every page have for those who are logged in. */
 const isBar = inFeatures(
   'messaging/parts/badge/',
   'notifications/parts/bell/Bell.',
   'notifications/parts/bell/texts.',
   'notifications/parts/bell/unread.',
+  '../app/shell/FanBar.',
+  '../app/shell/fan-bar-texts.',
 )
 /** What one does with a creator; visitors have none of it. */
 const isAction = inFeatures(
@@ -190,8 +192,8 @@ const isWall = (id: string) => {
 }
 /** How an item's links are read and chosen, which a page of one item and a wall of many both do, and how amounts are written. */
 const OF_CONTRACT = ['media-links.ts', 'media-wall.ts', 'money.ts'].map((name) => join(CONTRACT, name))
-/** What a page does without until somebody acts: a field that brings Mantine, a question, the key of what is sent. */
-const LATER = ['ui/TextAreaField.tsx', 'ui/ConfirmDialog.tsx', 'lib/idempotency-key.ts'].map((name) =>
+/** What a page does without until somebody acts: a field that brings Mantine, dialogs, the key of what is sent. */
+const LATER = ['ui/TextAreaField.', 'ui/ConfirmDialog.', 'ui/Dialog.', 'lib/idempotency-key.'].map((name) =>
   join(import.meta.dirname, name),
 )
 /** Packages of which most pages use some: icons, and how lists are asked for. */

@@ -314,10 +314,60 @@ test('who is logged in is welcomed back at the front door, without reasons to si
   await window.open('/')
   await window.sees('Welcome back, fan')
   expect(await window.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0)
+  const popular = window.page.getByRole('region', { name: 'Popular now' })
+  await popular.getByRole('link', { name: creator.username }).nth(1).waitFor()
+  const fresh = window.page.getByRole('region', { name: 'New for you' })
+  expect(await fresh.count()).toBe(0)
+  await apiOf(fanfare.origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  await window.open('/')
+  await fresh.getByRole('link', { name: creator.username }).nth(7).waitFor()
   await looksFinished(window, 'welcome-back')
   await window.page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await window.page.waitForURL('**/dashboard')
   expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a creator’s front door says what they sold today, and leads to their earnings', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.open('/')
+  await window.page.getByRole('link', { name: 'Today no sales yet' }).click()
+  await window.page.waitForURL('**/dashboard/earnings')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a phone has one filter by tags: the suggested ones, or the field once another is wanted', async () => {
+  const window = await openWindow(browser, fanfare.origin, { viewport: PHONE })
+  const { page } = window
+  const chips = page.getByRole('list', { name: 'Suggested tags' })
+  const field = page.getByRole('combobox', { name: 'Tags' })
+  await window.open('/discover')
+  await chips.getByRole('button', { name: 'Night' }).click()
+  await waitUntil(async () => (await tiles(window).count()) === 1)
+  expect(await field.count()).toBe(0)
+  await looksFinished(window, '', [{ viewport: PHONE, colorScheme: 'dark' }])
+  await page.getByRole('button', { name: 'Filter by tags' }).click()
+  await field.waitFor()
+  await page.getByText('Night', { exact: true }).waitFor()
+  expect(await chips.count()).toBe(0)
+  await window.close()
+})
+
+test('a mouse moves a line that is longer than the window by its arrows', async () => {
+  // A narrow window of a desk.
+  const window = await openWindow(browser, fanfare.origin, { viewport: { ...PHONE, width: 320 } })
+  const { page } = window
+  await window.open('/discover')
+  const chips = page.getByRole('list', { name: 'Suggested tags' })
+  const arrow = (side: 'start' | 'end') =>
+    page.locator(`ul[aria-label="Suggested tags"] ~ [data-side="${side}"]`)
+  await arrow('end').click()
+  await arrow('start').waitFor()
+  await arrow('end').waitFor({ state: 'detached' })
+  expect(await chips.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  await arrow('start').click()
+  await arrow('start').waitFor({ state: 'detached' })
   await window.close()
 })
 

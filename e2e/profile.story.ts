@@ -279,7 +279,7 @@ test('a suspended profile offers an operator neither a subscription nor Follow',
   const window = await openWindow(browser, fanfare.origin, { person: operator, viewport: PHONE })
   const offers = window.page.getByRole('button', { name: /^(Subscribe|Follow$)/ })
   await window.open(`/users/${creator.username}`)
-  await expect.poll(() => offers.count()).toBe(3)
+  await expect.poll(() => offers.count()).toBe(2)
   await database.query(`update users set role = 'superadmin' where id = $1`, [operator.id])
   await database.query(
     `update users set suspended_at = now(), suspension_reason = 'Stolen photos' where id = $1`,

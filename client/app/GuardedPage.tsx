@@ -9,8 +9,8 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
+import { guardTexts } from './guard-texts.ts'
 import type { Guard } from './page-route.ts'
-import { guardTexts } from './shell/texts.ts'
 
 // Few are ever in their place, so they come when they are.
 const UnverifiedNotice = lazyPart(() =>

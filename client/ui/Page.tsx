@@ -14,16 +14,19 @@ type PageProps = {
   lead?: ReactNode
   /** The one main action, beside the title. */
   action?: ReactNode
+  /** A `BackLink` to the page that this one belongs to. */
+  back?: ReactNode
   /** `page` for grids and hubs, `text` for reading, `form` for a single form. */
   width?: 'page' | 'text' | 'form'
   children: ReactNode
 }
 
 /** A page with its heading; every page but the landing page starts with one. */
-export function Page({ title, lead, action, width = 'page', children }: PageProps) {
+export function Page({ title, lead, action, back, width = 'page', children }: PageProps) {
   return (
     <div className={styles.page} data-width={width}>
       <PageTitle>{title}</PageTitle>
+      {back}
       <header className={styles.header}>
         <div className={styles.heading}>
           <h1 className={styles.title}>{title}</h1>

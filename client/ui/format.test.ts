@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   dayOf,
-  formatBytes,
   formatContents,
   formatCount,
-  formatCountry,
   formatDate,
   formatDateTime,
   formatDayOfMonth,
@@ -12,14 +10,18 @@ import {
   formatDuration,
   formatMonth,
   formatNumber,
-  formatOrdinal,
-  formatPercent,
   formatSeconds,
   formatTime,
+} from './format.ts'
+import {
+  formatBytes,
+  formatCountry,
+  formatOrdinal,
+  formatPercent,
   formatWait,
   formatWeekday,
   readNumber,
-} from './format.ts'
+} from './format-more.ts'
 
 const afternoon = new Date(2026, 10, 21, 15, 40)
 

@@ -1,5 +1,5 @@
 /** How everything that is counted or measured reads, as Americans write it. Places and languages of the browser change nothing. */
-const LOCALE = 'en-US'
+export const LOCALE = 'en-US'
 
 const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
@@ -18,11 +18,6 @@ export function formatDate(moment: Moment): string {
 /** `Nov 21`, of a day such as `2026-11-21`. */
 export function formatDayOfMonth(day: string): string {
   return DAY_OF_MONTH.format(new Date(`${day}T12:00:00`))
-}
-
-/** `Saturday`, or `Sat`, of a day such as `2026-11-21`. */
-export function formatWeekday(day: string, weekday: 'long' | 'short' = 'long'): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(LOCALE, { weekday })
 }
 
 /** `Nov 2026`, of a month such as `2026-11`. */
@@ -48,11 +43,6 @@ export function formatTime(moment: Moment): string {
   return TIME.format(new Date(moment)).replace(/\s/g, ' ')
 }
 
-/** `3 PM`, of an hour of the day. */
-export function formatHour(hour: number): string {
-  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
 /** `Nov 21, 2026, 3:40 PM`. */
 export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)}, ${formatTime(moment)}`
@@ -71,49 +61,9 @@ export function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(1)} s`
 }
 
-/** A length of time to wait, roughly: `1 min`, `45 min`, `3 hr`. */
-export function formatWait(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
-}
-
 /** `1,234`. */
 export function formatNumber(number: number): string {
   return NUMBER.format(number)
-}
-
-/** What somebody typed as a whole number, its thousands apart or not: `1,234`, `1 234`; NaN for anything else. */
-export function readNumber(text: string): number {
-  // A comma or a dot elsewhere may have been meant for decimals.
-  const isWhole = /^(\d+|\d{1,3}([,\s]\d{3})+)$/.test(text.trim())
-  return isWhole ? Number(text.replace(/[\s,]/g, '')) : Number.NaN
-}
-
-/** `0.42` of 100 as `0.42%`, with so many decimals. */
-export function formatPercent(percent: number, decimals: number): string {
-  return `${percent.toFixed(decimals)}%`
-}
-
-// Few pages write these, so they are built where the first is.
-let ordinals: Intl.PluralRules | undefined
-let countries: Intl.DisplayNames | undefined
-
-const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
-/** `1st`, `22nd`, `113th`. */
-export function formatOrdinal(place: number): string {
-  ordinals ??= new Intl.PluralRules(LOCALE, { type: 'ordinal' })
-  return `${formatNumber(place)}${ENDINGS[ordinals.select(place)] ?? 'th'}`
-}
-
-/** A country by its two letters: `United States`; the letters themselves where nobody knows them. */
-export function formatCountry(code: string): string {
-  countries ??= new Intl.DisplayNames(LOCALE, { type: 'region' })
-  try {
-    return countries.of(code) ?? code
-  } catch {
-    return code
-  }
 }
 
 /** `1 photo`, `2 photos`, `1,200 people`. */
@@ -137,19 +87,6 @@ export function formatContents({
     ...(videoCount > 0 ? [formatCount(videoCount, 'video') + length] : []),
   ]
   return parts.length > 0 ? parts.join(', ') : null
-}
-
-/** A size in units of 1,000, as file managers show it: `812 kB`, `1.2 MB`, `4.7 GB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB']
-  let size = bytes
-  let unit = 0
-  while (size >= 999.5 && unit < units.length - 1) {
-    size /= 1000
-    unit += 1
-  }
-  if (bytes === 1) return '1 byte'
-  return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
 }
 
 const PERIODS = [

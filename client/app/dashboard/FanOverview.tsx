@@ -55,14 +55,7 @@ export function FanOverview() {
   return (
     <>
       {place === 'above' && needs}
-      <Section
-        title={texts.fresh}
-        action={
-          <span className={styles.more}>
-            <TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>
-          </span>
-        }
-      >
+      <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
         <ViewableWall
           label={texts.list}
           query={newMediaQuery}

@@ -7,48 +7,31 @@ import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
-import { landingTexts, promotionTexts, welcomeTexts } from './texts.ts'
+import { landingTexts, promotionTexts } from './texts.ts'
 import { WelcomeBack } from './WelcomeBack.tsx'
 import { WorkdayCard } from './WorkdayCard.tsx'
 
-/** How many of the newest items are shown: beside a text, and over the whole width. */
-const BESIDE = 4
-const WHOLE = 8
+/** How many of the newest items are shown. */
+const NEWEST = 4
 
-const loadPieces = () => import('./NewestPieces.tsx').then((module) => module.NewestPieces)
-const Beside = lazyPart(loadPieces, <WaitingPieces count={BESIDE} />)
-const Whole = lazyPart(loadPieces, <WaitingPieces count={WHOLE} />)
-
-/** The places of a row of creators and of so many items. */
-function WaitingPieces({ count }: { count: number }) {
-  return (
-    <div>
-      <div className={styles.creators} />
-      <MediaGridSkeleton tiles={count} ratio={1} />
-    </div>
-  )
-}
+const NewestPieces = lazyPart(
+  () => import('./NewestPieces.tsx').then((module) => module.NewestPieces),
+  // The places of a row of creators and of the items.
+  <div>
+    <div className={styles.creators} />
+    <MediaGridSkeleton tiles={NEWEST} ratio={1} />
+  </div>,
+)
 
 /** The front door: what this is, for creators first, and the way in (docs/product.md, Pages); what is new for who is in already. */
 export function Component() {
   const brand = useBrandName()
   const { currentUser } = useSession()
+  if (currentUser) return <WelcomeBack person={currentUser} />
   return (
     <div className="first-page">
       <PageTitle>{brand}</PageTitle>
-      {currentUser ? (
-        <>
-          <WelcomeBack person={currentUser} />
-          <section className={styles.news} aria-labelledby="news">
-            <h2 id="news" className={styles.newsTitle}>
-              {welcomeTexts.news}
-            </h2>
-            <Whole count={WHOLE} />
-          </section>
-        </>
-      ) : (
-        <Pitch />
-      )}
+      <Pitch />
     </div>
   )
 }
@@ -101,7 +84,7 @@ function Pitch() {
             {landingTexts.browse}
           </LinkButton>
         </div>
-        <Beside count={BESIDE} />
+        <NewestPieces count={NEWEST} />
       </section>
     </>
   )

@@ -1,22 +1,24 @@
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import styles from './LandingPage.module.css'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { welcomeTexts as texts } from './texts.ts'
 
-/** In place of why to come: where somebody who is logged in goes on. */
+const OwnHome = lazyPart(
+  () => import('./OwnHome.tsx').then((module) => module.OwnHome),
+  <MediaGridSkeleton ratio={1} />,
+)
+
+/** In place of why to come: what somebody who is logged in comes for. */
 export function WelcomeBack({ person }: { person: Person }) {
   return (
-    <section className={styles.welcome}>
-      <h1 className={styles.heading}>{texts.title(person.firstName)}</h1>
-      <div className={styles.actions}>
-        <LinkButton to={paths.dashboard} size="lg">
-          {texts.dashboard}
-        </LinkButton>
-        <LinkButton to={paths.discover} size="lg" variant="default">
-          {texts.browse}
-        </LinkButton>
-      </div>
-    </section>
+    <Page
+      title={texts.title(person.firstName)}
+      action={<LinkButton to={paths.dashboard}>{texts.dashboard}</LinkButton>}
+    >
+      <OwnHome person={person} />
+    </Page>
   )
 }

@@ -38,8 +38,13 @@ export const landingTexts = {
 export const welcomeTexts = {
   title: (firstName: string) => `Welcome back, ${firstName}`,
   dashboard: 'Go to your dashboard',
+  today: 'Today',
+  sold: (share: string, sales: string) => `${share} from ${sales}`,
+  nothingSold: 'no sales yet',
+  fresh: 'New for you',
+  allFresh: 'See everything new',
+  popular: 'Popular now',
   browse: 'Browse All Content',
-  news: 'What’s new',
 } as const
 
 /** The drawing of a creator’s day. */

@@ -10,7 +10,7 @@ import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { buyTexts } from './texts.ts'
 
@@ -33,11 +33,7 @@ function Shown({ creator }: { creator: Profile }) {
     <Page
       title={buyTexts.title(creator.firstName || creator.username)}
       lead={buyTexts.lead}
-      action={
-        <LinkButton to={paths.profile(creator.username)} variant="default">
-          {buyTexts.viewProfile}
-        </LinkButton>
-      }
+      back={<BackLink to={paths.profile(creator.username)}>{buyTexts.viewProfile}</BackLink>}
     >
       <Section title={buyTexts.subscriptions}>
         <SubscriptionList creator={creator} own={own} onBuy={buy} />

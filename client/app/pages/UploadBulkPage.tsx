@@ -5,7 +5,7 @@ import { texts } from '../../features/media/upload/texts.ts'
 import { UploadPanel } from '../../features/media/upload/UploadPanel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { Page } from '../../ui/Page.tsx'
 
 export function Component() {
@@ -16,11 +16,7 @@ export function Component() {
     <Page
       title={texts.title}
       lead={texts.lead}
-      action={
-        <LinkButton to={paths.manageMedia} variant="default">
-          {texts.manage}
-        </LinkButton>
-      }
+      back={<BackLink to={paths.manageMedia}>{texts.manage}</BackLink>}
     >
       <UploadPanel
         subscriptions={{

@@ -7,9 +7,9 @@ import { useVisitor } from '../../features/gate/visitor.tsx'
 import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
-import { useSession } from '../../lib/session.tsx'
+import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { useScheme } from '../../ui/theme/scheme.ts'
 import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
 import { Footer } from './Footer.tsx'
@@ -20,6 +20,8 @@ import { TopBar } from './TopBar.tsx'
 import { navigationTexts } from './texts.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
+// A creator's pages have a bar of their own.
+const FanBar = lazyExtra(() => import('./FanBar.tsx').then((module) => module.FanBar))
 const EndedSession = lazyPart(() => import('./EndedSession.tsx').then((module) => module.default))
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -27,7 +29,7 @@ const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pa
 
 /** Everything around a page, and what stands in its place until the visitor may see one (docs/product.md, Access, visitor gate). */
 export function Shell() {
-  const { userLoading, ended } = useSession()
+  const { currentUser, userLoading, ended } = useSession()
   const { loading, isVerified, isRestrictedState } = useVisitor()
   // Waited for as well, so that the banner it may bring does not push the page down later; but only once: whatever
   // is drawn without it asks again.
@@ -51,6 +53,7 @@ export function Shell() {
       <UnreachableNotice />
       <Content pathname={pathname} />
       <Footer />
+      {isAdmitted(currentUser) && !currentUser?.isCreator && <FanBar />}
       {ended && <EndedSession />}
       <UnsavedChanges />
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />

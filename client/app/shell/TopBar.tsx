@@ -82,9 +82,11 @@ export function TopBar() {
         <div className={styles.narrow}>
           {admitted && (
             <>
-              <span className={styles.icon}>
-                <MessagesLink label={navigationTexts.messages} />
-              </span>
+              {currentUser?.isCreator && (
+                <span className={styles.icon}>
+                  <MessagesLink label={navigationTexts.messages} />
+                </span>
+              )}
               <span className={styles.icon}>
                 <Bell opens="page" />
               </span>

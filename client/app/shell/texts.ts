@@ -46,24 +46,6 @@ export const noticeTexts = {
   forum: 'Forum',
 } as const
 
-/** In place of a page that isn’t for the person. */
-export const guardTexts = {
-  noAccess: 'No access',
-  noAccessTitle: 'you do not have access to this page',
-  noAccessHint: 'Your account can’t open this page. If you think that’s a mistake, contact us.',
-  dashboard: 'Go to your dashboard',
-  logInFirst: (title: string) => `${title}: log in to open this page.`,
-  logIn: 'Log in',
-} as const
-
-/** The question before a log-out that would lose something. */
-export const logOutTexts = {
-  title: 'Log out now?',
-  confirm: 'Log out',
-  cancel: 'Stay logged in',
-  lost: 'Uploads will stop and unsaved changes will be lost. You can resume interrupted uploads after you log in again.',
-} as const
-
 /** A page that broke, and a newer version. */
 export const brokenTexts = {
   title: 'We couldn’t open this page',

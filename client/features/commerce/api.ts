@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Input, Output } from '../../../contract/route.ts'
+import type { Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
-import type { orderRoutes, Purchase as PurchaseSchema } from '../../../contract/routes/commerce/orders.ts'
+import type { Purchase as PurchaseSchema } from '../../../contract/routes/commerce/orders.ts'
 import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
@@ -12,7 +12,6 @@ import { accessKeys } from '../media/api.ts'
 export type Purchase = z.output<typeof PurchaseSchema>
 export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
-type PurchaseBody = Input<typeof orderRoutes.purchase>['body']
 
 /** Where what is sold and bought stands in the browser's memory. */
 export const keys = {
@@ -59,33 +58,4 @@ export function bundlesQuery(creatorId: string) {
     queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
     select: ({ bundles }) => bundles,
   })
-}
-
-/** The purchase of this item that is still being decided, if there is one. */
-export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
-  return queryOptions({
-    queryKey: [...roots.commerce, 'open-purchase', kind, itemId],
-    queryFn: ({ signal }) => call(routes.openPurchase, { query: { kind, itemId } }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
-
-/** How a purchase stands, asked again every three seconds while nobody knows. */
-export function purchaseStatusQuery(purchaseId: string) {
-  return queryOptions({
-    queryKey: [...roots.commerce, 'purchase', purchaseId],
-    queryFn: ({ signal }) => call(routes.purchaseStatus, { params: { purchaseId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUndecided(state.data) ? 3_000 : false),
-  })
-}
-
-/** True while the purchase may still end either way. */
-export function isUndecided(purchase: Purchase): boolean {
-  return ['created', 'submitting', 'held', 'unknown'].includes(purchase.status)
-}
-
-/** Sends one attempt. The same key and body again asks for the answer of the same attempt and never charges twice. */
-export function sendPurchase(attempt: { key: string; body: PurchaseBody }): Promise<Purchase> {
-  return call(routes.purchase, { body: attempt.body }, { idempotencyKey: attempt.key })
 }

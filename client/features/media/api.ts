@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
@@ -74,30 +74,6 @@ export function purchasableMediaQuery(creatorId: string) {
   )
 }
 
-/** Whether this creator sells single items. Needs a login. */
-export function anySingleQuery(creatorId: string) {
-  return queryOptions({
-    queryKey: [...keys.lists, 'anySingle', creatorId],
-    queryFn: ({ signal }) => call(routes.purchasableMedia, { query: { creatorId, limit: 1 } }, { signal }),
-    select: ({ items }) => items.length > 0,
-  })
-}
-
-/** The newest items that are shown to everybody. */
-export function newestQuery(limit: number) {
-  return queryOptions({
-    queryKey: [...keys.lists, 'newest', limit],
-    queryFn: ({ signal }) => call(routes.discover, { query: { limit, tagIds: [] } }, { signal }),
-  })
-}
-
-/** Whether the logged-in person has uploaded anything. */
-export const anyMediaQuery = queryOptions({
-  queryKey: [...keys.lists, 'any'],
-  queryFn: ({ signal }) => call(routes.manageMedia, { query: { limit: 1, tagIds: [] } }, { signal }),
-  select: ({ items }) => items.length > 0,
-})
-
 /** One item. */
 export function mediaQuery(mediaId: string) {
   return queryOptions({
@@ -160,15 +136,4 @@ function replaceItem(list: Pages, fresh: Media): Pages {
       : { ...fresh, profileImage }
   }
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
-}
-
-/** The operator takes an item down, or releases it; whatever shows it asks again. */
-export function useTakedown(mediaId: string) {
-  return useMutation({
-    mutationFn: ({ down, reason }: { down: boolean; reason: string }) => {
-      const input = { body: { mediaId, reason } }
-      return down ? call(routes.quarantineMedia, input) : call(routes.releaseMedia, input)
-    },
-    meta: { invalidates: [keys.all], outdates: [roots.commerce] },
-  })
 }

@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import type { Profile } from './api.ts'
+import { ownTexts } from './own-texts.ts'
 import styles from './ProfileHeader.module.css'
 import { profileTexts } from './texts.ts'
 
@@ -12,18 +13,18 @@ export default function OwnActions({ profile }: { profile: Profile }) {
   return (
     <>
       <LinkButton to={paths.editProfile} variant="default" leftSection={<IconPencil {...icon} />}>
-        {profileTexts.edit}
+        {ownTexts.edit}
       </LinkButton>
       <LinkButton to={paths.manageMedia} variant="default" leftSection={<IconPhotoCog {...icon} />}>
-        {profileTexts.manageMedia}
+        {ownTexts.manageMedia}
       </LinkButton>
       {profile.isCreator && (
         <>
           <LinkButton to={paths.premiumContent} variant="default" leftSection={<IconTag {...icon} />}>
-            {profileTexts.premiumContent}
+            {ownTexts.premiumContent}
           </LinkButton>
           <LinkButton to={paths.uploadBulk} leftSection={<IconUpload {...icon} />}>
-            {profileTexts.upload}
+            {ownTexts.upload}
           </LinkButton>
         </>
       )}

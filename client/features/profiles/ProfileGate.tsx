@@ -1,4 +1,3 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
@@ -6,14 +5,16 @@ import { REFERRAL_PARAMETERS } from '../../../contract/constants.ts'
 import { ApiError } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { type Profile, profileQuery } from './api.ts'
 import styles from './ProfileGate.module.css'
 import { profileTexts } from './texts.ts'
+
+// Few addresses lead there.
+const UnknownProfile = lazyPart(() => import('./UnknownProfile.tsx').then((module) => module.default))
 
 /**
  * Shows its content once the profile is there, and says so when nobody has that name. A referral link whose profile
@@ -31,17 +32,7 @@ export function ProfileGate({
   const invited = useSearchParams()[0].has(REFERRAL_PARAMETERS.user)
   if (profile.error instanceof ApiError && profile.error.code === 'user_not_found') {
     if (!currentUser && invited) return <Navigate to={paths.signup} replace />
-    return (
-      <Page title={profileTexts.unknownTitle}>
-        <EmptyState
-          Icon={IconSearch}
-          title={profileTexts.unknown}
-          action={<LinkButton to={paths.discover}>{profileTexts.browse}</LinkButton>}
-        >
-          {profileTexts.unknownHint}
-        </EmptyState>
-      </Page>
-    )
+    return <UnknownProfile />
   }
   return (
     <Fetched

@@ -3,10 +3,6 @@ import { formatCount, formatNumber } from '../../ui/format.ts'
 
 /** What a profile and the buttons on it say. */
 export const profileTexts = {
-  unknownTitle: 'No one here',
-  unknown: 'We couldn’t find this person.',
-  unknownHint: 'The name may be misspelled, or the account may be gone.',
-  browse: 'Browse All Content',
   title: 'Profile',
   loadFailed: 'We couldn’t load this profile',
   blockedByYou: 'Blocked by you',
@@ -18,10 +14,6 @@ export const profileTexts = {
       : formatCount(count, 'follower'),
   menu: 'Menu',
   limits: 'Limits',
-  edit: 'Edit profile',
-  manageMedia: 'Manage media',
-  premiumContent: 'Your shop',
-  upload: 'Upload',
   message: 'Message',
   share: 'Share profile',
   more: (username: string) => `More about ${username}`,

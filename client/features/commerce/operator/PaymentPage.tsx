@@ -4,10 +4,10 @@ import { useParams } from 'react-router'
 import { centsOf } from '../../../../contract/money.ts'
 import { DELETED_USER } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -36,13 +36,12 @@ import {
 export function Component() {
   const { transactionId = '' } = useParams()
   const payment = useQuery(paymentQuery(transactionId))
-  const back = (
-    <LinkButton to={paths.payments} variant="default">
-      {texts.back}
-    </LinkButton>
-  )
   return (
-    <Page title={payment.data ? texts.titleOf(payment.data.amount) : texts.title} width="text" action={back}>
+    <Page
+      title={payment.data ? texts.titleOf(payment.data.amount) : texts.title}
+      width="text"
+      back={<BackLink to={paths.payments}>{texts.back}</BackLink>}
+    >
       <Fetched query={payment} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
         {(data) => (
           <ReauthenticationProvider>

@@ -3,7 +3,7 @@ import type { TermMonths } from '../../../../contract/subscriptions.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
-import { bundleTexts, offerTexts, singleTexts, wishTexts } from './texts.ts'
+import { offerTexts, singleTexts, wishTexts } from './texts.ts'
 
 /** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
 export type Buyable = {
@@ -86,14 +86,6 @@ export function singleOf(media: FeedMedia): Buyable {
         videoSeconds: media.duration ?? 0,
       }) ?? '',
   }
-}
-
-/** How many of a bundle's items the fan already has; null when there are none or it has none. */
-export function alreadyHave({
-  ownedCount,
-  mediaIds,
-}: Pick<Bundle, 'ownedCount' | 'mediaIds'>): string | null {
-  return ownedCount > 0 && mediaIds.length > 0 ? bundleTexts.alreadyHave(ownedCount, mediaIds.length) : null
 }
 
 /** What holds a locked item as what the purchase dialog sells. */

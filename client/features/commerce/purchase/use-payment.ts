@@ -7,17 +7,10 @@ import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { chatsKey, invalidate } from '../../../lib/query.ts'
 import { forgetWish } from '../../../lib/wish.ts'
 import { formatCount } from '../../../ui/format.ts'
-import {
-  isUndecided,
-  keys,
-  openPurchaseQuery,
-  type Purchase,
-  purchaseChanges,
-  purchaseStatusQuery,
-  sendPurchase,
-} from '../api.ts'
+import { keys, type Purchase, purchaseChanges } from '../api.ts'
 import { cardsQuery } from '../cards/api.ts'
 import type { Buyable } from '../parts/buyable.ts'
+import { isUndecided, openPurchaseQuery, purchaseStatusQuery, sendPurchase } from './api.ts'
 import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
 

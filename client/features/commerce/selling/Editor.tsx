@@ -6,6 +6,7 @@ import { parseMoney } from '../../../../contract/money.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { Includes } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
@@ -13,7 +14,6 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { formatContents, formatNumber } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import type { Turned } from '../../../ui/selection.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
@@ -112,11 +112,7 @@ export function Editor({
     <Page
       title={kind === 'subscription' ? editTexts.subscription : editTexts.bundle}
       lead={kind === 'subscription' ? editTexts.subscriptionLead : editTexts.bundleLead}
-      action={
-        <LinkButton to={paths.premiumContent} variant="default">
-          {editTexts.all}
-        </LinkButton>
-      }
+      back={<BackLink to={paths.premiumContent}>{editTexts.all}</BackLink>}
     >
       <ContractForm form={form}>
         <Card>

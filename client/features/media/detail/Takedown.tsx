@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
-import { type Media, useTakedown } from '../api.ts'
+import type { Media } from '../api.ts'
+import { useTakedown } from '../parts/takedown/use-takedown.ts'
 import { detailTexts as texts } from './texts.ts'
 
 const ReasonDialog = lazyPart(() =>

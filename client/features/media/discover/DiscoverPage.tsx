@@ -1,4 +1,5 @@
 import { IconPhotoSearch } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -7,6 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import type { FeedMedia } from '../api.ts'
 import { PopularCreators } from '../parts/creators/CreatorRow.tsx'
 import { MediaWallSkeleton } from '../parts/wall/MediaWall.tsx'
@@ -34,7 +36,16 @@ export function Component() {
   const navigate = useNavigate()
   const search = useSearchWords()
   const filter = useFeedFilter()
+  const tags = useTags()
+  const [opened, setOpened] = useState(false)
+  const wide = useIsWide('48em')
   const searching = search.words !== ''
+  const { tagIds } = filter.chosen
+  const pending = tags.isStale && !tags.error && tags.suggested.length === 0
+  const listed = tagIds.every((tagId) => tags.suggested.some(({ _id }) => _id === tagId))
+  // A phone has one of the two, the one that shows all that is chosen.
+  const byChips = tags.suggested.length > 0 && (wide || (listed && !opened))
+  const byField = wide || (!byChips && !pending)
   const onLocked = (media: FeedMedia) => void navigate(paths.media(media._id))
   return (
     <Page
@@ -50,14 +61,30 @@ export function Component() {
     >
       <div className={styles.tools}>
         <SearchField words={search.words} focused={search.opened} onSearch={search.ask} />
-        {!searching && (
-          <TagField chosen={filter.chosen.tagIds} onChange={(tagIds) => filter.choose({ tagIds })} />
+        {!searching && byField && (
+          <TagField
+            chosen={tagIds}
+            onChange={(next) => filter.choose({ tagIds: next })}
+            opened={opened}
+            onOpen={() => setOpened(true)}
+          />
         )}
       </div>
       {searching ? (
         <SearchResults words={search.words} onLocked={onLocked} onClear={() => search.ask('')} />
       ) : (
-        <Feed filter={filter} onLocked={onLocked} />
+        <>
+          {pending && <div className={styles.noTagsYet} />}
+          {byChips && (
+            <TagChips
+              tags={tags.suggested}
+              chosen={tagIds}
+              onToggle={filter.toggleTag}
+              {...(wide ? {} : { onMore: () => setOpened(true) })}
+            />
+          )}
+          <Feed filter={filter} onLocked={onLocked} />
+        </>
       )}
     </Page>
   )
@@ -70,13 +97,10 @@ type FeedProps = {
 }
 
 function Feed({ filter, onLocked }: FeedProps) {
-  const { suggested, isStale, error } = useTags()
-  const { asked, chosen, choose, toggleTag } = filter
+  const { asked, chosen, choose } = filter
   const address = filterAddress(asked).toString()
   return (
     <>
-      {isStale && !error && suggested.length === 0 && <div className={styles.noTagsYet} />}
-      {suggested.length > 0 && <TagChips tags={suggested} chosen={chosen.tagIds} onToggle={toggleTag} />}
       <FeedFilters chosen={chosen} onChoose={choose} />
       {asked.tagIds.length === 0 && <PopularCreators />}
       <ViewableWall

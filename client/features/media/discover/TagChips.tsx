@@ -1,6 +1,7 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { store } from '../../../lib/storage.ts'
+import { Strip } from '../../../ui/Strip.tsx'
 import type { Tag } from '../tags/use-tags.ts'
 import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
@@ -12,10 +13,12 @@ type TagChipsProps = {
   tags: readonly Tag[]
   chosen: readonly string[]
   onToggle: (tagId: string) => void
+  /** Opens the field with all tags, where it isn’t in sight beside these. */
+  onMore?: (() => void) | undefined
 }
 
 /** Tags that are much used (docs/product.md, Limits: 15 at most), each switched on and off by a tap; all of them can be hidden. */
-export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
+export function TagChips({ tags, chosen, onToggle, onMore }: TagChipsProps) {
   const [hidden, setHidden] = useState(() => store.getItem(HIDDEN_KEY) === 'true')
   const change = (next: boolean) => {
     setHidden(next)
@@ -25,7 +28,7 @@ export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
   const Arrow = hidden ? IconChevronRight : IconChevronLeft
   return (
     <div className={styles.suggested}>
-      <ul className={styles.chips} aria-label={texts.suggestedTags}>
+      <Strip className={styles.chips} label={texts.suggestedTags}>
         <li>
           <button
             type="button"
@@ -37,6 +40,14 @@ export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
             <Arrow size={16} stroke={1.75} aria-hidden />
           </button>
         </li>
+        {onMore && (
+          <li>
+            <button type="button" className={styles.chip} onClick={onMore}>
+              {texts.filterByTags}
+              <IconSelector size={16} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        )}
         {!hidden &&
           tags.map(({ _id, name }) => (
             <li key={_id}>
@@ -50,7 +61,7 @@ export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
               </button>
             </li>
           ))}
-      </ul>
+      </Strip>
     </div>
   )
 }

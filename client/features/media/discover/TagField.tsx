@@ -1,5 +1,4 @@
 import { IconSelector } from '@tabler/icons-react'
-import { useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
@@ -9,12 +8,16 @@ const load = () => import('./TagFilter.tsx').then((module) => module.TagFilter)
 const loadAhead = () => void load().catch(() => undefined)
 const TagFilter = lazyPart(load, <ClosedField />)
 
-type TagFieldProps = { chosen: readonly string[]; onChange: (tagIds: string[]) => void }
+type TagFieldProps = {
+  chosen: readonly string[]
+  onChange: (tagIds: string[]) => void
+  opened: boolean
+  onOpen: () => void
+}
 
 /** The filter by tags, whose code loads when it is first used, or when tags are chosen already. */
-export function TagField({ chosen, onChange }: TagFieldProps) {
-  const [opened, setOpened] = useState(false)
-  if (!opened && chosen.length === 0) return <ClosedField onOpen={() => setOpened(true)} />
+export function TagField({ chosen, onChange, opened, onOpen }: TagFieldProps) {
+  if (!opened && chosen.length === 0) return <ClosedField onOpen={onOpen} />
   return <TagFilter chosen={chosen} onChange={onChange} focused={opened} />
 }
 

@@ -5,6 +5,7 @@ import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { paths } from '../../../lib/paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
@@ -28,11 +29,7 @@ export function Component() {
     <Page
       title={embedTexts.title}
       lead={embedTexts.lead}
-      action={
-        <LinkButton to={paths.manageMedia} variant="default">
-          {embedTexts.manage}
-        </LinkButton>
-      }
+      back={<BackLink to={paths.manageMedia}>{embedTexts.manage}</BackLink>}
     >
       <AddEmbed key={round} onAnother={() => setRound(round + 1)} />
     </Page>

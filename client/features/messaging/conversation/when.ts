@@ -1,4 +1,5 @@
-import { dayOf, formatDate, formatTime, formatWeekday } from '../../../ui/format.ts'
+import { dayOf, formatDate, formatTime } from '../../../ui/format.ts'
+import { formatWeekday } from '../../../ui/format-more.ts'
 import { chatTexts } from '../texts.ts'
 
 const DAY_MS = 86_400_000

@@ -219,9 +219,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
           <Button type="submit" loading={form.pending || (asking && isCounting)}>
             {scheduled ? texts.save : when === 'later' ? texts.schedule : texts.send}
           </Button>
-          <LinkButton variant="default" to={paths.massMessages}>
-            {texts.back}
-          </LinkButton>
         </div>
       </ContractForm>
       <ConfirmDialog

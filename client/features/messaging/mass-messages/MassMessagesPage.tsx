@@ -2,6 +2,7 @@ import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -28,7 +29,11 @@ export function Component() {
   if (edited !== opened) setOpened(edited)
   if (wanted === 'new' || edited) {
     return (
-      <Page title={edited ? composeTexts.editTitle : composeTexts.title} width="text">
+      <Page
+        title={edited ? composeTexts.editTitle : composeTexts.title}
+        width="text"
+        back={<BackLink to={paths.massMessages}>{composeTexts.back}</BackLink>}
+      >
         <ComposeForm key={wanted} edited={edited} />
       </Page>
     )

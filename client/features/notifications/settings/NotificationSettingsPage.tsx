@@ -2,6 +2,8 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
@@ -19,7 +21,12 @@ import { settingsTexts as texts } from './texts.ts'
 export function Component() {
   const settings = useQuery(notificationSettingsQuery)
   return (
-    <Page title={texts.title} lead={texts.lead} width="text">
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      width="text"
+      back={<BackLink to={paths.notifications}>{texts.all}</BackLink>}
+    >
       <Fetched query={settings} waiting={<SkeletonLines lines={10} />} failed={texts.loadFailed}>
         {(data) => <Settings settings={data} />}
       </Fetched>

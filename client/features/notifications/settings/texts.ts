@@ -24,6 +24,7 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
 /** The settings page. */
 export const settingsTexts = {
   title: 'Notification settings',
+  all: 'All notifications',
   lead: 'Everything shows up in your notifications. Choose what else reaches you, and how.',
   loadFailed: 'Your settings didn’t load',
   saveFailed: 'Your change wasn’t saved.',

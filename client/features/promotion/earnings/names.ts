@@ -1,4 +1,4 @@
-import { formatHour } from '../../../ui/format.ts'
+import { formatHour } from '../../../ui/format-more.ts'
 import { dayName } from '../parts/week.ts'
 import { earningsTexts as texts } from './texts.ts'
 

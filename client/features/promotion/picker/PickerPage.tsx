@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
@@ -35,15 +36,11 @@ export function Component() {
     <Page
       title={texts.title}
       lead={post.data && texts.lead(post.data.title)}
+      back={<BackLink to={promotionPaths.posts}>{texts.posts}</BackLink>}
       action={
-        <div className={styles.actions}>
-          <LinkButton to={promotionPaths.editPost(redditPostId)} variant="default">
-            {texts.edit}
-          </LinkButton>
-          <LinkButton to={promotionPaths.posts} variant="default">
-            {texts.posts}
-          </LinkButton>
-        </div>
+        <LinkButton to={promotionPaths.editPost(redditPostId)} variant="default">
+          {texts.edit}
+        </LinkButton>
       }
     >
       <Fetched query={post} waiting={<SkeletonLines lines={10} />} failed={texts.failed}>

@@ -4,6 +4,7 @@ import { redditPostRoutes } from '../../../../contract/routes/promotion/posts.ts
 import { call } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { routes } from '../../../lib/routes.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -41,6 +42,7 @@ export function Component() {
       title={texts.editTitle}
       lead={texts.editLead}
       width="form"
+      back={<BackLink to={promotionPaths.posts}>{texts.all}</BackLink>}
       action={
         <LinkButton to={promotionPaths.findSubreddits(redditPostId)} variant="default">
           {texts.choose}

@@ -4,6 +4,7 @@ import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 export const postTexts = {
   createTitle: 'Create a post',
   createLead: 'Write it once, then choose the subreddits that it suits.',
+  all: 'All posts',
   editTitle: 'Edit post',
   editLead: 'Changes apply to what you post from now on.',
   source: 'What are you posting?',

@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { discardUnsaved } from '../../../lib/unsaved.ts'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -32,13 +33,17 @@ export function Component() {
   const isUnknown = !data && error instanceof ApiError && error.code === 'subreddit_not_found'
   const name = data?.name ?? named
   return (
-    <Page title={texts.title(name)} lead={data?.description} width="text">
-      <nav className={styles.links}>
-        {(me.isCreator || may(me, 'verification.editAll')) && (
+    <Page
+      title={texts.title(name)}
+      lead={data?.description}
+      width="text"
+      back={edits && <BackLink to={promotionPaths.manageSubreddits}>{texts.manage}</BackLink>}
+    >
+      {(me.isCreator || may(me, 'verification.editAll')) && (
+        <nav className={styles.links}>
           <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
-        )}
-        {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
-      </nav>
+        </nav>
+      )}
       {!isUnknown && (
         <Fetched query={subreddit} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
           {(known) => <SubredditStanding subreddit={known} />}

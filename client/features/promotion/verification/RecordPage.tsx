@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -40,9 +41,9 @@ export function Component() {
       title={texts.title(name)}
       lead={data && texts.lead(verificationLabel[data.verificationType])}
       width="text"
+      back={me.isCreator && <BackLink to={promotionPaths.progress}>{texts.back}</BackLink>}
     >
       <nav className={styles.links}>
-        {me.isCreator && <TextLink to={promotionPaths.progress}>{texts.back}</TextLink>}
         <TextLink to={promotionPaths.subreddit(name)}>{texts.about}</TextLink>
         {userId && <TextLink to={promotionPaths.verification(name)}>{texts.own}</TextLink>}
       </nav>

@@ -4,7 +4,7 @@ import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { LinkButton, ReturningLinkButton } from '../../../../ui/LinkButton.tsx'
-import { membersTexts } from '../texts.ts'
+import { membersTexts } from './members-texts.ts'
 
 /** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {

@@ -3,6 +3,8 @@ import { Price } from '../../../../ui/Money.tsx'
 import styles from './OfferRow.module.css'
 
 type OfferRowProps = {
+  /** By which others find the row in the document. */
+  id?: string
   title: string
   /** Money text. */
   price: string
@@ -24,6 +26,7 @@ type OfferRowProps = {
 
 /** One thing that can be bought: what it is, what it costs, and the button. */
 export function OfferRow({
+  id,
   title,
   price,
   fullPrice,
@@ -35,7 +38,7 @@ export function OfferRow({
   children,
 }: OfferRowProps) {
   return (
-    <li className={styles.offer}>
+    <li id={id} className={styles.offer}>
       <div className={styles.row} data-picture={picture !== undefined || undefined}>
         {picture && <div className={styles.picture}>{picture}</div>}
         <div className={styles.words}>

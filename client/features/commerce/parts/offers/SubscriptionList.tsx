@@ -64,6 +64,7 @@ export function SubscriptionRow({
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
     <OfferRow
+      id={_id}
       title={title}
       price={price}
       period={subscriptionTexts.perMonth}

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ListedCreator } from '../../../../../contract/routes/media/viewing.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Strip } from '../../../../ui/Strip.tsx'
 import { stateTexts } from '../../../../ui/texts.ts'
 import { creatorsQuery } from './api.ts'
 import styles from './CreatorRow.module.css'
@@ -26,7 +27,7 @@ export function PopularCreators() {
 /** Creators with picture, name, and what they cost, each a way to their profile. */
 export function CreatorList({ creators }: { creators: readonly Creator[] }) {
   return (
-    <ul className={styles.creators}>
+    <Strip className={styles.creators}>
       {creators.map(({ _id, username, profileImage, monthPrice }) => (
         <li key={_id}>
           <Link className={styles.creator} to={paths.profile(username)}>
@@ -36,6 +37,6 @@ export function CreatorList({ creators }: { creators: readonly Creator[] }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </Strip>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alreadyHave } from './buyable.ts'
+import { alreadyHave } from './already-have.ts'
 
 describe('alreadyHave', () => {
   test.each([

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { earningsQuery } from '../../features/commerce/earnings/api.ts'
+import { newMediaQuery } from '../../features/media/library/api.ts'
+import { PopularCreators } from '../../features/media/parts/creators/CreatorRow.tsx'
+import { paths } from '../../lib/paths.ts'
+import { isAdmitted, type Person } from '../../lib/session.tsx'
+import { dayOf, formatCount } from '../../ui/format.ts'
+import { useList } from '../../ui/list/use-list.ts'
+import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { WaitingList } from '../dashboard/WaitingList.tsx'
+import { waitingQuery } from '../dashboard/waiting.ts'
+import { waitingTexts } from '../dashboard/waiting-texts.ts'
+import { firstMediaQuery } from './api.ts'
+import styles from './OwnHome.module.css'
+import { Tiles } from './Tiles.tsx'
+import { welcomeTexts as texts } from './texts.ts'
+
+/** As many tiles as fill two lines of a desk. */
+const SHOWN = 8
+
+/** What somebody who is logged in comes for: what waits for them, what is new from those they follow, and who else there is. */
+export function OwnHome({ person }: { person: Person }) {
+  return isAdmitted(person) ? <Own person={person} /> : <Everybody without={[]} />
+}
+
+/** Nothing is shown before it is known what stands above it. */
+function Own({ person }: { person: Person }) {
+  const waiting = useQuery(waitingQuery)
+  const today = useQuery({ ...earningsQuery(dayOf(new Date())), enabled: person.isCreator })
+  const fresh = useList(newMediaQuery)
+  if (waiting.isPending || fresh.isPending || today.isLoading)
+    return <MediaGridSkeleton tiles={SHOWN} ratio={1} />
+  const [sold] = today.data ?? []
+  const shown = fresh.items.slice(0, SHOWN)
+  return (
+    <>
+      {person.isCreator && today.data && (
+        <Link to={paths.earnings} className={styles.today}>
+          <span className={styles.label}>{texts.today}</span>
+          <span className={styles.sold}>
+            {sold ? texts.sold(sold.share, formatCount(sold.sales, 'sale')) : texts.nothingSold}
+          </span>
+        </Link>
+      )}
+      {waiting.data && waiting.data.length > 0 && (
+        <WaitingList title={waitingTexts.own} things={waiting.data} />
+      )}
+      {shown.length > 0 && (
+        <Section
+          title={texts.fresh}
+          action={!person.isCreator && <TextLink to={paths.dashboard}>{texts.allFresh}</TextLink>}
+        >
+          <Tiles items={shown} />
+        </Section>
+      )}
+      <Everybody without={shown} />
+    </>
+  )
+}
+
+/** Creators and their items for who wants to see more than what they follow. */
+function Everybody({ without }: { without: readonly { _id: string }[] }) {
+  const { data, isPending } = useQuery(firstMediaQuery(2 * SHOWN, 'popular'))
+  const known = new Set(without.map(({ _id }) => _id))
+  const others = (data?.items ?? []).filter(({ _id }) => !known.has(_id)).slice(0, SHOWN)
+  return (
+    <Section title={texts.popular} action={<TextLink to={paths.discover}>{texts.browse}</TextLink>}>
+      <PopularCreators />
+      {isPending ? <MediaGridSkeleton tiles={SHOWN} ratio={1} /> : <Tiles items={others} />}
+    </Section>
+  )
+}

@@ -1,0 +1,8 @@
+/** The bar at the end of a fan's phone. */
+export const fanBarTexts = {
+  label: 'Your places',
+  home: 'Home',
+  browse: 'Browse',
+  yourContent: 'Your Content',
+  messages: 'Messages',
+} as const

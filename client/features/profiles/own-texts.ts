@@ -1,0 +1,7 @@
+/** What one does with one’s own profile. */
+export const ownTexts = {
+  edit: 'Edit profile',
+  manageMedia: 'Manage media',
+  premiumContent: 'Your shop',
+  upload: 'Upload',
+} as const
