@@ -30,6 +30,8 @@ export type HandlerRequest<R extends Route> = {
     ip: string
     userAgent: string
     place: Place
+    /** Whether it calls from the machine of the server, and through no proxy. */
+    isFromHere: boolean
   }
   /** The signed cookies of this browser. */
   cookies: CookieJar

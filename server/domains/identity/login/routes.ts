@@ -5,7 +5,8 @@ import { finishLogin, logIn } from './actions.ts'
 
 export const loginHandlers = {
   async login({ context, body, client, cookies, now }) {
-    const outcome = await logIn(context, { ...body, userAgent: client.userAgent, now })
+    const { userAgent, isFromHere } = client
+    const outcome = await logIn(context, { ...body, userAgent, isFromHere, now })
     if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
     cookies.set('media_viewer', companionOf(outcome.sessionId))
     cookies.rememberDevice(body.email)
