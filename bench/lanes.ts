@@ -67,7 +67,7 @@ for (const [name, prepare] of Object.entries(crowds)) {
   const photograph = await picture(7, 4000, 3000)
   // A gateway that hangs answers no purchase that could be interrupted.
   const hangs = name.includes('gateway')
-  const before = hangs ? {} : await begin(fanfare)
+  const before: Awaited<ReturnType<Crowd>> = hangs ? {} : await begin(fanfare)
   await interruptPurchase(fanfare, fan, single)
   const { left, end } = hangs ? await begin(fanfare) : before
   const leftAtFirst = await left?.()
