@@ -152,7 +152,9 @@ describe('lanes', () => {
     // The email is there before any of them is done: those at work are among these until then.
     const { rows } = await sql<{ name: string; count: number }>`
       select task_identifier as name, count(*)::int from graphile_worker.jobs
-      where task_identifier in ('media.poster', 'media.process') group by name order by name`.execute(harness.context.db)
+      where task_identifier in ('media.poster', 'media.process') group by name order by name`.execute(
+      harness.context.db,
+    )
     expect(rows).toEqual([
       { name: 'media.poster', count: 100 },
       { name: 'media.process', count: 100 },
