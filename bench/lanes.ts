@@ -11,13 +11,13 @@ import { type MediaFile, movingPicture, picture } from '../e2e/pictures.ts'
 import { openShop, upload } from '../e2e/shop.ts'
 import { waitUntil } from '../e2e/waiting.ts'
 import { recordVideo } from '../e2e/walkthroughs/videos.ts'
-import { cardToken, gatewayTransactions, planFault } from '../server/testing/gateway.ts'
+import { cardToken, gatewayTransactions, planFault, plannedFaults } from '../server/testing/gateway.ts'
 import { consent } from '../server/testing/promotion.ts'
 
 /**
  * How long a mail, somebody else's photo and the recovery of an interrupted purchase take beside one person's 100
  * photos, beside four videos of a minute, beside copies, posters and exports that wait, and beside a gateway that does
- * not answer: docs/security.md, row 44. `BENCH_CROWD` takes those alone whose name has one of its words, which commas
+ * not answer, where the recovery is counted from when it answers again: docs/security.md, row 44. `BENCH_CROWD` takes those alone whose name has one of its words, which commas
  * separate.
  */
 const PHOTOS = Number(process.env.BENCH_PHOTOS ?? 100)
@@ -28,12 +28,12 @@ const OF_EACH = 8
 const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
-/** Brings it about; what comes back answers how many uploads are still to be prepared. */
-type Crowd = (fanfare: Fanfare) => Promise<(() => Promise<number>) | undefined>
+/** Brings it about; `left` answers how many uploads are still to be prepared, `end` ends it. */
+type Crowd = (fanfare: Fanfare) => Promise<{ left?: () => Promise<number>; end?: () => Promise<void> }>
 
 /** The files are made first, so that all of them wait when the clock starts. */
 const crowds: Record<string, () => Promise<Crowd>> = {
-  'beside nothing': async () => async () => undefined,
+  'beside nothing': async () => async () => ({}),
   [`${PHOTOS} photos of 12 megapixels`]: async () => {
     const pictures = await made(PICTURES, (at) => picture(at + 1, 4000, 3000))
     return (fanfare) => waiting(fanfare, pictures, PHOTOS)
@@ -44,11 +44,17 @@ const crowds: Record<string, () => Promise<Crowd>> = {
   },
   [`${OF_EACH} copies, posters, exports`]: async () => async (fanfare) => {
     await copiesPostersAndExports(fanfare)
-    return undefined
+    return {}
   },
   'a gateway that hangs': async () => async (fanfare) => {
-    await planFault(gatewayOf(fanfare), { effect: 'timeoutBefore', times: HANGING_CALLS })
-    return undefined
+    const gateway = gatewayOf(fanfare)
+    const end = await planFault(gateway, { effect: 'timeoutBefore', times: HANGING_CALLS })
+    // It hangs for nobody until the first recovery asks it.
+    await waitUntil(async () => (await plannedFaults(gateway)) < HANGING_CALLS, {
+      timeout: PATIENCE_MS,
+      interval: 200,
+    })
+    return { end }
   },
 }
 
@@ -59,19 +65,23 @@ for (const [name, prepare] of Object.entries(crowds)) {
   const { creator, single } = await openShop(fanfare.origin)
   const fan = await joins(fanfare.origin, 'fan')
   const photograph = await picture(7, 4000, 3000)
-  const hanging = name.includes('gateway')
-  const count = hanging ? undefined : await begin(fanfare)
+  // A gateway that hangs answers no purchase that could be interrupted.
+  const hangs = name.includes('gateway')
+  const before: Awaited<ReturnType<Crowd>> = hangs ? {} : await begin(fanfare)
   await interruptPurchase(fanfare, fan, single)
-  const left = await count?.()
+  const { left, end } = hangs ? await begin(fanfare) : before
+  const leftAtFirst = await left?.()
   const started = performance.now()
-  if (hanging) await begin(fanfare)
-  const [mail, photo, recovery] = await Promise.all([
+  const others = Promise.all([
     timed(() => resetMail(fanfare, fan), started),
     timed(() => upload(fanfare.origin, creator, [photograph], PATIENCE_MS), started),
-    timed(() => ownedBy(fanfare, fan, single), started),
   ])
+  if (end) await others.then(end)
+  const recovers = end ? performance.now() : started
+  const recovery = await timed(() => ownedBy(fanfare, fan, single), recovers)
+  const [mail, photo] = await others
   process.stdout.write(
-    `${name.padEnd(28)} mail ${mail} s (at most 5), photo ${photo} s (10), recovery ${recovery} s (120)${left === undefined ? '' : `, ${left} to be prepared at first`}\n`,
+    `${name.padEnd(28)} mail ${mail} s (at most 5), photo ${photo} s (10), recovery ${recovery} s (120)${leftAtFirst === undefined ? '' : `, ${leftAtFirst} to be prepared at first`}\n`,
   )
   await fanfare.dispose()
 }
@@ -87,7 +97,7 @@ async function waiting(
   { origin }: Fanfare,
   files: MediaFile[],
   count: number,
-): Promise<() => Promise<number>> {
+): Promise<{ left: () => Promise<number> }> {
   const person = await joins(origin, 'creator', freshName('crowd'))
   const api = apiOf(origin, person)
   const uploadIds: string[] = []
@@ -103,10 +113,11 @@ async function waiting(
     await api.call(routes.makePublic, { body: { destFileNames } })
     uploadIds.push(...destFileNames)
   }
-  return async () => {
+  const left = async () => {
     const { items } = await api.call(routes.uploads, { query: { uploadIds } })
     return items.filter(({ status }) => status !== 'ready' && status !== 'failed').length
   }
+  return { left }
 }
 
 /** A creator's copies of a video of a minute, one for each account, and posters of as many others; everybody's exports. */

@@ -54,7 +54,7 @@ test.each(['localhost', '127.0.0.1'])(
     const { page } = window
     await window.open('/dashboard')
     const cookies = await window.context.cookies(fanfare.origin)
-    expect(cookies.map(({ name }) => name)).toContain('media_reader')
+    expect(cookies.map(({ name }) => name)).toContain('media_viewer')
     const before = await everything()
 
     await page.goto(originOf(host))

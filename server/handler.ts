@@ -30,6 +30,8 @@ export type HandlerRequest<R extends Route> = {
     ip: string
     userAgent: string
     place: Place
+    /** Whether it calls from the machine of the server, and through no proxy. */
+    isFromHere: boolean
   }
   /** The signed cookies of this browser. */
   cookies: CookieJar
@@ -91,7 +93,7 @@ export type SignedCookies = {
   /** The visit of this browser that age checks are bound to. */
   age_visit: string
   /** What media links are bound to: a picture's request has no header that says who asks. */
-  media_reader: Companion['key']
+  media_viewer: Companion['key']
 }
 
 /** The signed cookies that came with a call, and those of its answer. */

@@ -9,6 +9,10 @@ export const identityErrors = {
   already_suspended: { status: 409, text: 'This account is already suspended.' },
   not_suspended: { status: 409, text: 'This account isn’t suspended.' },
   login_failed: { status: 401, text: 'There was a problem logging in.' },
+  sample_account_elsewhere: {
+    status: 403,
+    text: 'You can only log in to sample accounts on the computer that runs this server, unless SANDBOX_TOKEN is set.',
+  },
   email_unverified: { status: 403, text: 'Please verify your email address first.' },
   signup_taken: { status: 409, text: 'Something went wrong. The email or username may already exist.' },
   last_superadmin: {

@@ -13,7 +13,7 @@ const DEVICE_NAME = 'device_'
 const holds: { [N in keyof SignedCookies]: (value: string) => value is SignedCookies[N] } = {
   age: (value) => value === 'yes',
   age_visit: (value): value is string => true,
-  media_reader: (value): value is SignedCookies['media_reader'] => /^[sv]\../.test(value),
+  media_viewer: (value): value is SignedCookies['media_viewer'] => /^[sv]\../.test(value),
 }
 const NAMES = Object.keys(holds) as (keyof SignedCookies)[]
 
@@ -95,18 +95,18 @@ export async function ensureCompanion(
   request: FastifyRequest,
   jar: CookieJar,
   { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
-): Promise<SignedCookies['media_reader']> {
+): Promise<SignedCookies['media_viewer']> {
   for (const name of NAMES) renew(context, request, jar, name)
-  const held = jar.get('media_reader')
+  const held = jar.get('media_viewer')
   const wanted = sessionId ? companionOf(sessionId) : await visitKey(held, isLive)
-  if (held !== wanted) jar.set('media_reader', wanted)
+  if (held !== wanted) jar.set('media_viewer', wanted)
   return wanted
 }
 
 async function visitKey(
-  held: SignedCookies['media_reader'] | null,
+  held: SignedCookies['media_viewer'] | null,
   isLive: (sessionId: string) => Promise<boolean>,
-): Promise<SignedCookies['media_reader']> {
+): Promise<SignedCookies['media_viewer']> {
   if (held && (held.startsWith('v.') || (await isLive(held.slice('s.'.length))))) return held
   return companionOf(null)
 }

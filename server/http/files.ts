@@ -17,7 +17,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
       const file = await openFile({
         path: (request.params as { '*': string })['*'],
         query: request.query as Record<string, string>,
-        companionKey: readCookie(context, request, 'media_reader'),
+        companionKey: readCookie(context, request, 'media_viewer'),
         ip: request.ip,
         place: locate(request),
         accept: request.headers.accept ?? '',

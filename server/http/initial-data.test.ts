@@ -90,7 +90,7 @@ describe('the document of a page', () => {
     await api.send('GET', '/auth/me')
     await harness.context.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
     const visitor = await ofAge()
-    visitor.cookies.set('media_reader', api.cookies.get('media_reader') ?? '')
+    visitor.cookies.set('media_viewer', api.cookies.get('media_viewer') ?? '')
     const { body } = await visitor.send('GET', list.slice(4))
     const [, item] = (body as List).items
     expect((await visitor.fetch(item?.url ?? '')).status).toBe(200)

@@ -12,6 +12,7 @@ import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
 import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
+import { isFromHere } from './this-machine.ts'
 import { answerInTransaction } from './transaction.ts'
 
 /** What `app.ts` passes in, so that `http` knows no domain. */
@@ -79,6 +80,7 @@ export function mountRoute(
             ip: request.ip,
             userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
             place,
+            isFromHere: isFromHere(request),
           },
           stream: request.raw,
           header: (header) => headerOf(request, header),

@@ -52,7 +52,7 @@ const picturePreload = (address: string) =>
   `\n    <link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" />`
 
 /** Not a data script: documents hold no inline script of any kind. */
-const answersTemplate = (json: string) => `<template id="initial-data">${escapeHtml(json)}</template>`
+const initialDataTemplate = (json: string) => `<template id="initial-data">${escapeHtml(json)}</template>`
 
 type Page = { pattern: string; params: Record<string, string> }
 
@@ -90,7 +90,7 @@ function schemeOf(request: FastifyRequest): string {
 /** A page is served without a part that couldn't be made rather than not at all. */
 function leftOut(request: FastifyRequest): (error: unknown) => null {
   return (error) => {
-    request.log.error({ err: error }, 'a page goes without its preview or first answers')
+    request.log.error({ err: error }, 'a page goes without its preview or initial data')
     return null
   }
 }
@@ -162,7 +162,7 @@ export async function mountPages(
       index: shown?.index ?? listed,
     })
     // Logged-in people are identified by their token, which a document's request doesn't carry.
-    const isVisitor = !readCookie(context, request, 'media_reader')?.startsWith('s.')
+    const isVisitor = !readCookie(context, request, 'media_viewer')?.startsWith('s.')
     const answers =
       page && isVisitor ? await initialData(app, request, reply, page).catch(leftOut(request)) : null
     const first = answers && answers.seen !== 'page' ? null : (shown?.first ?? null)
@@ -191,7 +191,7 @@ export async function mountPages(
       preloadLinks(files, priority),
       parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
-        .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
+        .replace('</body>', (end) => initialDataTemplate(answers?.json ?? '{}') + end),
     ]
     return reply
       .code(page ? 200 : 404)

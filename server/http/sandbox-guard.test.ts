@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { sandboxRoutes } from '../testing/sandbox-routes.ts'
+import { buildAccount, PASSWORD } from '../testing/security.ts'
 
 const TOKEN = 'only the operator knows it'
 let open: Harness
@@ -77,6 +78,15 @@ test('nothing that a sandbox mounts is open to strangers, with a token and witho
   }
 })
 
+/** The ways to come from elsewhere though the connection comes from this machine. */
+const ELSEWHERE: Record<string, string>[] = [
+  { host: 'fanfare.example' },
+  { host: 'localhost.evil.example' },
+  { 'x-forwarded-for': '203.0.113.9' },
+  { forwarded: 'for=203.0.113.9' },
+  { via: '1.1 proxy' },
+]
+
 describe('without a token the sandbox is for this machine', () => {
   test.each([
     ['127.0.0.1', 200],
@@ -99,16 +109,40 @@ describe('without a token the sandbox is for this machine', () => {
   })
 
   test.each(REACHED)('%s %s is not there for anybody else', async (method, path) => {
-    for (const headers of [
-      { host: 'fanfare.example' },
-      { host: 'localhost.evil.example' },
-      { 'x-forwarded-for': '203.0.113.9' },
-      { forwarded: 'for=203.0.113.9' },
-      { via: '1.1 proxy' },
-    ]) {
+    for (const headers of ELSEWHERE) {
       const { status, body } = await send(open, path, { method, headers })
       expect([status, JSON.parse(body).code], JSON.stringify(headers)).toEqual([404, 'not_found'])
     }
+  })
+})
+
+describe('a sample account', () => {
+  async function logIn(harness: Harness, headers: Record<string, string>, isSample = true) {
+    const { id, email } = await buildAccount(harness, { role: 'superadmin' })
+    const { db } = harness.context
+    await db.updateTable('users').set({ is_sample: isSample }).where('id', '=', id).execute()
+    const countSessions = async () =>
+      (await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).length
+    const before = await countSessions()
+    const answer = await send(harness, '/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    return [answer.status, JSON.parse(answer.body).code, (await countSessions()) - before]
+  }
+
+  test('is logged in to from this machine alone while everybody knows its password', async () => {
+    expect(await logIn(open, {})).toEqual([200, undefined, 1])
+    for (const headers of ELSEWHERE) {
+      const what = JSON.stringify(headers)
+      expect(await logIn(open, headers), what).toEqual([403, 'sample_account_elsewhere', 0])
+      expect(await logIn(open, headers, false), what).toEqual([200, undefined, 1])
+    }
+  })
+
+  test('has a password of its own with a token, and then is logged in to from everywhere', async () => {
+    for (const headers of ELSEWHERE) expect(await logIn(guarded, headers)).toEqual([200, undefined, 1])
   })
 })
 

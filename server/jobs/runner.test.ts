@@ -12,7 +12,7 @@ import { createPool } from '../db/client.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import { uploadLongFilm } from '../testing/long-film.ts'
+import { uploadLongVideo } from '../testing/long-video.ts'
 import { tellOften } from '../testing/mails/telling.ts'
 import { type JobHandlers, type JobName, type JobPayload, jobs } from './catalogue.ts'
 import { enqueue, enqueueMany, LATER } from './enqueue.ts'
@@ -149,9 +149,19 @@ describe('lanes', () => {
     expect(await box.promise).toBe(fan.email)
     const answer = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=${fan.email}`)
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
+    // The email is there before any of them is done: those at work are among these until then.
+    const { rows } = await sql<{ name: string; count: number }>`
+      select task_identifier as name, count(*)::int from graphile_worker.jobs
+      where task_identifier in ('media.poster', 'media.process') group by name order by name`.execute(
+      harness.context.db,
+    )
+    expect(rows).toEqual([
+      { name: 'media.poster', count: 100 },
+      { name: 'media.process', count: 100 },
+    ])
   })
 
-  test('a film that is being prepared holds up no reset mail', async () => {
+  test('a video that is being prepared holds up no reset mail', async () => {
     const atWork = Promise.withResolvers<void>()
     const { context } = harness
     const { processor } = context
@@ -166,7 +176,7 @@ describe('lanes', () => {
         return processor.process(file)
       },
     }
-    await uploadLongFilm(harness)
+    await uploadLongVideo(harness)
     const box = delivered()
     await startWith({ 'notifications.send': box.handler })
     await atWork.promise

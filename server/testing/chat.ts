@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import { conversationIdOf } from '../domains/messaging/data.ts'
-import { buildCreator, buildFan, type Person } from './builders.ts'
+import { buildCreator, buildFan, buildSession, type Person } from './builders.ts'
 import type { Harness } from './harness.ts'
 import { insertSale } from './purchases.ts'
 import type { ApiSocket } from './socket.ts'
@@ -55,6 +55,13 @@ export function messageOf(sender: Person, recipient: Person, more: object = {}) 
 /** The conversation with somebody, as the first person reads it. */
 export const conversation = (harness: Harness, person: Person, other: Person, query: object = {}) =>
   harness.api.as(person).call(routes.messages, { query: { recipientId: other.id, ...query } })
+
+/** What the file of the newest message with somebody holds, as this person opens it. */
+export async function newestFile(harness: Harness, person: Person, other: Person): Promise<string> {
+  const api = harness.api.as({ token: await buildSession(harness, person.id) })
+  const { messages } = await api.call(routes.messages, { query: { recipientId: other.id } })
+  return (await api.fetch(messages.at(-1)?.attachments[0]?.url ?? '/files/none')).text()
+}
 
 /** Waits for what sockets bring. */
 export const until = (holds: () => boolean | Promise<boolean>) =>

@@ -99,6 +99,12 @@ export async function planFault(
   }
 }
 
+/** How many planned faults no call has met yet. */
+export async function plannedFaults(sandbox: Sandbox): Promise<number> {
+  const answer = await fetch(`${adminUrl(sandbox)}/faults`)
+  return ((await answer.json()) as { items: unknown[] }).items.length
+}
+
 /** The header that the gateway would send with this body, or another one by another key. */
 export function webhookSignature(
   body: string | Buffer,

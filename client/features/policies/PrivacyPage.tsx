@@ -96,7 +96,7 @@ export function Component() {
                   <strong>age</strong> remembers for a year that you said you’re 18 or older.
                 </li>
                 <li>
-                  <strong>media_reader</strong> ties links to photos and videos to your browser, so a leaked
+                  <strong>media_viewer</strong> ties links to photos and videos to your browser, so a leaked
                   link doesn’t open anything. It lasts a year, or until you log out.
                 </li>
                 <li>

@@ -81,7 +81,7 @@ describe('saying to be of age', () => {
     expect(await ageVerified(api)).toBe(true)
     expect(await ageVerified()).toBe(false)
     const forged = visitor()
-    forged.cookies.set('age', `yes~${api.cookies.get('media_reader')?.split('~')[1]}`)
+    forged.cookies.set('age', `yes~${api.cookies.get('media_viewer')?.split('~')[1]}`)
     expect(await ageVerified(forged)).toBe(false)
   })
 

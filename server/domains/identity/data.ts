@@ -21,13 +21,16 @@ export function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', strin
 export async function findCredentials(
   db: Db,
   email: string,
-): Promise<{ id: string; passwordHash: string } | null> {
+): Promise<{ id: string; passwordHash: string; isSample: boolean } | null> {
   const [row] = await readCredentials(db, { email })
   return row ?? null
 }
 
 const readCredentials = prepare((db, { email }: { email: string }) =>
-  db.selectFrom('users').select(['id', 'password_hash as passwordHash']).where('email', '=', email),
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash as passwordHash', 'is_sample as isSample'])
+    .where('email', '=', email),
 )
 
 /** Whether what was compared is still the account's password; who replaces it waits until the transaction ends. */

@@ -60,14 +60,14 @@ export type FeedItem = z.input<typeof FeedMedia>
 export type Links = (versionId: string) => string
 
 const PURPOSE = 'media.link'
-const claim = (versionId: string, expiry: number, companionKey: string) =>
+const signedPayload = (versionId: string, expiry: number, companionKey: string) =>
   `${versionId}/${expiry}/${companionKey}`
 
 /** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (docs/product.md, Media). */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
   return (versionId) =>
-    mediaFolder(versionId, expiry, signer.sign(PURPOSE, claim(versionId, expiry, companion.key)))
+    mediaFolder(versionId, expiry, signer.sign(PURPOSE, signedPayload(versionId, expiry, companion.key)))
 }
 
 /** What the folder of a link says: when it ends, and the signature; null when it is over or says something else. */
@@ -84,7 +84,7 @@ export function verifyLink(
   versionId: string,
   companionKey: string,
 ): boolean {
-  return signer.verify(PURPOSE, claim(versionId, link.expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, signedPayload(versionId, link.expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'

@@ -25,9 +25,9 @@ const one = (title: string, seller: string, amount: string) => ({
 const first = [one('Sunrise', 'me', '$9.99'), one('Noon', 'other', '$5')]
 const second = [one('Dusk', 'me', '$7')]
 
-/** What the second page answers; it waits until it is let go. */
+/** What the second page answers; it waits until it is released. */
 let failing: boolean
-let letGo: () => void
+let release: () => void
 let files: Blob[]
 let asked: string
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   failing = false
   files = []
   const gate = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(
@@ -104,7 +104,7 @@ test('rows are found by the amount and the date that are shown; how many is said
   search('$9.99 nov 21')
   await screen.findByText('Searching…')
   expect(screen.queryByText(/result/)).toBeNull()
-  letGo()
+  release()
   await screen.findByText('1 result')
   screen.getByText('Sunrise')
   expect(screen.queryByText('Noon')).toBeNull()
@@ -122,7 +122,7 @@ test('what was bought has an amount and no share; on a phone the amount stands w
 
 test('the file holds what is shown, in its order', async () => {
   await open()
-  letGo()
+  release()
   await userEvent.selectOptions(screen.getByLabelText('Show'), 'sold')
   await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
   await screen.findByText('2 results')
@@ -132,7 +132,7 @@ test('the file holds what is shown, in its order', async () => {
 
 test('the file holds what was chosen, though the search shows it no longer', async () => {
   await open()
-  letGo()
+  release()
   await userEvent.click(screen.getAllByRole('checkbox')[2] as HTMLElement)
   search('sunrise')
   await screen.findByText('1 result · 1 selected')
@@ -142,7 +142,7 @@ test('the file holds what was chosen, though the search shows it no longer', asy
 
 test('Download after a page that did not come asks for it again', async () => {
   failing = true
-  letGo()
+  release()
   await open()
   await userEvent.selectOptions(screen.getByLabelText('Show'), 'sold')
   await screen.findByText('Away.')

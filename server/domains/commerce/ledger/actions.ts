@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import type { AdjustedAccount, LedgerTables } from '../../../db/tables/commerce/ledger.ts'
 import { AppError } from '../../../errors.ts'
 import {
+  accountKey,
+  findAccounts,
   findAvailable,
   findDisputedCents,
   findDuePending,
@@ -10,6 +12,7 @@ import {
   findOrderBalance,
   findOrderBalances,
   findRefundedTwice,
+  type Owned,
 } from './data.ts'
 import {
   adjustmentEntries,
@@ -19,7 +22,7 @@ import {
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
-  doubleRefundEntries,
+  duplicateRefundEntries,
   type Entry,
   heldEntries,
   type OrderBalance,
@@ -72,8 +75,8 @@ export async function postRefund(
   const { order, funds } = await lockOrder(db, orderId, now)
   const journal = { kind: 'refund', order_id: orderId, source_type: 'refund', source_id: refundId } as const
   const excess = cents - refundableCents(order)
-  const isDouble = excess > 0 && excess <= (await findDisputedCents(db, orderId))
-  const entries = (isDouble ? doubleRefundEntries : refundEntries)(order, cents, funds, now)
+  const isDuplicate = excess > 0 && excess <= (await findDisputedCents(db, orderId))
+  const entries = (isDuplicate ? duplicateRefundEntries : refundEntries)(order, cents, funds, now)
   await post(db, journal, entries, now)
   return creatorsPart(entries)
 }
@@ -365,9 +368,6 @@ async function postEach(db: Tx, all: { journal: Journal; entries: Entry[] }[], n
   await db.insertInto('postings').values(lines).execute()
 }
 
-type Owned = Pick<Entry, 'kind' | 'userId'>
-const accountKey = ({ kind, userId }: Owned) => `${kind} ${userId}`
-
 /** The accounts of these lines, opened when they are first needed; two who open one at once get the same one. */
 async function accountIds(db: Tx, lines: Owned[]): Promise<Map<string, string>> {
   const known = await findAccounts(db, lines)
@@ -386,20 +386,4 @@ async function accountIds(db: Tx, lines: Owned[]): Promise<Map<string, string>> 
   const opened = await findAccounts(db, lines)
   for (const key of missing.keys()) if (!opened.has(key)) throw new Error(`no ledger account ${key}`)
   return opened
-}
-
-async function findAccounts(db: Db, lines: Owned[]): Promise<Map<string, string>> {
-  const kinds = [...new Set(lines.map(({ kind }) => kind))]
-  const people = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .select(['id', 'kind', 'user_id as userId'])
-    .where('kind', 'in', kinds)
-    .where((eb) =>
-      eb.or([eb('user_id', 'is', null), eb('user_id', '=', sql<string>`any(${people}::uuid[])`)]),
-    )
-    .where('currency', '=', 'usd')
-    .where('livemode', '=', sql<boolean>`installation_livemode()`)
-    .execute()
-  return new Map(rows.map((row) => [accountKey(row), row.id]))
 }

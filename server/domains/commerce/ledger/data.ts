@@ -340,3 +340,26 @@ export async function findRefundedTwice(db: Tx, orderId: string): Promise<number
     .executeTakeFirstOrThrow()
   return Number(cents)
 }
+
+/** Whose account of which kind; null is the platform's. */
+export type Owned = Pick<Entry, 'kind' | 'userId'>
+
+/** One text for each account. */
+export const accountKey = ({ kind, userId }: Owned): string => `${kind} ${userId}`
+
+/** The ids of those of these accounts that were opened, by `accountKey`. */
+export async function findAccounts(db: Db, lines: Owned[]): Promise<Map<string, string>> {
+  const kinds = [...new Set(lines.map(({ kind }) => kind))]
+  const people = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'kind', 'user_id as userId'])
+    .where('kind', 'in', kinds)
+    .where((eb) =>
+      eb.or([eb('user_id', 'is', null), eb('user_id', '=', sql<string>`any(${people}::uuid[])`)]),
+    )
+    .where('currency', '=', 'usd')
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .execute()
+  return new Map(rows.map((row) => [accountKey(row), row.id]))
+}

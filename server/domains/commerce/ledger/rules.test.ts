@@ -4,7 +4,7 @@ import {
   disputeLostEntries,
   disputeOpenedEntries,
   disputeWonEntries,
-  doubleRefundEntries,
+  duplicateRefundEntries,
   type Entry,
   type OrderBalance,
   type OrderPosting,
@@ -134,7 +134,7 @@ describe('an order that is given back in parts', () => {
             covered,
           ),
         )
-        const entries = doubleRefundEntries(order.balance, sale.grossCents, rich, start)
+        const entries = duplicateRefundEntries(order.balance, sale.grossCents, rich, start)
         expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
         const lost = entries.filter(({ kind }) => kind === 'dispute_losses')
         expect(lost).toMatchObject([{ amountCents: disputed }])

@@ -120,7 +120,7 @@ export function refundEntries(order: OrderBalance, cents: number, funds: Referre
 }
 
 /** A refund that turned up after a bank had taken the same money: what was given back twice is the platform's loss. */
-export function doubleRefundEntries(
+export function duplicateRefundEntries(
   order: OrderBalance,
   cents: number,
   funds: ReferrerFunds,

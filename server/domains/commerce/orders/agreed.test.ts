@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Checkpoint } from '../../../context.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { replaceFile } from '../../../testing/media-files.ts'
 import { purchaseTraces } from '../../../testing/purchases.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -55,29 +55,7 @@ async function buy(
   return as(fan).send('POST', '/users/purchase', { body })
 }
 
-/** Gives an item another file, as a finished replacement does; its bytes name the version. */
-async function replace(mediaId: string, mark: string): Promise<void> {
-  const { db, storage, clock } = harness.context
-  const version = crypto.randomUUID()
-  const { variants } = await db
-    .selectFrom('media')
-    .select('variants')
-    .where('id', '=', mediaId)
-    .executeTakeFirstOrThrow()
-  for (const { name } of variants)
-    await storage.put(`media/${version}/${name}`, Readable.from([Buffer.from(mark)]), { maxBytes: 1024 })
-  const marked = variants.map((variant) => ({ ...variant, bytes: mark.length }))
-  await db
-    .updateTable('media')
-    .set({
-      version_id: version,
-      storage_id: version,
-      versioned_at: clock.now(),
-      variants: JSON.stringify(marked),
-    })
-    .where('id', '=', mediaId)
-    .execute()
-}
+const replace = (mediaId: string, mark: string) => replaceFile(harness, mediaId, mark)
 
 async function purge(): Promise<void> {
   harness.clock.advance(31 * DAY_MS)

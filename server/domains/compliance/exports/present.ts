@@ -5,7 +5,7 @@ import type { Companion } from '../../../viewer.ts'
 import { exportLinkExpiry } from './rules.ts'
 
 const PURPOSE = 'export.link'
-const claim = (exportId: string, expiry: number, companionKey: string) =>
+const signedPayload = (exportId: string, expiry: number, companionKey: string) =>
   `${exportId}/${expiry}/${companionKey}`
 
 type ExportRow = {
@@ -22,7 +22,7 @@ export function presentExport(
   { signer, companion, now }: { signer: Signer; companion: Companion; now: Date },
 ): z.output<typeof exportRoutes.requestExport.output> {
   const expiry = exportLinkExpiry(now)
-  const signature = signer.sign(PURPOSE, claim(row.id, expiry, companion.key))
+  const signature = signer.sign(PURPOSE, signedPayload(row.id, expiry, companion.key))
   return {
     _id: row.id,
     status: row.status,
@@ -42,5 +42,5 @@ export function verifyExportUrl(
 ): boolean {
   const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
   if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.exportId, expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, signedPayload(link.exportId, expiry, companionKey), link.signature)
 }

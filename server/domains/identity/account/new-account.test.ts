@@ -117,7 +117,7 @@ test('the age confirmed by the visit is carried onto the account', async () => {
 test('media links follow the new session', async () => {
   const visitor = harness.api.visitor()
   await visitor.send('POST', '/users/signup', { body: form() })
-  expect(visitor.cookies.get('media_reader')).toMatch(/^s\./)
+  expect(visitor.cookies.get('media_viewer')).toMatch(/^s\./)
 })
 
 test('a body that claims more than its fields changes nothing of them', async () => {

@@ -17,7 +17,7 @@ export const accountHandlers = {
       userAgent: client.userAgent,
       now,
     })
-    cookies.set('media_reader', companionOf(session.sessionId))
+    cookies.set('media_viewer', companionOf(session.sessionId))
     cookies.rememberDevice(body.email)
     return { token: session.token }
   },

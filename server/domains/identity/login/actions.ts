@@ -10,17 +10,26 @@ import { findFactors, isSecondFactorOn } from '../two-factor/data.ts'
 
 /**
  * Logs in, which takes a requested deletion of the account back, or asks for the second factor that the account has.
- * Throws `login_failed`, after the same work, whether the account does not exist or the password is wrong.
+ * Throws `login_failed`, after the same work, whether the account does not exist or the password is wrong, and
+ * `sample_account_elsewhere` for a sample account whose password everybody knows, unless the call `isFromHere`.
  */
 export async function logIn(
   context: Context,
-  { email, password, ...session }: { email: string; password: string; userAgent: string; now: Date },
+  {
+    email,
+    password,
+    isFromHere,
+    ...session
+  }: { email: string; password: string; isFromHere: boolean; userAgent: string; now: Date },
 ): Promise<NewSession | z.input<typeof Challenge>> {
-  const { db } = context
+  const { db, config } = context
   const credentials = await findCredentials(db, email)
   const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
   if (!credentials || !matches) throw new AppError('login_failed')
-  const { id: userId, passwordHash } = credentials
+  const { id: userId, passwordHash, isSample } = credentials
+  // A tunnel or proxy on this machine brings strangers, who know the password from the README.
+  if (isSample && config.SANDBOX_TOKEN === undefined && !isFromHere)
+    throw new AppError('sample_account_elsewhere')
   const start = { userId, passwordHash, ...session }
   const plain = await db.transaction().execute((tx) => startPlainSession(tx, start))
   if (plain) return plain

@@ -5,9 +5,10 @@ import { finishLogin, logIn } from './actions.ts'
 
 export const loginHandlers = {
   async login({ context, body, client, cookies, now }) {
-    const outcome = await logIn(context, { ...body, userAgent: client.userAgent, now })
+    const { userAgent, isFromHere } = client
+    const outcome = await logIn(context, { ...body, userAgent, isFromHere, now })
     if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
-    cookies.set('media_reader', companionOf(outcome.sessionId))
+    cookies.set('media_viewer', companionOf(outcome.sessionId))
     cookies.rememberDevice(body.email)
     return { token: outcome.token, secondFactor: null }
   },
@@ -17,7 +18,7 @@ export const loginHandlers = {
     const { userAgent } = client
     const { knownDevice } = cookies
     const session = await finishLogin(context, { challengeId, factor, knownDevice, userAgent, now })
-    cookies.set('media_reader', companionOf(session.sessionId))
+    cookies.set('media_viewer', companionOf(session.sessionId))
     cookies.rememberDevice(session.email)
     return { token: session.token }
   },

@@ -8,7 +8,7 @@ export const sessionHandlers = {
   async logout({ db, viewer, cookies }) {
     const session = { userId: viewer.id, sessionId: viewer.sessionId }
     await db.transaction().execute((tx) => revokeSession(tx, session))
-    cookies.set('media_reader', companionOf(null))
+    cookies.set('media_viewer', companionOf(null))
     return { success: true }
   },
 
@@ -27,7 +27,7 @@ export const sessionHandlers = {
 
   async revokeSession({ db, viewer, body, cookies }) {
     await revokeSession(db, { userId: viewer.id, sessionId: body.sessionId })
-    if (body.sessionId === viewer.sessionId) cookies.set('media_reader', companionOf(null))
+    if (body.sessionId === viewer.sessionId) cookies.set('media_viewer', companionOf(null))
     return { success: true }
   },
 

@@ -44,13 +44,13 @@ describe('logging in with an app', () => {
       body: { email: person.email, password: PASSWORD },
     })
     expect(secondFactor).toMatchObject({ methods: ['totp', 'recovery'], passkey: null })
-    expect(visitor.cookies.get('media_reader') ?? 'v.').not.toMatch(/^s\./)
+    expect(visitor.cookies.get('media_viewer') ?? 'v.').not.toMatch(/^s\./)
     expect(await sessionsOf(person)).toEqual(before)
     const { token } = await visitor.call(routes.finishLogin, {
       body: { challengeId: secondFactor?.challengeId ?? '', code: codeNow(secret) },
     })
     expect((await harness.api.as({ token }).call(routes.me, {})).secondFactor).toBe('on')
-    expect(visitor.cookies.get('media_reader')).toMatch(/^s\./)
+    expect(visitor.cookies.get('media_viewer')).toMatch(/^s\./)
   })
 
   type Person2 = Awaited<ReturnType<typeof withApp>>

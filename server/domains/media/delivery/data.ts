@@ -116,7 +116,7 @@ async function findFiles(db: Db, audience: Audience, versionId: string, now: Dat
     .select(['media.id as mediaId', 'media.creator_id', 'media.must_unlock'])
     .select(
       sql<boolean>`(
-        (version.id = media.version_id and ${viewable(audience, now)}) or ${theirs} or ${judged(audience)}
+        (version.id = media.version_id and ${viewable(audience, now)}) or ${theirs} or ${isReported(audience)}
       )`.as('viewable'),
     )
     .where('version.id', '=', versionId)
@@ -124,7 +124,7 @@ async function findFiles(db: Db, audience: Audience, versionId: string, now: Dat
 }
 
 /** Operators who see everything open what hangs on a conversation that one of its people reported, as it was sent. */
-function judged({ viewsAll }: Audience): RawBuilder<boolean> {
+function isReported({ viewsAll }: Audience): RawBuilder<boolean> {
   if (!viewsAll) return sql<boolean>`false`
   return sql<boolean>`(${released} and exists (
     select from message_attachments as sent join messages on messages.id = sent.message_id

@@ -134,12 +134,12 @@ describe('a media link', () => {
     ]
     expect(new Set(changed).size).toBe(changed.length)
     for (const path of changed) await expectClosed(api, path)
-    const cookie = api.cookies.get('media_reader') ?? ''
+    const cookie = api.cookies.get('media_viewer') ?? ''
     await expectClosed(harness.api.visitor(), link, {
-      headers: { cookie: `media_reader=${cookie.replace('s.', 's.0')}` },
+      headers: { cookie: `media_viewer=${cookie.replace('s.', 's.0')}` },
     })
     await expectClosed(harness.api.visitor(), link, {
-      headers: { cookie: `media_reader=${cookie.split('~')[0]}` },
+      headers: { cookie: `media_viewer=${cookie.split('~')[0]}` },
     })
   })
 

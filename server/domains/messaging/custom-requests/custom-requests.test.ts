@@ -1,121 +1,48 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { sourcesOf } from '../../../../contract/media-links.ts'
-import type { Checkpoint } from '../../../context.ts'
-import {
-  buildCreator,
-  buildFan,
-  buildMedia,
-  buildSession,
-  buildUser,
-  type Person,
-} from '../../../testing/builders.ts'
-import { connect, messageOf } from '../../../testing/chat.ts'
+import { buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import { newestFile } from '../../../testing/chat.ts'
+import { customRequests, WISH } from '../../../testing/custom-requests.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
+import type { Harness } from '../../../testing/harness.ts'
+import { replaceMeanwhile } from '../../../testing/media-files.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { emailsTo } from '../../../testing/security.ts'
+import { lockConversation } from '../conversations/actions.ts'
+import { conversationIdOf } from '../data.ts'
 
 const MINUTE_MS = 60 * 1000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-const WISH = { requestMessage: 'A birthday song for Sam', maxMinutes: 5, pricePerMinute: '$3' }
+const DAY_MS = 24 * 3600 * 1000
 
+const {
+  scene,
+  as,
+  ask,
+  accept,
+  decline,
+  remove,
+  deliver,
+  pay,
+  askAndPay,
+  tip,
+  conversation,
+  cardOf,
+  stateOf,
+  openOf,
+  listed,
+  mailsTo,
+} = customRequests()
 let harness: Harness
 let creator: Person
 let fan: Person
 let stranger: Person
 
-/** Where the process of the next purchase fails. */
-let breakAt: Checkpoint | null = null
-
-beforeAll(async () => {
-  harness = await startHarness({
-    checkpoint: async (name) => {
-      if (name === breakAt) throw new Error('broken down on purpose')
-    },
-  })
+beforeAll(() => {
+  ;({ harness } = scene)
 })
-afterAll(() => harness?.stop())
-beforeEach(async () => {
-  creator = await buildCreator(harness)
-  fan = await buildFan(harness)
-  stranger = await buildCreator(harness)
+beforeEach(() => {
+  ;({ creator, fan, stranger } = scene)
 })
-
-const as = (person: Person) => harness.api.as(person)
-
-async function ask(by = fan, of = creator): Promise<string> {
-  const { _id } = await as(by).call(routes.createCustomRequest, { body: { ...WISH, creatorId: of.id } })
-  return _id
-}
-
-const accept = (requestId: string, body: object = {}, by = creator) =>
-  as(by).send('POST', '/users/customrequest/accept', { body: { requestId, ...body } })
-const decline = (requestId: string, by = creator) =>
-  as(by).send('POST', '/users/customrequest/decline', { body: { requestId, reason: 'Not my style' } })
-const remove = (requestId: string, by = fan) =>
-  as(by).send('POST', '/users/delete/customrequest', { body: { requestId } })
-const deliver = (requestId: string, mediaIds: string[], by = creator) =>
-  as(by).send('POST', '/users/customrequest/deliver', { body: { requestId, mediaIds } })
-
-async function pay(
-  requestId: string,
-  { by = fan, ...body }: { by?: Person; price?: string; deliveryDays?: number } = {},
-) {
-  const api = as({ ...by, token: await buildSession(harness, by.id) })
-  const card = await cardToken(harness)
-  return api.send('POST', '/users/purchase', {
-    body: { kind: 'custom', itemId: requestId, ...card, ...body },
-  })
-}
-
-/** A request that is accepted for $20 and paid. */
-async function askAndPay(): Promise<string> {
-  const requestId = await ask()
-  await accept(requestId, { price: '$20', deliveryDays: 3 })
-  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
-  return requestId
-}
-
-async function tip(amount: string) {
-  const card = await cardToken(harness)
-  const api = as({ ...fan, token: await buildSession(harness, fan.id) })
-  return api.send('POST', '/users/purchase', { body: { kind: 'tip', itemId: creator.id, amount, ...card } })
-}
-
-/** The conversation as one of the two sees it. */
-async function conversation(by = fan, other = creator, since?: number) {
-  const query = { recipientId: other.id, ...(since === undefined ? {} : { since }) }
-  return as({ ...by, token: await buildSession(harness, by.id) }).call(routes.messages, { query })
-}
-
-const cardOf = async (by = fan, other = creator) => (await conversation(by, other)).messages[0]?.customRequest
-const stateOf = async () => (await cardOf())?.state
-const openOf = async (by = fan, other = creator) =>
-  (await conversation(by, other)).messages
-    .flatMap(({ attachments }) => attachments)
-    .filter(({ url }) => url !== null).length
-
-async function listed(by: Person, query: { isCreator?: 'true'; filterType?: 'all' | 'creators' } = {}) {
-  const { body } = await as(by).send('GET', '/users/customs', { query })
-  return (body as { items: { _id: string }[] }).items.map(({ _id }) => _id)
-}
-
-/** The subjects of the emails that somebody received. */
-async function mailsTo({ email }: Person): Promise<string[]> {
-  return (await emailsTo(harness, email)).map(({ subject }) => subject.replace(/ · .*/, ''))
-}
-
-const giveBack = () => harness.server.jobs['custom-requests.refund']({}, { attempt: 1, lastAttempt: false })
-
-async function refund(orderId: string, amount: string) {
-  const operator = await buildUser(harness, { role: 'superadmin' })
-  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-  return harness.api.as({ token }).call(routes.refund, {
-    body: { transactionId: orderId, amount, reason: 'Asked for by law' },
-  })
-}
 
 test('a fan asks, the creator accepts at a price, the fan pays, and the creator delivers what stays the fan’s', async () => {
   const requestId = await ask()
@@ -368,15 +295,26 @@ describe('at the same time', () => {
     expect(await openOf()).toBe(1)
     expect((await conversation()).messages).toHaveLength(2)
   })
+
+  test('what is delivered is the file that it had, when that is replaced', async () => {
+    const requestId = await askAndPay()
+    const mediaId = await buildMedia(harness, creator)
+    await replaceMeanwhile(harness, mediaId, {
+      hold: (tx) => lockConversation(tx, conversationIdOf(creator.id, fan.id)),
+      send: async () => expect(await deliver(requestId, [mediaId])).toMatchObject({ status: 200 }),
+    })
+    await harness.runJobs()
+    expect(await newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
+  })
 })
 
 describe('after a crash', () => {
   const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
 
   async function breakDown(buying: () => Promise<unknown>) {
-    breakAt = 'purchase.gateway-answered'
+    scene.breakAt = 'purchase.gateway-answered'
     await buying()
-    breakAt = null
+    scene.breakAt = null
   }
 
   test('between the charge and its record a request is paid once, and a tip stands there once', async () => {
@@ -438,275 +376,4 @@ test('terms that changed are told, not charged, and a payment under review keeps
   expect(await decline(requestId)).toMatchObject(being)
   expect(await accept(requestId, { price: '$40' })).toMatchObject(being)
   expect(await cardOf()).toMatchObject({ state: 'accepted', price: '$30' })
-})
-
-test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
-  const requestId = await askAndPay()
-  expect(await mailsTo(creator)).toHaveLength(2)
-  harness.clock.advance(3 * DAY_MS - HOUR_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('paid')
-  harness.clock.advance(2 * HOUR_MS)
-  for (let run = 0; run < 2; run++) await giveBack()
-  expect(await stateOf()).toBe('refunded')
-  const refunds = await harness.context.db
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select(['refunds.amount_cents', 'refunds.requested_by'])
-    .where('item_id', '=', requestId)
-    .execute()
-  expect(refunds).toEqual([{ amount_cents: 2000, requested_by: null }])
-  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({
-    status: 409,
-    body: { code: 'custom_request_closed' },
-  })
-  expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
-  expect(await openOf()).toBe(0)
-  expect(await mailsTo(fan)).toEqual(expect.arrayContaining(['Your refund of $20']))
-  expect(await mailsTo(creator)).toEqual(
-    expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
-  )
-})
-
-test('of one that is late only what is left is given back, and told', async () => {
-  const requestId = await askAndPay()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
-  // Partial refunds are possible once it has settled.
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
-  await refund(orderId, '$5')
-  harness.clock.advance(3 * DAY_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('refunded')
-  const notices = await as({ ...creator, token: await buildSession(harness, creator.id) }).call(
-    routes.notifications,
-    { query: {} },
-  )
-  const told = notices.items.flatMap(({ event }) =>
-    event.kind === 'custom.sold' ? [[event.data.state, event.data.amount]] : [],
-  )
-  expect(told).toEqual([
-    ['overdue', '$15'],
-    ['paid', '$20'],
-  ])
-})
-
-test('what it earns can be paid out 7 days after the delivery was due, as the fan may get it back until then', async () => {
-  const requestId = await ask()
-  await accept(requestId, { price: '$20', deliveryDays: 28 })
-  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
-  const back = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
-  const balance = async () => {
-    const { pending, available } = await as(await back()).call(routes.balance, { query: {} })
-    return { pending, available }
-  }
-  harness.clock.advance(27 * DAY_MS)
-  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
-  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], await back())
-  expect(delivered.status).toBe(200)
-  harness.clock.advance(8 * DAY_MS - HOUR_MS)
-  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
-  harness.clock.advance(2 * HOUR_MS)
-  expect(await balance()).toEqual({ pending: '$0', available: '$16' })
-})
-
-test('a refund by an operator takes back what was delivered, and both see it', async () => {
-  const requestId = await askAndPay()
-  await deliver(requestId, [await buildMedia(harness, creator)])
-  expect(await openOf()).toBe(1)
-  const { conversation: before } = await conversation()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
-  await refund(orderId, '$20')
-  expect(await openOf()).toBe(0)
-  const changed = await conversation(fan, creator, before.revision)
-  expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
-})
-
-/** A bank takes back this much of a request's payment; returns a function that records its decision. */
-async function dispute(requestId: string, amount: string) {
-  const { id: transactionId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
-  const operator = await buildUser(harness, { role: 'superadmin' })
-  const api = async () => {
-    const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
-    return harness.api.as({ token })
-  }
-  const what = { cause: 'fraud' as const, caseNumber: crypto.randomUUID(), reason: 'The bank took it back' }
-  const { _id: disputeId } = await (await api()).call(routes.openDispute, {
-    body: { transactionId, amount, fee: '$15', ...what },
-  })
-  return async (outcome: 'won' | 'lost') =>
-    (await api()).call(routes.decideDispute, { body: { disputeId, outcome, reason: 'The bank decided' } })
-}
-
-test('a dispute takes back what was delivered until the bank decides for the creator', async () => {
-  const requestId = await askAndPay()
-  await deliver(requestId, [await buildMedia(harness, creator)])
-  const decide = await dispute(requestId, '$20')
-  expect([await stateOf(), await openOf()]).toEqual(['disputed', 0])
-  await decide('won')
-  expect([await stateOf(), await openOf()]).toEqual(['delivered', 1])
-})
-
-test('the evidence for its dispute says what was asked for, when it was delivered, and what of it was viewed', async () => {
-  const requestId = await askAndPay()
-  const mediaId = await buildMedia(harness, creator, { title: 'A song' })
-  await deliver(requestId, [mediaId])
-  const viewer = as(fan)
-  const media = await viewer.call(routes.media, { params: { mediaId } })
-  expect((await viewer.fetch(sourcesOf(media)[0]?.url ?? '')).ok).toBe(true)
-  await dispute(requestId, '$20')
-  const finance = as(await buildUser(harness, { role: 'finance' }))
-  const { items } = await finance.call(routes.disputes, { query: {} })
-  const params = { disputeId: items.find(({ buyer }) => buyer._id === fan.id)?._id ?? '' }
-  const { sections } = await finance.call(routes.disputeEvidence, { params })
-  const facts = sections.flatMap((section) =>
-    section.facts.map(({ label, value }) => `${section.title}: ${label}: ${value}`),
-  )
-  expect(facts).toEqual(
-    expect.arrayContaining([
-      `What was bought: Buyer’s request: ${WISH.requestMessage}`,
-      'What was bought: Agreed delivery: Within 3 days',
-      expect.stringMatching(/^What was bought: Delivered: \d/),
-      'What was bought: Item 1: A song (image)',
-      expect.stringMatching(/^Access: Viewed “A song”: .* from 127\.0\.0\.0/),
-    ]),
-  )
-})
-
-test('the days to deliver stand still while a dispute is open', async () => {
-  const requestId = await askAndPay()
-  const before = (await cardOf())?.deliverBy ?? ''
-  harness.clock.advance(2 * DAY_MS)
-  const decide = await dispute(requestId, '$20')
-  harness.clock.advance(35 * DAY_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('disputed')
-  await decide('won')
-  await giveBack()
-  const after = await cardOf()
-  expect(after?.state).toBe('paid')
-  expect(Date.parse(after?.deliverBy ?? '')).toBeGreaterThanOrEqual(Date.parse(before) + 35 * DAY_MS)
-  harness.clock.advance(DAY_MS - HOUR_MS)
-  await giveBack()
-  const back = { ...creator, token: await buildSession(harness, creator.id) }
-  expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({ status: 200 })
-})
-
-test.each([
-  ['$20', 'won', '$16'],
-  ['$20', 'lost', '$0'],
-  ['$5', 'won', '$16'],
-  ['$5', 'lost', '$12'],
-] as const)(
-  'of one that isn’t delivered nothing can be paid out before the new date, once a dispute of %s is %s',
-  async (amount, outcome, left) => {
-    const requestId = await askAndPay()
-    const balance = async () => {
-      const api = as({ ...creator, token: await buildSession(harness, creator.id) })
-      const { pending, available, reserved } = await api.call(routes.balance, { query: {} })
-      return { pending, available, reserved }
-    }
-    harness.clock.advance(DAY_MS)
-    const decide = await dispute(requestId, amount)
-    harness.clock.advance(29 * DAY_MS)
-    expect(await balance()).toEqual({ pending: '$0', available: '$0', reserved: '$16' })
-    await decide(outcome)
-    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
-    const back = { ...creator, token: await buildSession(harness, creator.id) }
-    if (left !== '$0')
-      expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({
-        status: 200,
-      })
-    harness.clock.advance(9 * DAY_MS - HOUR_MS)
-    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
-    harness.clock.advance(2 * HOUR_MS)
-    expect(await balance()).toEqual({ pending: '$0', available: left, reserved: '$0' })
-  },
-)
-
-test('one that isn’t delivered after a dispute was won leaves its creator nothing', async () => {
-  const requestId = await askAndPay()
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
-  const decide = await dispute(requestId, '$5')
-  harness.clock.advance(30 * DAY_MS)
-  await decide('won')
-  harness.clock.advance(3 * DAY_MS + HOUR_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('refunded')
-  const api = as({ ...creator, token: await buildSession(harness, creator.id) })
-  expect(await api.call(routes.balance, { query: {} })).toMatchObject({
-    ...{ pending: '$0', available: '$0', reserved: '$0' },
-  })
-})
-
-test('what is not delivered once those days are over is refunded, and of what a bank kept a part the rest', async () => {
-  const requestId = await askAndPay()
-  // A settled payment can be refunded in part.
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
-  const decide = await dispute(requestId, '$5')
-  harness.clock.advance(10 * DAY_MS)
-  await decide('lost')
-  harness.clock.advance(3 * DAY_MS - HOUR_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('paid')
-  harness.clock.advance(2 * HOUR_MS)
-  await giveBack()
-  expect(await stateOf()).toBe('refunded')
-  const refunds = await harness.context.db
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select(['refunds.amount_cents', 'refunds.status'])
-    .where('item_id', '=', requestId)
-    .execute()
-  expect(refunds).toEqual([{ amount_cents: 1500, status: 'refunded' }])
-})
-
-describe('a tip', () => {
-  test('stands in the conversation of both once it is paid, whoever may write to the creator', async () => {
-    await as(creator).call(routes.setChatSettings, { body: { audience: 'subscribers', welcomeMessage: '' } })
-    const { body } = await tip('$10')
-    expect(await conversation(creator, fan)).toMatchObject({
-      conversation: { unread: 1, lastMessage: { tip: { amount: '$10', refunded: false } } },
-      messages: [{ senderId: fan.id, content: '', tip: { amount: '$10', refunded: false } }],
-    })
-    // Payment doesn't give the right to write.
-    expect(await conversation()).toMatchObject({
-      messages: [{ tip: { amount: '$10' } }],
-      refusal: { code: 'subscribers_only' },
-    })
-    const { conversation: before } = await conversation()
-    await refund((body as { _id: string })._id, '$10')
-    expect((await conversation(fan, creator, before.revision)).messages).toMatchObject([
-      { tip: { amount: '$10', refunded: true } },
-    ])
-    await tip('$2.50')
-    expect((await conversation()).messages.map((message) => message.tip?.amount)).toEqual(['$10', '$2.50'])
-    const [shown] = (await conversation()).messages
-    const socket = await connect(harness, creator)
-    const thanks = messageOf(creator, fan, { replyTo: shown?._id })
-    expect(await socket.emit('chat message', thanks)).toMatchObject({
-      message: { replyTo: { content: '', tip: '$10', deleted: false } },
-    })
-    socket.close()
-  })
-
-  test('that is declined stands nowhere', async () => {
-    const card = await cardToken(harness, TEST_CARDS.declined)
-    const answer = await as(fan).send('POST', '/users/purchase', {
-      body: { kind: 'tip', itemId: creator.id, amount: '$10', ...card },
-    })
-    expect(answer.status).toBe(402)
-    expect((await conversation()).messages).toEqual([])
-  })
 })

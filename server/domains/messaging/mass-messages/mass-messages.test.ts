@@ -15,6 +15,7 @@ import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { replaceFile, replaceMeanwhile } from '../../../testing/media-files.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 import { BATCH, holdMassMessage, sendBatch } from './sending/actions.ts'
 
@@ -339,22 +340,26 @@ describe('while it is being sent', () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     await follow(fan, creator)
     const mediaId = await buildMedia(harness, creator)
-    const { db } = harness.context
-    await send(creator, { mediaIds: [mediaId], price: '$5' })
-    await db
-      .updateTable('media_versions')
-      .set({ replaced_at: harness.clock.now() })
-      .where('media_id', '=', mediaId)
-      .execute()
+    await send(creator, { mediaIds: [mediaId] })
+    await replaceFile(harness, mediaId, 'another file')
     await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
-    const versions = await db
-      .selectFrom('media_versions')
-      .select('purged_at')
-      .where('media_id', '=', mediaId)
-      .execute()
-    expect(versions).toEqual([{ purged_at: null }])
     await harness.runJobs()
-    expect((await conversation(fan, creator)).messages[0]?.attachments).toHaveLength(1)
+    expect(await chat.newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
+  })
+
+  test('a file that is replaced while the message is being saved stays, too', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const api = await fresh(creator)
+    const body = { content: 'New set is up', audience: 'followers' as const, mediaIds: [mediaId] }
+    await replaceMeanwhile(harness, mediaId, {
+      // The message refers to its sender.
+      hold: (tx) => tx.selectFrom('users').select('id').where('id', '=', creator.id).forUpdate().execute(),
+      send: () => api.call(routes.saveMassMessage, { body }),
+    })
+    await harness.runJobs()
+    expect(await chat.newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
   })
 
   test('who reads it doesn’t wait for the next batch', async () => {

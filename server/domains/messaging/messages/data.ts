@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
@@ -255,9 +255,10 @@ export async function findAttachments(
 
 /**
  * Those of these media ids that this person can attach: their own and ready, each with its current version and whether it is
- * free for everyone.
+ * free for everyone. Locks the items until the transaction ends: a replaced version is purged unless its attachment is stored.
  */
-export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]) {
+export async function findAttachable(tx: Tx, ownerId: string, mediaIds: string[]) {
+  await sql`select from media where id = any(${mediaIds}::uuid[]) order by id for share`.execute(tx)
   const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean; free: boolean }>`
     select handle.id, media.version_id, uploads.id is not null as pending,
       coalesce(not media.must_unlock and not media.direct_only, false) as free
@@ -265,6 +266,6 @@ export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]
       left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
         and ${released}
       left join uploads on uploads.id = handle.id and uploads.owner_id = ${ownerId}
-        and uploads.status in ('awaiting', 'received', 'processing')`.execute(db)
+        and uploads.status in ('awaiting', 'received', 'processing')`.execute(tx)
   return rows
 }

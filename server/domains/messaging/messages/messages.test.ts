@@ -7,6 +7,9 @@ import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
+import { replaceFile, replaceMeanwhile } from '../../../testing/media-files.ts'
+import { lockConversation } from '../conversations/actions.ts'
+import { conversationIdOf } from '../data.ts'
 import { reactToMessage } from './actions.ts'
 
 /** Attachments, and changes to sent messages. */
@@ -299,8 +302,27 @@ describe('changing messages', () => {
     const [own, theirs] = [await connect(creator), await connect(fan)]
     await own.emit('chat message', messageOf(creator, fan, { attachments: [{ url: `/media/${mediaId}` }] }))
     await until(() => theirs.all('chat message').length > 0)
+    const received = () => chat.newestFile(harness, fan, creator)
+    const before = await received()
+    expect(before).toMatch(/^bytes of a test item/)
+    await replaceFile(harness, mediaId, 'another file')
+    await harness.runJobs()
+    expect(await received()).toBe(before)
     await harness.api.as(creator).call(routes.deleteMedia, { body: { mediaId } })
-    const { messages } = await conversation(fan, creator)
-    expect(messages[0]?.attachments[0]?.url).toEqual(expect.any(String))
+    expect(await received()).toBe(before)
+  })
+
+  test('what is sent is the file that it had, when that is replaced while the message is being stored', async () => {
+    const { creator, fan } = await customer()
+    const mediaId = await buildMedia(harness, creator)
+    const own = await connect(creator)
+    await own.emit('chat message', messageOf(creator, fan))
+    const message = messageOf(creator, fan, { attachments: [{ url: `/media/${mediaId}` }] })
+    await replaceMeanwhile(harness, mediaId, {
+      hold: (tx) => lockConversation(tx, conversationIdOf(creator.id, fan.id)),
+      send: async () => expect(await own.emit('chat message', message)).toMatchObject({ ok: true }),
+    })
+    await harness.runJobs()
+    expect(await chat.newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
   })
 })

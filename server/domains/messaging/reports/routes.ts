@@ -1,7 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listJudgedMedia } from '../../media/viewing/sent/data.ts'
+import { listReportedMedia } from '../../media/viewing/sent/data.ts'
 import { closeReport, noteReading } from './actions.ts'
 import { listAround, listReports, type ReportRow } from './data.ts'
 
@@ -13,7 +13,7 @@ export const messageReportHandlers = {
   async readReported({ context, db, viewer, companion, body, now }) {
     await noteReading(db, { ...body, operatorId: viewer.id, now })
     const rows = await listAround(db, body.reportId)
-    const attached = await listJudgedMedia(db, {
+    const attached = await listReportedMedia(db, {
       messageIds: rows.map(({ id }) => id),
       signer: context.signer,
       companion,

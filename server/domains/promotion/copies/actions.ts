@@ -21,7 +21,7 @@ export function videoCopyKey(storageId: string, name: string): string {
 
 type Copy = JobPayload<'posts.copy'>
 
-const claimOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 0)`
+const lockKeyOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 0)`
 
 /**
  * Has a job make the copy that lies at `key`, unless one is at it or waits for it. Throws `copy_not_made`, once, after
@@ -30,7 +30,7 @@ const claimOf = (key: string) => sql`hashtextextended(${`posts.copy ${key}`}, 0)
 export async function requestVideoCopy({ db }: Context, key: string, copy: Copy): Promise<void> {
   const givenUp = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(${claimOf(key)}) as free`.execute(tx)
+      select pg_try_advisory_xact_lock(${lockKeyOf(key)}) as free`.execute(tx)
     if (!rows[0]?.free) return false
     const job = await findCopyJob(tx, key)
     if (job?.state === 'waiting') return false
@@ -53,23 +53,23 @@ export async function makeVideoCopy(context: Context, copy: Copy): Promise<void>
   if (!version) return
   const key = videoCopyKey(version.storage_id, copy.name)
   // Held by the session of the database, so that it never outlives a killed process.
-  await db.connection().execute(async (claim) => {
+  await db.connection().execute(async (connection) => {
     const { rows } = await sql<{
-      claimed: boolean
-    }>`select pg_try_advisory_lock(${claimOf(key)}) as claimed`.execute(claim)
-    if (!rows[0]?.claimed) return
+      locked: boolean
+    }>`select pg_try_advisory_lock(${lockKeyOf(key)}) as locked`.execute(connection)
+    if (!rows[0]?.locked) return
     try {
-      await makeClaimed(context, key, copy)
+      await makeMissing(context, key, copy)
     } catch (error) {
       if (!(error instanceof ProcessingStopped)) throw error
       await db.transaction().execute((tx) => enqueueCopy(tx, key, copy))
     } finally {
-      await sql`select pg_advisory_unlock(${claimOf(key)})`.execute(claim)
+      await sql`select pg_advisory_unlock(${lockKeyOf(key)})`.execute(connection)
     }
   })
 }
 
-async function makeClaimed(context: Context, key: string, { versionId, name }: Copy): Promise<void> {
+async function makeMissing(context: Context, key: string, { versionId, name }: Copy): Promise<void> {
   const { db, storage, processor } = context
   if ((await storage.size(key)) !== null) return
   const version = await findVersion(db, versionId)

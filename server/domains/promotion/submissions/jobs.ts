@@ -33,14 +33,14 @@ export async function postDue(context: Context): Promise<void> {
   await db.transaction().execute((tx) => tellOfDue(tx, clock.now()))
   if (!forum) return
   const limit = pLimit(ACCOUNTS_AT_ONCE)
-  const begun = new Set<string | null>()
+  const started = new Set<string | null>()
   /** Those that had nothing more to publish, or no time, and may take another turn. */
   const through = new Set<string | null>()
   let turnsUntilListed = 0
   const beginDue = async (): Promise<void> => {
     turnsUntilListed = Number.POSITIVE_INFINITY
-    const due = (await listDueAccounts(db, clock.now())).filter((id) => !begun.has(id))
-    for (const id of due) begun.add(id)
+    const due = (await listDueAccounts(db, clock.now())).filter((id) => !started.has(id))
+    for (const id of due) started.add(id)
     const turns = due.map(takeTurns)
     // Once each that waits has begun, so that the more there are, the more seldom they are listed.
     turnsUntilListed = limit.pendingCount
@@ -70,7 +70,7 @@ export async function postDue(context: Context): Promise<void> {
   const looking = setInterval(() => {
     const isFree = limit.activeCount + limit.pendingCount < ACCOUNTS_AT_ONCE
     if (!isFree || endsAt === 0 || millis() >= looksUntil) return
-    for (const id of through) begun.delete(id)
+    for (const id of through) started.delete(id)
     through.clear()
     begin()
   }, LOOK_AGAIN_MS)

@@ -22,12 +22,13 @@ export const message: Sellable = {
     const attached = await db
       .selectFrom('message_attachments')
       .innerJoin('media', 'media.id', 'message_attachments.media_id')
-      .select(['media.id as mediaId', 'message_attachments.version_id as versionId', 'media.quarantined_at'])
+      .innerJoin('media_versions as version', 'version.id', 'message_attachments.version_id')
+      .select(['media.id as mediaId', 'version.id as versionId', 'version.purged_at', 'media.quarantined_at'])
       .where('message_id', '=', messageId)
       .orderBy('place')
       .execute()
-    // What was taken down can't be sold, and part of what was offered isn't what was shown.
-    if (attached.some(({ quarantined_at }) => quarantined_at !== null)) return null
+    // What was taken down or purged can't be sold, and part of what was offered isn't what was shown.
+    if (attached.some((item) => item.quarantined_at !== null || item.purged_at !== null)) return null
     const title = attached.length === 1 ? '1 item in a message' : `${attached.length} items in a message`
     const contents = attached.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
     return itemOf('message', { ...sold, title, price_cents: sold.price_cents ?? 0 }, contents)

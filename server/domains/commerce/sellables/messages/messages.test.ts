@@ -96,6 +96,17 @@ describe('nothing is charged', () => {
     expect(await traces()).toEqual(NO_TRACES)
   })
 
+  test('when the files of one of its items are gone', async () => {
+    const now = harness.clock.now()
+    await harness.context.db
+      .updateTable('media_versions')
+      .set({ purged_at: now })
+      .where('media_id', '=', attached[1] as string)
+      .execute()
+    expect(await buy()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await traces()).toEqual(NO_TRACES)
+  })
+
   test('for another price or number of items than was shown', async () => {
     expect(await buy(fan, { price: '$5' })).toMatchObject({ status: 409, body: { code: 'price_changed' } })
     const other = await buy(fan, { itemCount: 3 })

@@ -129,7 +129,7 @@ describe('the link', () => {
     const { link } = await mailed()
     const visitor = harness.api.visitor()
     await visitor.call(routes.confirmEmail, { body: link })
-    expect(visitor.cookies.get('media_reader')).toMatch(/^v\./)
+    expect(visitor.cookies.get('media_viewer')).toMatch(/^v\./)
   })
 
   test.each<

@@ -31,8 +31,8 @@ export async function takeTurns(tx: Tx, ownerId: string, uploadIds: string[], li
 }
 
 /**
- * Lets `work` have the upload of the line whose turn it is, which no other process has meanwhile: the claim is a lock of
- * the database that ends with the connection, so that it never outlives a killed process.
+ * Lets `work` have the upload of the line whose turn it is, which no other process has meanwhile: it holds an
+ * advisory lock that ends with the connection, so that it never outlives a killed process.
  */
 export async function claimNext(
   db: Db,
@@ -40,18 +40,18 @@ export async function claimNext(
   now: Date,
   work: (uploadId: string) => Promise<void>,
 ): Promise<void> {
-  await db.connection().execute(async (claim) => {
+  await db.connection().execute(async (connection) => {
     for (const id of await listNext(db, line, now, CANDIDATES)) {
       const key = sql`hashtextextended(${`media.process ${id}`}, 0)`
       const { rows } = await sql<{
-        claimed: boolean
-      }>`select pg_try_advisory_lock(${key}) as claimed`.execute(claim)
-      if (!rows[0]?.claimed) continue
+        locked: boolean
+      }>`select pg_try_advisory_lock(${key}) as locked`.execute(connection)
+      if (!rows[0]?.locked) continue
       try {
         if (!(await start(db, id, now))) continue
         return await work(id)
       } finally {
-        await sql`select pg_advisory_unlock(${key})`.execute(claim)
+        await sql`select pg_advisory_unlock(${key})`.execute(connection)
       }
     }
   })

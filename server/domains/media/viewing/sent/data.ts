@@ -40,8 +40,8 @@ export async function listSentMedia(
   return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
 }
 
-/** What is attached to these messages, in its order and in the versions that were sent, for whoever judges a report of one. */
-export async function listJudgedMedia(
+/** What is attached to these messages, in its order and in the versions that were sent, for operators who decide a report of one. */
+export async function listReportedMedia(
   db: Db,
   request: { messageIds: string[]; signer: Signer; companion: Companion; now: Date },
 ): Promise<SentItem[]> {

@@ -183,13 +183,13 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
 }
 
 /**
- * The items of these ids with their current versions. Throws `attachment_unavailable` and `attachment_not_ready`, and
+ * The items of these ids with their current versions, locked until the transaction ends. Throws `attachment_unavailable` and `attachment_not_ready`, and
  * `attachment_is_free` if they are sold.
  */
-export async function attachable(db: Db, ownerId: string, mediaIds: string[], { sold }: { sold: boolean }) {
+export async function attachable(tx: Tx, ownerId: string, mediaIds: string[], { sold }: { sold: boolean }) {
   const wanted = [...new Set(mediaIds)]
   if (wanted.length === 0) return []
-  const found = new Map((await findAttachable(db, ownerId, wanted)).map((row) => [row.id, row]))
+  const found = new Map((await findAttachable(tx, ownerId, wanted)).map((row) => [row.id, row]))
   return wanted.map((id) => {
     const row = found.get(id)
     if (sold && row?.free) throw new AppError('attachment_is_free')

@@ -33,7 +33,7 @@ export async function replyToThread(
   const { userId, now } = asked
   const claimed = await db
     .transaction()
-    .execute((tx) => claim(tx, asked))
+    .execute((tx) => recordSending(tx, asked))
     .catch((error: unknown) => {
       throw violates(error, 'forum_replies_sending') ? new AppError('forum_reply_sending') : error
     })
@@ -50,7 +50,10 @@ export async function replyToThread(
 }
 
 /** Notes a reply before it is sent: from here on it is in doubt until an answer says otherwise. */
-async function claim(tx: Tx, asked: Named & { text: string; now: Date }): Promise<Claimed | SentReply> {
+async function recordSending(
+  tx: Tx,
+  asked: Named & { text: string; now: Date },
+): Promise<Claimed | SentReply> {
   const { threadId, text, now } = asked
   const thread = await findThread(tx, asked)
   const [to] = thread ? await listReceived(tx, threadId, 1) : []

@@ -68,7 +68,7 @@ async function syncInbox(
   const { db, clock } = context
   const asked = clock.now()
   const dueBefore = priority === 'interactive' ? dueOnRequest(asked) : asked
-  const isOurs = await db.transaction().execute((tx) => claim(tx, accountId, { dueBefore, now: asked }))
+  const isOurs = await db.transaction().execute((tx) => claimInbox(tx, accountId, { dueBefore, now: asked }))
   const account = isOurs && (await findAccount(db, accountId))
   if (!account) return null
   const found = await readBoxes(context, account, priority)
@@ -77,18 +77,18 @@ async function syncInbox(
   return found.failure?.kind ?? null
 }
 
-async function claim(
+async function claimInbox(
   tx: Tx,
   accountId: string,
   { dueBefore, now }: { dueBefore: Date; now: Date },
 ): Promise<boolean> {
-  const claimed = await tx
+  const taken = await tx
     .updateTable('forum_inboxes')
     .set({ next_sync_at: syncLease(now) })
     .where('account_id', '=', accountId)
     .where('next_sync_at', '<=', dueBefore)
     .executeTakeFirst()
-  return claimed.numUpdatedRows > 0n
+  return taken.numUpdatedRows > 0n
 }
 
 type Boxes = {

@@ -29,7 +29,7 @@ export async function sendComments(
   const { db, clock } = context
   let count = 0
   for (const id of await listDueComments(db, { accountId, now: clock.now(), limit: most })) {
-    const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
+    const claimed = await db.transaction().execute((tx) => claimComment(tx, id, clock.now()))
     // Another worker holds it, or its account has to wait by now.
     if (!claimed) continue
     // The next ones would wait as long for no answer.
@@ -43,7 +43,7 @@ const STOPPING: ReadonlySet<string> = new Set<Outcome['kind']>(['doubt', 'unsent
 
 type Claimed = { item: SendableRow; wasSent: boolean }
 
-async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null> {
+async function claimComment(tx: Tx, itemId: string, now: Date): Promise<Claimed | null> {
   const { rows } = await sql<{ was_sent: boolean }>`
     update scheduled_posts as item
     set comment_state = 'sending', comment_at = ${new Date(now.getTime() + LEASE_MS)}, comment_tries = item.comment_tries + 1

@@ -1,0 +1,123 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import { customRequests } from '../../../testing/custom-requests.ts'
+import type { Harness } from '../../../testing/harness.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+
+const {
+  scene,
+  as,
+  ask,
+  accept,
+  deliver,
+  pay,
+  askAndPay,
+  conversation,
+  stateOf,
+  openOf,
+  mailsTo,
+  giveBack,
+  refund,
+} = customRequests()
+let harness: Harness
+let creator: Person
+let fan: Person
+
+beforeAll(() => {
+  ;({ harness } = scene)
+})
+beforeEach(() => {
+  ;({ creator, fan } = scene)
+})
+
+test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
+  const requestId = await askAndPay()
+  expect(await mailsTo(creator)).toHaveLength(2)
+  harness.clock.advance(3 * DAY_MS - HOUR_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('paid')
+  harness.clock.advance(2 * HOUR_MS)
+  for (let run = 0; run < 2; run++) await giveBack()
+  expect(await stateOf()).toBe('refunded')
+  const refunds = await harness.context.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select(['refunds.amount_cents', 'refunds.requested_by'])
+    .where('item_id', '=', requestId)
+    .execute()
+  expect(refunds).toEqual([{ amount_cents: 2000, requested_by: null }])
+  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({
+    status: 409,
+    body: { code: 'custom_request_closed' },
+  })
+  expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+  expect(await openOf()).toBe(0)
+  expect(await mailsTo(fan)).toEqual(expect.arrayContaining(['Your refund of $20']))
+  expect(await mailsTo(creator)).toEqual(
+    expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
+  )
+})
+
+test('of one that is late only what is left is given back, and told', async () => {
+  const requestId = await askAndPay()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  // Partial refunds are possible once it has settled.
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  await refund(orderId, '$5')
+  harness.clock.advance(3 * DAY_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('refunded')
+  const notices = await as({ ...creator, token: await buildSession(harness, creator.id) }).call(
+    routes.notifications,
+    { query: {} },
+  )
+  const told = notices.items.flatMap(({ event }) =>
+    event.kind === 'custom.sold' ? [[event.data.state, event.data.amount]] : [],
+  )
+  expect(told).toEqual([
+    ['overdue', '$15'],
+    ['paid', '$20'],
+  ])
+})
+
+test('what it earns can be paid out 7 days after the delivery was due, as the fan may get it back until then', async () => {
+  const requestId = await ask()
+  await accept(requestId, { price: '$20', deliveryDays: 28 })
+  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
+  const back = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
+  const balance = async () => {
+    const { pending, available } = await as(await back()).call(routes.balance, { query: {} })
+    return { pending, available }
+  }
+  harness.clock.advance(27 * DAY_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], await back())
+  expect(delivered.status).toBe(200)
+  harness.clock.advance(8 * DAY_MS - HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  harness.clock.advance(2 * HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$0', available: '$16' })
+})
+
+test('a refund by an operator takes back what was delivered, and both see it', async () => {
+  const requestId = await askAndPay()
+  await deliver(requestId, [await buildMedia(harness, creator)])
+  expect(await openOf()).toBe(1)
+  const { conversation: before } = await conversation()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await refund(orderId, '$20')
+  expect(await openOf()).toBe(0)
+  const changed = await conversation(fan, creator, before.revision)
+  expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
+})
