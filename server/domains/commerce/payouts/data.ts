@@ -89,7 +89,7 @@ export async function findRecoverers(db: Db, userId: string): Promise<string[]> 
 export function payoutsToApprove(db: Db, operatorId: string) {
   const recoverers = recoveries(db)
     .select('said.actor_id')
-    .whereRef('earlier.user_id', '=', 'payouts.user_id')
+    .where(sql<boolean>`earlier.user_id = payouts.user_id`)
     .where('said.actor_id', 'is not', null)
   const besides = sql`array(${recoverers}) || payouts.user_id`
   return db

@@ -4,8 +4,9 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { recordOutside, sendOutside } from '../../../testing/outside.ts'
+import { enterTransfer, recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { buildItem } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
@@ -166,6 +167,9 @@ test('a refund that was made at the gateway isn’t recorded as made elsewhere; 
   for (const part of parts) await expect(outside(part)).rejects.toMatchObject(itself)
   expect(await traces(orderId)).toEqual(KEPT)
   expect(await outside('WIRE-7')).toMatchObject({ status: 'refunded', amount: '$4' })
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const transfer = { document: 'WIRE-7', amount: '$4', now: harness.clock.now() }
+  await enterTransfer([await operator(), second], transfer)
 })
 
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */
