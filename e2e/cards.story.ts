@@ -95,7 +95,7 @@ test('who has as many cards as can be saved is told that another one isn’t', a
   const fan = await subscriber(planIds[0])
   await database.query(
     `insert into stored_cards (user_id, customer_profile_id, payment_profile_id, brand, last_four, created_at, used_at)
-      select $1, $1::text, count::text, 'Visa', '000' || count, now() - interval '1 day', now() - interval '1 day'
+      select $1::uuid, $1::uuid::text, count::text, 'Visa', '000' || count, now() - interval '1 day', now() - interval '1 day'
       from generate_series(0, 8) as count`,
     [fan.id],
   )
