@@ -5,7 +5,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { applyLook, looksFinished } from './looks.ts'
-import { CARDS, cardFrame, typeCard } from './paying.ts'
+import { CARDS, cardFrame, payByCard, showCardFields, typeCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { DESK, openWindow, PHONE } from './window.ts'
 
@@ -84,6 +84,32 @@ test.each([
   await pay.click()
   await window.sees('Processed Transaction')
   expect(await chargesOf(fan)).toBe(2)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('who has as many cards as can be saved is told that another one isn’t', async () => {
+  const operator = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
+  const { planIds } = await seller('Patrons')
+  const fan = await subscriber(planIds[0])
+  await database.query(
+    `insert into stored_cards (user_id, customer_profile_id, payment_profile_id, brand, last_four, created_at, used_at)
+      select $1::uuid, $1::uuid::text, count::text, 'Visa', '000' || count, now() - interval '1 day', now() - interval '1 day'
+      from generate_series(0, 8) as count`,
+    [fan.id],
+  )
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/donate')
+  await page.getByRole('button', { name: 'Send a tip' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tip $10' }).click()
+  await showCardFields(page)
+  await window.sees('You have 10 saved cards, so this one won’t be saved.')
+  expect(await page.getByRole('checkbox', { name: /Save this card/ }).count()).toBe(0)
+  await looksFinished(window)
+  await payByCard(page, MASTERCARD)
+  await window.sees('Thank you! Fanfare got your tip.')
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -5,7 +5,7 @@ import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FormError } from './FormError.tsx'
 import { ContractForm, useContractForm } from './forms/ContractForm.tsx'
-import { TextAreaField } from './TextAreaField.tsx'
+import { ReasonField } from './ReasonField.tsx'
 import { dialogTexts } from './texts.ts'
 
 type ReasonDialogProps = {
@@ -38,14 +38,7 @@ export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogP
     <Dialog opened={opened} onClose={close} title={props.title} closable={!form.pending}>
       <ContractForm form={form}>
         <div className={styles.text}>{props.children}</div>
-        <TextAreaField
-          label={dialogTexts.reason}
-          description={dialogTexts.reasonHint}
-          required
-          minRows={2}
-          maxRows={6}
-          {...form.field('reason')}
-        />
+        <ReasonField {...form.field('reason')} />
         <FormError>{form.error}</FormError>
         <div className={styles.actions}>
           <Button variant="default" onClick={close} disabled={form.pending}>

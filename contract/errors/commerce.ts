@@ -130,9 +130,19 @@ export const commerceErrors = {
     status: 409,
     text: 'You can’t refund your own purchase. Ask someone else with access.',
   },
-  nothing_refused: {
+  refund_changed: { status: 409, text: 'This refund has changed. Reload the page.' },
+  refund_outside: {
     status: 409,
-    text: 'No refund of this payment was refused. Refund it first.',
+    text: 'A refund of this payment is being sent another way. Record it or take it back first.',
+  },
+  outside_not_started: {
+    status: 409,
+    text: 'Choose “Send another way” first, so that the gateway doesn’t refund it too.',
+  },
+  document_recorded: {
+    status: 409,
+    text: 'Another refund of this payment has this document number.',
+    field: 'document',
   },
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refunded_at_gateway: {

@@ -24,15 +24,16 @@ export const UndecidedPayment = z.object({
   transactionId: Id,
   /**
    * `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends;
-   * `refund_refused`: it is to be given back by itself, and the gateway refuses that.
+   * `refund_refused`: it is to be given back by itself, and the gateway refuses that; `refund_outside`: an operator sends what
+   * the gateway refused another way; `transfer_missing`: it was given back so, and no adjustment of the books says it.
    */
-  status: z.enum(['held', 'unknown', 'refund_refused']),
-  /** Our own reference, the gateway's invoice number. */
+  status: z.enum(['held', 'unknown', 'refund_refused', 'refund_outside', 'transfer_missing']),
+  /** Our own reference, the gateway's invoice number; of a transfer, the document's. */
   reference: z.string(),
   gatewayTransactionId: z.string().nullable(),
   /** What was sent, or is to be given back. */
   amount: z.string(),
-  /** When it was sent, or first refused to be given back. */
+  /** When it was sent, first refused to be given back, or given back. */
   since: Moment,
 })
 
@@ -54,7 +55,7 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/admin/undecidedpayments',
     summary:
-      'Payments that somebody has to decide at the gateway: held for review, without an end for a day, or to be given back and refused; the oldest 500 of them.',
+      'Payments that somebody has to decide at the gateway: held for review, without an end for a day, or to be given back and refused; and what was given back another way, but isn’t in the books. The oldest 500 of each.',
     access: { permission: 'refunds.issue' },
     output: z.object({ items: z.array(UndecidedPayment) }),
   }),
@@ -99,6 +100,14 @@ export const paymentRoutes = {
           createdAt: Moment,
         }),
       ),
+      /** What the gateway refused last, and can only be given back another way; `sending` when and by whom that was begun. */
+      outside: z
+        .object({
+          refundId: Id,
+          amount: z.string(),
+          sending: z.object({ since: Moment, by: Person }).nullable(),
+        })
+        .nullable(),
       disputes: z.array(
         z.object({ _id: Id, amount: z.string(), status: z.enum(DISPUTE_STATUSES), openedAt: Moment }),
       ),

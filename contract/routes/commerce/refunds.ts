@@ -25,17 +25,36 @@ export const refundRoutes = {
     body: z.object({ transactionId: Id, amount: Money, reason: Reason }),
     output: Refund,
   }),
-  refundOutside: route({
+  sendOutside: route({
     method: 'POST',
-    path: '/admin/refund/outside',
+    path: '/admin/refund/outside/sending',
     summary:
-      'Records that what the gateway refused to give back last of a captured payment was given back another way, not at the gateway, by a document of outside; it ends there as a refund does.',
+      'Begins to send another way what the gateway refused to give back last of a payment, or takes that back; meanwhile the gateway is asked to give back nothing of it.',
     access: { permission: 'refunds.issue' },
     reauthentication: 'recent',
     restricted: 'allowed',
     idempotent: true,
     body: z.object({
       transactionId: Id,
+      /** The refund that was shown. */
+      refundId: Id,
+      sending: z.boolean(),
+      reason: Reason,
+    }),
+    output: Refund,
+  }),
+  refundOutside: route({
+    method: 'POST',
+    path: '/admin/refund/outside',
+    summary:
+      'Records that what is sent another way was given back so, not at the gateway, by a document of outside; it ends as a refund does.',
+    access: { permission: 'refunds.issue' },
+    reauthentication: 'recent',
+    restricted: 'allowed',
+    idempotent: true,
+    body: z.object({
+      transactionId: Id,
+      refundId: Id,
       /** The number of the transfer or of its document. */
       document: line(100).pipe(z.string().min(1, 'Enter the document’s number.')),
       reason: Reason,

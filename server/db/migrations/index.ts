@@ -96,6 +96,7 @@ import { up as refusedRefunds } from './0103-refused-refunds.ts'
 import { up as messageVersions } from './0104-message-versions.ts'
 import { up as disputedPayments } from './0105-disputed-payments.ts'
 import { up as monthsOfTheBooks } from './0106-months-of-the-books.ts'
+import { up as refundsSentElsewhere } from './0109-refunds-sent-elsewhere.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -196,4 +197,5 @@ export const migrations: Record<string, Migration> = {
   '0104-message-versions': { up: messageVersions },
   '0105-disputed-payments': { up: disputedPayments },
   '0106-months-of-the-books': { up: monthsOfTheBooks },
+  '0109-refunds-sent-elsewhere': { up: refundsSentElsewhere },
 }

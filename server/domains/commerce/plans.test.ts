@@ -13,20 +13,22 @@ import { type Harness, startHarness } from '../../testing/harness.ts'
 import { insertPurchase } from '../../testing/purchases.ts'
 import { audienceOf } from '../../viewer.ts'
 import { listCards, listRenewedByCard } from './cards/data.ts'
-import { countDisputes, listDisputes } from './disputes/data.ts'
+import { countDisputes, disputesFor, listDisputes } from './disputes/data.ts'
 import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
 import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
 import { monthOf } from './ledger/books/months/rules.ts'
 import { listOwnOffers } from './offers/data.ts'
+import { isDisputed } from './orders/data.ts'
 import {
   countUndecided,
   listOperatorPayments,
   listRefusedRefunds,
+  listTransfersMissing,
   listUndecided,
 } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
-import { findBalance, listAllPayouts, listPayouts } from './payouts/data.ts'
+import { findBalance, listAllPayouts, listPayouts, payoutsToApprove } from './payouts/data.ts'
 import { listSettlements } from './reconciliation/settlements/data.ts'
 import { countReferred, listCommissions } from './referrals/data.ts'
 import { listOwnSubscriptions, listReceipts } from './renewals/data.ts'
@@ -115,9 +117,19 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ],
   ['undecided payments', (db, now) => listUndecided(db, now)],
   ['refunds that the gateway refused', (db) => listRefusedRefunds(db)],
+  ['transfers that the books lack', (db) => listTransfersMissing(db)],
   ['how many are undecided', (db, now) => countUndecided(db, now)],
   ['open payouts', (db) => listAllPayouts(db, 'open', PAGE)],
   ['all payouts', (db) => listAllPayouts(db, 'all', PAGE)],
+  ['payouts that wait for an operator', (db) => payoutsToApprove(db, fan.id).execute()],
+  ['disputes that wait for an operator', (db) => disputesFor(db, fan.id).execute()],
+  [
+    'whether a bank decides on it',
+    (db) => {
+      const [itemId, other] = [crypto.randomUUID(), crypto.randomUUID()]
+      return isDisputed(db, fan.id, { kind: 'bundle', itemId, apart: [other] })
+    },
+  ],
   ['open disputes', (db) => listDisputes(db, 'open', PAGE)],
   ['the dispute rate', (db, now) => countDisputes(db, now)],
   ['what a month came to', (db, now) => findMovements(db, monthOf(now))],

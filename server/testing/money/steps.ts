@@ -10,6 +10,7 @@ import { type Buying, type Decline, ITEMS, leftOf, type Order, type Shop, type T
 import { payOut } from './paying-out.ts'
 import { makeOffers, redeemTrial, send } from './personal.ts'
 import type { Seller } from './sellers.ts'
+import { giveBackOutside } from './sending-outside.ts'
 import { isLive, type Sub } from './subs.ts'
 import { CREATORS, FANS, World } from './world.ts'
 
@@ -23,7 +24,7 @@ const SETTLED_MS = 2 * DAY_MS
 const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
-export const ACTS = 29
+export const ACTS = 30
 
 /** One thing that somebody does, chosen by numbers: what, on whom, and how much. */
 export type Step = { act: number; pick: number; part: number }
@@ -73,6 +74,7 @@ export class Steps extends World {
       () => message && this.buy(message.fan, message.creator, { kind: 'message', message }, part),
       () => message && this.buyInOutage(message.fan, message.creator, { kind: 'message', message }, pick),
       () => this.buyInOutage(fan, creator, { kind: 'single', item: Math.floor(part * ITEMS) }, pick),
+      () => order && giveBackOutside(this, order, part),
     ]
     await acts[act]?.()
   }

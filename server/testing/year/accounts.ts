@@ -15,6 +15,8 @@ export async function differences(harness: Harness, strays: string[] = []) {
     select reference, amount_cents - coalesce((
       select sum(refunds.amount_cents) from refunds
       where refunds.payment_id = payments.id and refunds.status in ('refunded', 'voided')
+        -- What was given back another way the gateway knows nothing of.
+        and refunds.gateway_transaction_id not like 'outside %'
     ), 0)::int as cents
     from payments where status in ('captured', 'refunded', 'disputed')`.execute(harness.context.db)
   const here = new Map(
@@ -124,6 +126,7 @@ export async function happened({ context: { db } }: Harness): Promise<Record<str
     union all select 'refunds of ' || (case when amount_cents = paid then 'all' else 'a part' end), count(*)
       from (select refunds.amount_cents, payments.amount_cents as paid from refunds join payments on payments.id = payment_id
         where refunds.status in ('refunded', 'voided')) as refunds group by 1
+    union all select 'refunds made elsewhere', count(*) from refunds where gateway_transaction_id like 'outside %'
     union all select 'disputes ' || status, count(*) from disputes group by status
     union all select 'payouts ' || status, count(*) from payouts group by status
     union all select 'paid orders, ' || kind, count(*) from orders where status = 'paid' group by kind

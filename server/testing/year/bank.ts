@@ -25,7 +25,7 @@ async function enter(business: Business, { cents, ...document }: Document): Prom
 }
 
 /** The bank moves money by itself, and says so in a document. */
-async function bankMoves(business: Business, document: Document): Promise<void> {
+export async function bankMoves(business: Business, document: Document): Promise<void> {
   business.bank.cents += document.to === 'bank' ? document.cents : -document.cents
   await enter(business, document)
 }

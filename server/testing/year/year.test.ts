@@ -16,6 +16,7 @@ import {
 } from './actions.ts'
 import { bankStatement, bill, chargeByHand, emptySuspense, ledgerAccounts, resolveStrays } from './bank.ts'
 import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
+import { giveBackOutside } from './sending-outside.ts'
 
 /**
  * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices and are paid out;
@@ -57,6 +58,7 @@ const CERTAIN = [
   ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to']),
   'refunds of all',
   'refunds of a part',
+  'refunds made elsewhere',
   'disputes won',
   'disputes lost',
   'payouts paid',
@@ -95,6 +97,7 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
     await buyCertainly(business, day)
     if (chance(business, 0.4)) await cancel(business)
     if (chance(business, 0.25)) await refund(business)
+    if (!isDown && day % 11 === 6) await giveBackOutside(business)
     if (chance(business, 0.15)) await dispute(business)
     if (day % 9 === 8) await decideDisputes(business)
     if (!isDown && day % 3 === 2) await review(business)

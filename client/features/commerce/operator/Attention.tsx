@@ -69,7 +69,12 @@ export function Attention() {
                 />
               ))}
               {waiting.map(({ status, ...payment }) => (
-                <Concern key={payment.reference} {...undecidedTexts[status]} {...payment} />
+                <Concern
+                  key={`${payment.transactionId} ${payment.reference}`}
+                  {...undecidedTexts[status]}
+                  {...payment}
+                  byDocument={status === 'transfer_missing'}
+                />
               ))}
             </ul>
             <ReauthenticationProvider>
@@ -91,13 +96,15 @@ type ConcernProps = {
   transactionId: string | null
   /** What the gateway knows it by where it gave no number. */
   reference?: string
+  /** Whether that is the number of a document. */
+  byDocument?: boolean
   owner?: string
   /** What can be done with it. */
   children?: ReactNode
 }
 
 function Concern({ title, todo, amount, transactionId, children, ...about }: ConcernProps) {
-  const { gatewayTransactionId, reference, since, owner } = about
+  const { gatewayTransactionId, reference, byDocument, since, owner } = about
   return (
     <li className={styles.row}>
       <div>
@@ -115,7 +122,7 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
           {[
             gatewayTransactionId
               ? texts.atGateway(gatewayTransactionId)
-              : reference && texts.invoice(reference),
+              : reference && (byDocument ? texts.document(reference) : texts.invoice(reference)),
             texts.since(formatDate(since)),
             owner,
           ]

@@ -5,56 +5,51 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { dialogTexts } from '../../../ui/texts.ts'
+import { ReasonField } from '../../../ui/ReasonField.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { moneyChanges, sendOutside } from './api.ts'
+import { moneyChanges, type PaymentDetail, recordOutside } from './api.ts'
 import type { PaymentDialogProps } from './RefundDialog.tsx'
-import { detailTexts as texts } from './texts.ts'
+import { detailTexts, outsideTexts as texts } from './texts.ts'
 
-/** Records that a refund that the gateway refused was given back another way. */
+/** Records that a refund that is sent another way was given back so. */
 export function OutsideDialog({ opened, onClose, ...props }: PaymentDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.outsideTitle(props.payment.title)}>
-      {opened && <OutsideForm onClose={onClose} {...props} />}
+    <Dialog opened={opened} onClose={onClose} title={texts.recordTitle(props.payment.title)}>
+      {opened && props.payment.outside && (
+        <OutsideForm outside={props.payment.outside} onClose={onClose} {...props} />
+      )}
     </Dialog>
   )
 }
 
-function OutsideForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProps, 'opened'>) {
-  const send = useKeyed(sendOutside)
-  const refused = payment.refunds.at(-1)?.amount ?? payment.amount
+type OutsideProps = Omit<PaymentDialogProps, 'opened'> & { outside: NonNullable<PaymentDetail['outside']> }
+
+function OutsideForm({ payment, outside, onClose, reauthenticate }: OutsideProps) {
+  const send = useKeyed(recordOutside)
   const form = useContractForm(refundRoutes.refundOutside, {
     initial: { document: '', reason: '' },
-    body: (values) => ({ transactionId: payment._id, ...values }),
+    body: (values) => ({ transactionId: payment._id, refundId: outside.refundId, ...values }),
     send: (body) => reauthenticate(() => send(body)),
     meta: { invalidates: moneyChanges },
     onSuccess: ({ amount }) => {
-      toast.success(texts.refundDone(amount))
+      toast.success(detailTexts.refundDone(amount))
       onClose()
     },
     lost: null,
   })
   return (
     <ContractForm form={form}>
-      <p>{texts.outsideAbout(refused)}</p>
+      <p>{texts.recordAbout(outside.amount)}</p>
       <TextField
-        label={texts.outsideDocument}
-        description={texts.outsideDocumentHint}
+        label={texts.document}
+        description={texts.documentHint}
         required
         {...form.field('document')}
       />
-      <TextAreaField
-        label={dialogTexts.reason}
-        description={dialogTexts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" color="red" loading={form.pending}>
-        {texts.outside}
+        {texts.record}
       </Button>
     </ContractForm>
   )

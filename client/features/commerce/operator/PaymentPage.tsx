@@ -24,8 +24,10 @@ import styles from './operator.module.css'
 import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { RecordDispute } from './RecordDispute.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+import { SendOutsideDialog } from './SendOutsideDialog.tsx'
 import {
   attentionTexts,
+  outsideTexts,
   paymentStatusTexts,
   refundStatusTexts,
   sourceTexts,
@@ -55,11 +57,11 @@ export function Component() {
 
 function Detail({ payment }: { payment: PaymentDetail }) {
   const reauthenticate = useReauthentication()
-  const [asked, setAsked] = useState<'refund' | 'outside' | 'dispute' | null>(null)
+  const [asked, setAsked] = useState<'refund' | 'sending' | 'outside' | 'dispute' | null>(null)
   const close = () => setAsked(null)
-  const isRefundable = centsOf(payment.refundable) > 0
-  // A charge that paid for nothing can be given back at the gateway alone.
-  const isRefused = payment.refunds.at(-1)?.status === 'refused' && payment.status === 'captured'
+  const { outside } = payment
+  const sending = outside?.sending ?? null
+  const isRefundable = centsOf(payment.refundable) > 0 && !sending
   const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>
@@ -84,16 +86,24 @@ function Detail({ payment }: { payment: PaymentDetail }) {
           { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
-      {(isRefundable || isRefused || isDisputable) && (
+      {outside && sending && (
+        <p>{outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}</p>
+      )}
+      {(isRefundable || outside || isDisputable) && (
         <div className={styles.actions}>
           {isRefundable && (
             <Button variant="outline" onClick={() => setAsked('refund')}>
               {texts.refundOpen}
             </Button>
           )}
-          {isRefused && (
-            <Button variant="default" onClick={() => setAsked('outside')}>
-              {texts.outside}
+          {sending && (
+            <Button variant="outline" onClick={() => setAsked('outside')}>
+              {outsideTexts.record}
+            </Button>
+          )}
+          {outside && (
+            <Button variant="default" onClick={() => setAsked('sending')}>
+              {sending ? outsideTexts.back : outsideTexts.sendOpen}
             </Button>
           )}
           {isDisputable && (
@@ -111,6 +121,14 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         onClose={close}
         reauthenticate={reauthenticate}
       />
+      {asked === 'sending' && outside && (
+        <SendOutsideDialog
+          payment={payment}
+          outside={outside}
+          onClose={close}
+          reauthenticate={reauthenticate}
+        />
+      )}
       <OutsideDialog
         payment={payment}
         opened={asked === 'outside'}

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/fields/Field.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { ReasonField } from '../../../ui/ReasonField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { moneyChanges, sendDispute } from './api.ts'
 import type { PaymentDialogProps } from './RefundDialog.tsx'
@@ -65,14 +65,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
       <MoneyInput label={texts.amount} required {...form.field('amount')} />
       <MoneyInput label={texts.fee} required {...form.field('fee')} />
       <TextField label={texts.due} description={texts.dueHint} type="date" {...form.field('respondBy')} />
-      <TextAreaField
-        label={texts.reason}
-        description={texts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField label={texts.reason} {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" color="red" loading={form.pending}>
         {texts.record}

@@ -5,8 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { dialogTexts } from '../../../ui/texts.ts'
+import { ReasonField } from '../../../ui/ReasonField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { moneyChanges, type PaymentDetail, sendRefund } from './api.ts'
@@ -50,14 +49,7 @@ function RefundForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProp
         required
         {...form.field('amount')}
       />
-      <TextAreaField
-        label={dialogTexts.reason}
-        description={dialogTexts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" color="red" loading={form.pending}>
         {texts.refund}

@@ -17,6 +17,7 @@ export type Finding = Output<typeof reconciliationRoutes.findings>['items'][numb
 export type Settlement = Output<typeof reconciliationRoutes.settlements>['items'][number]
 type NewRefund = Input<typeof refundRoutes.refund>['body']
 type GivenOutside = Input<typeof refundRoutes.refundOutside>['body']
+type SendingOutside = Input<typeof refundRoutes.sendOutside>['body']
 type NewDispute = Input<typeof disputeRoutes.openDispute>['body']
 type Resolution = Input<typeof reconciliationRoutes.resolveFinding>['body']
 type DisputeDecision = Input<typeof disputeRoutes.decideDispute>['body']
@@ -107,8 +108,17 @@ export function sendRefund({ key, ...body }: NewRefund & { key: string }) {
   return call(routes.refund, { body }, { idempotencyKey: key })
 }
 
-/** Records that a refused refund was given back another way; the same key again never records it twice. */
-export function sendOutside({ key, ...body }: GivenOutside & { key: string }) {
+/** Begins to send a refused refund another way, or takes that back. */
+export function useSendOutside(reauthenticate: Reauthenticate) {
+  return useMutation({
+    mutationFn: ({ key, ...body }: SendingOutside & { key: string }) =>
+      reauthenticate(() => call(routes.sendOutside, { body }, { idempotencyKey: key })),
+    meta: { invalidates: moneyChanges },
+  })
+}
+
+/** Records that it was given back so; the same key again never records it twice. */
+export function recordOutside({ key, ...body }: GivenOutside & { key: string }) {
   return call(routes.refundOutside, { body }, { idempotencyKey: key })
 }
 

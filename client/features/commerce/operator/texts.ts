@@ -37,6 +37,7 @@ export const attentionTexts = {
   why: 'Payouts can’t be approved while a difference is open.',
   atGateway: (number: string) => `Gateway number ${number}`,
   invoice: (reference: string) => `Invoice number ${reference}`,
+  document: (number: string) => `Document number ${number}`,
   since: (date: string) => `since ${date}`,
   owner: (username: string) => `${username} is on it`,
   noOwner: 'No one is on it yet',
@@ -112,10 +113,10 @@ export const settlementTexts = {
 /** A charge that grants nothing and is still there. */
 export const stuckTexts = {
   title: 'A charge we couldn’t give back',
-  todo: 'It granted nothing. Refund it at the gateway.',
+  todo: 'It granted nothing. Refund it at the gateway, or if the card is closed, open the payment, choose “Send another way”, and then “Record refund made elsewhere”.',
 } as const
 
-/** Payments that somebody has to decide at the gateway. */
+/** Payments that somebody has to decide at the gateway, or give back another way. */
 export const undecidedTexts = {
   held: {
     title: 'A payment under review at the gateway',
@@ -127,7 +128,15 @@ export const undecidedTexts = {
   },
   refund_refused: {
     title: 'A refund the gateway refuses',
-    todo: 'We try again every 6 hours. Find out why at the gateway, and refund it there. If the buyer or the creator deleted their profile, their data is kept until then.',
+    todo: 'We try again every 6 hours. If the card is closed, open the payment, choose “Send another way”, and then “Record refund made elsewhere”. If the buyer or the creator deleted their profile, their data is kept until then.',
+  },
+  refund_outside: {
+    title: 'A refund that’s being sent another way',
+    todo: 'We don’t try it at the gateway meanwhile. Once it’s sent, open the payment and choose “Record refund made elsewhere”.',
+  },
+  transfer_missing: {
+    title: 'A refund made elsewhere that isn’t in Books',
+    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.',
   },
 } as const
 
@@ -159,14 +168,31 @@ export const detailTexts = {
     `Up to ${amount}. The whole amount also ends access. A part can be refunded once the payment has settled.`,
   refundDone: (amount: string) => `${amount} refunded`,
   refundWaiting: 'The gateway hasn’t answered yet. We’ll keep checking.',
-  outside: 'Record refund made elsewhere',
-  outsideTitle: (title: string) => `Refund of “${title}” made elsewhere`,
-  outsideAbout: (amount: string) =>
-    `The gateway refused to refund ${amount}. Once you’ve sent it to the buyer another way, such as by bank transfer but not at the gateway itself, record it here: it counts as any refund, and the buyer is told. Then enter the transfer in Books, as an adjustment from the bank account to the gateway.`,
-  outsideDocument: 'Document number',
-  outsideDocumentHint: 'The number of the transfer, not of a refund at the gateway itself.',
   dispute: 'Record dispute',
   disputes: 'Disputes',
+} as const
+
+/** How what the gateway refuses to give back is sent another way. */
+export const outsideTexts = {
+  sendOpen: 'Send another way…',
+  send: 'Send another way',
+  sendTitle: (title: string) => `Send the refund of “${title}” another way?`,
+  sendEffect: (amount: string) =>
+    `The gateway refused to refund ${amount}. From now on we don’t ask it to refund any of this payment, so that the buyer isn’t refunded twice. Then send the money, such as by bank transfer, and record it here.`,
+  begun: 'You’re sending it another way',
+  sending: (amount: string, username: string, date: string) =>
+    `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this payment meanwhile.`,
+  back: 'Don’t send another way',
+  backTitle: (title: string) => `Don’t send the refund of “${title}” another way?`,
+  backEffect: (amount: string) =>
+    `Do this only if ${amount} hasn’t been sent to the buyer. It can be refunded at the gateway again, and what we refund by ourselves is tried again soon.`,
+  takenBack: 'It can be refunded at the gateway again',
+  record: 'Record refund made elsewhere',
+  recordTitle: (title: string) => `Refund of “${title}” made elsewhere`,
+  recordAbout: (amount: string) =>
+    `Once you’ve sent ${amount} to the buyer another way, but not at the gateway itself, record it here: it counts as any refund. Then enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.`,
+  document: 'Document number',
+  documentHint: 'The number of the transfer, not of a refund at the gateway itself.',
 } as const
 
 /** From where a payment’s status came. */
@@ -240,7 +266,6 @@ export const disputeTexts = {
   due: 'Respond by',
   dueHint: 'The last day the bank accepts evidence, if it names one.',
   reason: 'Note',
-  reasonHint: 'Kept in the audit log.',
   recorded: 'Dispute recorded',
   lost: 'The dispute isn’t recorded yet.',
 } as const

@@ -4,8 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { dialogTexts } from '../../../ui/texts.ts'
+import { ReasonField } from '../../../ui/ReasonField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useReauthentication } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { cancelCommissions } from './api.ts'
@@ -35,14 +34,7 @@ function CancelForm({ onDone }: { onDone: () => void }) {
     <ContractForm form={form}>
       <p>{texts.effect}</p>
       <TextField label={texts.username} autoComplete="off" required {...form.field('username')} />
-      <TextAreaField
-        label={dialogTexts.reason}
-        description={dialogTexts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" color="red" loading={form.pending}>
         {texts.confirm}

@@ -5,8 +5,7 @@ import { saveFile } from '../../../ui/download.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { dialogTexts } from '../../../ui/texts.ts'
+import { ReasonField } from '../../../ui/ReasonField.tsx'
 import { useReauthentication } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { fetchStatement } from './api.ts'
 import { statementTexts as texts } from './texts.ts'
@@ -42,14 +41,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
         required
         {...form.field('month')}
       />
-      <TextAreaField
-        label={dialogTexts.reason}
-        description={dialogTexts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>
         {texts.confirm}

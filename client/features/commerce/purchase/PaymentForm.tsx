@@ -4,6 +4,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { MAX_CARDS } from '../../../../contract/constants.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -47,6 +48,7 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
   const usable = cards.filter(({ expiry }) => expiry !== 'expired')
   const expired = usable.length === 0 ? cards[0] : undefined
   const card = chosen === null ? undefined : (usable.find(({ _id }) => _id === chosen) ?? usable[0])
+  const isFull = cards.length >= MAX_CARDS
   const waits = useRef(false)
   const pay = useRef<HTMLButtonElement>(null)
   // What was disabled while it was paid has lost the focus to the page.
@@ -68,7 +70,7 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
     if (busy || looking) return
     if (!agreed) return setMissed(missed + 1)
     if (card) void onPay(async () => ({ cardId: card._id }))
-    else if (fields) void onPay(async () => ({ ...(await fields.token()), saveCard }))
+    else if (fields) void onPay(async () => ({ ...(await fields.token()), saveCard: saveCard && !isFull }))
   }
   return (
     <Form onSubmit={submit}>
@@ -78,7 +80,10 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
       {!card && item.kind === 'subscription' && (
         <p className={styles.note}>{purchaseTexts.savedForRenewals}</p>
       )}
-      {!card && item.kind !== 'subscription' && (
+      {!card && item.kind !== 'subscription' && isFull && (
+        <p className={styles.note}>{purchaseTexts.fullOfCards}</p>
+      )}
+      {!card && item.kind !== 'subscription' && !isFull && (
         <Checkbox
           checked={saveCard}
           onChange={(event) => setSaveCard(event.currentTarget.checked)}

@@ -1,3 +1,4 @@
+import { MAX_CARDS } from '../../../../contract/constants.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** The dialog in which people buy by card. */
@@ -32,6 +33,7 @@ export const purchaseTexts = {
   useAnother: 'Use another card',
   expired: (card: string) => `${card} has expired. Enter another card.`,
   saveCard: 'Save this card to pay in one tap next time',
+  fullOfCards: `You have ${MAX_CARDS} saved cards, so this one won’t be saved.`,
   savedForRenewals: 'Your card is saved for renewals. You can change or remove it in Billing.',
   safe: 'Your card details go straight to the payment service. We never see your card number.',
   unansweredTitle: 'We haven’t heard back yet',

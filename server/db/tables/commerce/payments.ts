@@ -78,6 +78,9 @@ export type PaymentTables = {
     created_at: Date
     submitted_at: Date | null
     decided_at: Date | null
+    /** Since when, and by which operator, it is sent another way: while refused, the gateway isn't asked for it. */
+    outside_since: Date | null
+    outside_by: string | null
   }
   /** Payments that a cardholder's bank took back, wholly or in part. */
   disputes: {

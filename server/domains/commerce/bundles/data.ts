@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
 import { sellable } from '../../media/data.ts'
-import { ownedMediaIds, unlockedMediaIds } from '../../media/entitlements/data.ts'
+import { boughtItem, ownedMediaIds, unlockedMediaIds } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
 import { wasSold } from '../data.ts'
 
@@ -36,11 +36,7 @@ export async function findBundles(
   }))
 }
 
-/** Bought as a whole by this person. */
-const isBought = (buyerId: string) => sql<boolean>`exists (
-  select from orders where orders.buyer_id = ${buyerId} and orders.kind = 'bundle' and orders.item_id = bundle.id
-    and orders.status = 'paid' and orders.refunded_at is null
-)`
+const isBought = (buyerId: string) => boughtItem(buyerId, 'bundle', sql.ref('bundle.id'))
 
 function selectBundles(
   db: Db,

@@ -9,9 +9,6 @@ export function nextDeletionAttempt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS)
 }
 
-/** How many cards a person may have, which is as many as the gateway keeps of one customer. */
-export const MAX_CARDS = 10
-
 /** A card is good through the last day of its month, `2031-09`; one whose month isn't known yet is taken for good. */
 export function expiryOf(expires: string | null, now: Date): 'valid' | 'soon' | 'expired' {
   if (expires === null) return 'valid'

@@ -57,6 +57,14 @@ async function dispute(transactionId: string, amount: string) {
   return (outcome: 'won' | 'lost') => api.call(routes.decideDispute, { body: { disputeId, outcome, reason } })
 }
 
+/** Whether the fan is told that they have it. */
+async function isShownAsBought(kind: 'bundle' | 'message', id: string): Promise<boolean | undefined> {
+  const api = harness.api.as(fan)
+  if (kind === 'bundle') return (await api.call(routes.bundle, { params: { id } })).purchased
+  const { messages } = await api.call(routes.messages, { query: { recipientId: creator.id } })
+  return messages.find(({ _id }) => _id === id)?.purchased
+}
+
 test.each([
   ['won', 'already_owned'],
   ['lost', '$9.99'],
@@ -97,9 +105,12 @@ test('an item of a bundle, or of a message, that a bank decides on isn’t sold 
     ['message', message, '$5', ofMessage],
   ] as const) {
     const { orderId } = await buy(kind, itemId)
+    expect(await isShownAsBought(kind, itemId)).toBe(true)
     const decide = await dispute(orderId, price)
     expect((await buy('single', single)).end).toBe('purchase_disputed')
+    expect(await isShownAsBought(kind, itemId)).toBe(false)
     await decide('won')
+    expect(await isShownAsBought(kind, itemId)).toBe(true)
     expect((await buy('single', single)).end).toBe('already_owned')
   }
 })

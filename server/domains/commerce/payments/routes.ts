@@ -8,9 +8,15 @@ import {
   listGivenBack,
   listOperatorPayments,
   listRefusedRefunds,
+  listTransfersMissing,
   listUndecided,
 } from './operator/data.ts'
-import { presentOperatorPayment, presentPaymentDetail, presentUndecided } from './operator/present.ts'
+import {
+  presentOperatorPayment,
+  presentPaymentDetail,
+  presentTransfer,
+  presentUndecided,
+} from './operator/present.ts'
 
 export const paymentHandlers = {
   async payments({ db, query }) {
@@ -18,7 +24,8 @@ export const paymentHandlers = {
   },
   async undecidedPayments({ db, now }) {
     const rows = [...(await listUndecided(db, now)), ...(await listRefusedRefunds(db))]
-    return { items: rows.map(presentUndecided) }
+    const transfers = await listTransfersMissing(db)
+    return { items: [...rows.map(presentUndecided), ...transfers.map(presentTransfer)] }
   },
   async payment({ db, params: { transactionId } }) {
     const order = await findOperatorPayment(db, transactionId)

@@ -4,6 +4,7 @@ import { after, ahead, type PageRequest, positionOf, skipOf, timeAndId } from '.
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
 import { changedBy } from '../bank-details/rules.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
+import { others } from '../second-person/data.ts'
 import { askAgainSince, OPEN, UNPAID } from './rules.ts'
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]
@@ -82,6 +83,26 @@ export async function findRecoverers(db: Db, userId: string): Promise<string[]> 
     .where('earlier.user_id', '=', userId)
     .execute()
   return rows.flatMap(({ actor_id }) => actor_id ?? [])
+}
+
+/** When payouts were requested that wait for this operator's decision, as nobody else has to approve them. */
+export function payoutsToApprove(db: Db, operatorId: string) {
+  const recoverers = recoveries(db)
+    .select('said.actor_id')
+    .where(sql<boolean>`earlier.user_id = payouts.user_id`)
+    .where('said.actor_id', 'is not', null)
+  const besides = sql`array(${recoverers}) || payouts.user_id`
+  return db
+    .selectFrom('payouts')
+    .innerJoin('users as payee', 'payee.id', 'user_id')
+    .select('requested_at as since')
+    .where('payouts.status', '=', 'requested')
+    .where('user_id', '<>', operatorId)
+    .where('payee.suspended_at', 'is', null)
+    .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
+    .where(
+      sql<boolean>`not (${operatorId} in (${recoverers}) and exists (${others(db, 'payouts.approve', besides)}))`,
+    )
 }
 
 function pageOf(payouts: ReturnType<typeof payoutsOf>, page: PageRequest) {

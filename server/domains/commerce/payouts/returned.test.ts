@@ -176,6 +176,14 @@ describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', 
     const { items } = await by.call(routes.allPayouts, { query: { showing: 'open' } })
     return items.find(({ _id }) => _id === payoutId)?.recovered
   }
+  /** How many payouts wait for each of them. */
+  const waitingFor = (...people: Api[]) =>
+    Promise.all(
+      people.map(async (api) => {
+        const { items } = await api.call(routes.waiting, {})
+        return items.find(({ kind }) => kind === 'payout')?.count ?? 0
+      }),
+    )
   let first: Person
   let operator: Api
   beforeEach(async () => {
@@ -190,9 +198,11 @@ describe.each(['failed', 'returned'] as const)('who recorded that a payout %s', 
 
   test('doesn’t pay the money out again alone: another operator is told of it, and approves that', async () => {
     const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+    const before = await waitingFor(operator, second)
     const again = await request()
     await expect(decide(again, 'approve')).rejects.toMatchObject({ code: 'own_recovery' })
     expect(await shown()).toMatchObject({ available: '$0', onTheWay: '$80' })
+    expect(await waitingFor(operator, second)).toEqual([before[0], (before[1] ?? 0) + 1])
     expect(await recoveredOf(again, second)).toMatchObject([
       { amount: '$80', status: outcome, by: { _id: first.id }, reason: 'The account was closed' },
     ])

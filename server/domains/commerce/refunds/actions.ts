@@ -7,10 +7,11 @@ import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
+import { lateChargesAfter } from '../payments/rules.ts'
 import { isThereAnother } from '../second-person/data.ts'
 import { findRefund, findRefundByKey, listLateRefunds, listMadeAtGateway, listRefundsOf } from './data.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
-import { EXCEEDED, numberOfMade, refundRefusal } from './rules.ts'
+import { EXCEEDED, isSentOutside, mayShowUpLate, numberOfMade, refundRefusal } from './rules.ts'
 
 /** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
 export type RefundRequest = {
@@ -238,17 +239,25 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   return record({ kind: 'refused', failure })
 }
 
-/** Commits that the gateway is about to be called; null when it may have been told already, or another call is at it. */
+/**
+ * Commits that the gateway is about to be called; null when it may have been told already, another call is at it, or it is
+ * sent another way. What was said not to be made is looked up for as long as it may show up, as money is never sent twice.
+ */
 async function claim(db: Tx, refundId: string, now: Date) {
   const { payment_id } = await findRefund(db, refundId)
   await db.selectFrom('payments').select('id').where('id', '=', payment_id).forUpdate().execute()
   const refund = await findRefund(db, refundId)
   const isAgain = refund.status === 'unknown' && refund.method === 'void'
   if (!isAgain && refund.status !== 'created' && refund.status !== 'refused') return null
+  if (isSentOutside(refund) || mayShowUpLate(refund, lateChargesAfter(now))) return null
   const method = refund.amount_cents === refund.charged_cents ? 'void' : 'refund'
   await db
     .updateTable('refunds')
-    .set({ status: 'submitting', method, submitted_at: now, failure: null })
+    .set({
+      ...{ status: 'submitting', method, submitted_at: now, failure: null },
+      // The look-ups of what was refused told of an earlier time that it was sent.
+      ...(isAgain ? {} : { lookups: 0 }),
+    })
     .where('id', '=', refundId)
     .execute()
   return { ...refund, method } as const

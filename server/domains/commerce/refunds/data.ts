@@ -5,8 +5,15 @@ import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/r
 import { type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
 
 /** How each refund of a payment stands. */
-export function listRefundsOf(db: Db, paymentId: string): Promise<{ status: RefundStatus }[]> {
-  return db.selectFrom('refunds').select('status').where('payment_id', '=', paymentId).execute()
+export function listRefundsOf(
+  db: Db,
+  paymentId: string,
+): Promise<{ status: RefundStatus; outside_since: Date | null }[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['status', 'outside_since'])
+    .where('payment_id', '=', paymentId)
+    .execute()
 }
 
 /** Refunds of an order that are said not to be made, but may show up late. */
@@ -39,6 +46,7 @@ export function findRefund(db: Db, refundId: string) {
       'refunds.reference',
       'refunds.requested_by',
       'refunds.submitted_at',
+      'refunds.outside_since',
       'payments.amount_cents as charged_cents',
       'payments.gateway_transaction_id as charge_id',
       'payments.card_last_four',

@@ -4,7 +4,9 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { enterTransfer, recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { buildItem } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
@@ -145,11 +147,6 @@ test('a refund that was made at the gateway counts for its own charge alone, and
 
 test('a refund that was made at the gateway isn’t recorded as made elsewhere; another one is', async () => {
   const orderId = await buySettled()
-  const outside = async (document: string) => {
-    const body = { transactionId: orderId, document, reason: 'The card is closed, so we wired it' }
-    const key = { idempotencyKey: crypto.randomUUID() }
-    return (await operator()).call(routes.refundOutside, { body }, key)
-  }
   const refuse = async (amount: string) => {
     const forgive = await planFault(harness, {
       ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
@@ -162,12 +159,17 @@ test('a refund that was made at the gateway isn’t recorded as made elsewhere; 
   for (const part of parts) await tell(part)
   for (const amount of ['$3', '$2', '$5']) {
     await refuse(amount)
-    await expect(outside('WIRE-7')).rejects.toMatchObject(itself)
+    await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject(itself)
   }
   await refuse('$4')
+  await sendOutside(await operator(), orderId)
+  const outside = async (document: string) => recordOutside(await operator(), orderId, document)
   for (const part of parts) await expect(outside(part)).rejects.toMatchObject(itself)
   expect(await traces(orderId)).toEqual(KEPT)
   expect(await outside('WIRE-7')).toMatchObject({ status: 'refunded', amount: '$4' })
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const transfer = { document: 'WIRE-7', amount: '$4', now: harness.clock.now() }
+  await enterTransfer([await operator(), second], transfer)
 })
 
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */

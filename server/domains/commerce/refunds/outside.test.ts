@@ -3,7 +3,10 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { enterTransfer, recordOutside, refusedRefund, sendOutside } from '../../../testing/outside.ts'
 import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
+import { violations } from '../../../testing/year/accounts.ts'
+import { findBooks } from '../ledger/books/data.ts'
 
 let harness: Harness
 let creator: Person
@@ -31,9 +34,11 @@ const refund = async (amount: string) => {
   const body = { transactionId, amount, reason: 'The buyer asked for it' }
   return (await operator()).call(routes.refund, { body }, key())
 }
-const outside = async (document = 'WIRE-7') => {
-  const body = { transactionId, document, reason: 'The card is closed, so we wired it' }
-  return (await operator()).call(routes.refundOutside, { body }, key())
+const send = async (sending = true) => sendOutside(await operator(), transactionId, sending)
+const record = async (document?: string) => recordOutside(await operator(), transactionId, document)
+const outside = async (document?: string) => {
+  await send()
+  return record(document)
 }
 const payment = async () => (await operator()).call(routes.payment, { params: { transactionId } })
 const isLocked = async () => (await harness.api.as(fan).call(routes.media, { params: { mediaId } })).locked
@@ -52,7 +57,7 @@ async function whileRefusing(work: () => Promise<unknown>): Promise<void> {
 }
 
 test('what the gateway refuses to give back ends like any refund once it was given back another way', async () => {
-  await expect(outside()).rejects.toMatchObject({ code: 'nothing_refused' })
+  expect(await payment()).toMatchObject({ outside: null })
   await whileRefusing(() => refund('$10'))
   expect([await isLocked(), await share()]).toEqual([false, '$8'])
   expect(await outside()).toMatchObject({ transactionId, status: 'refunded', amount: '$10' })
@@ -77,7 +82,7 @@ test('what the gateway refuses to give back ends like any refund once it was giv
       reason: expect.stringContaining('wired'),
     },
   ])
-  await expect(outside()).rejects.toMatchObject({ code: 'nothing_refused' })
+  expect(await payment()).toMatchObject({ outside: null })
 })
 
 test('a part that was given back another way leaves the rest, of which no more can be given back', async () => {
@@ -94,18 +99,109 @@ test('a part that was given back another way leaves the rest, of which no more c
 
 test('two operators who record it at once record it once', async () => {
   await whileRefusing(() => refund('$10'))
-  const attempts = await Promise.allSettled([outside('WIRE-8'), outside('WIRE-9')])
+  const begun = await Promise.allSettled([send(), send()])
+  expect(begun.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const attempts = await Promise.allSettled([record('WIRE-8'), record('WIRE-9')])
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await payment()).toMatchObject({ refunded: '$10' })
 })
 
 test('what a bank has taken back is not recorded as given back', async () => {
   await whileRefusing(() => refund('$10'))
+  const refundId = await refusedRefund(await operator(), transactionId)
+  await send()
   const body = {
     ...{ transactionId, amount: '$10', fee: '$15', cause: 'fraud' as const },
     ...{ caseNumber: 'CB-1', reason: 'The bank’s letter' },
   }
   await (await operator()).call(routes.openDispute, { body }, key())
-  await expect(outside()).rejects.toMatchObject({ code: 'not_refundable' })
+  const given = { transactionId, refundId, document: 'WIRE-7', reason: 'We wired it' }
+  const recording = (await operator()).call(routes.refundOutside, { body: given }, key())
+  await expect(recording).rejects.toMatchObject({ code: 'not_refundable' })
   expect(await payment()).toMatchObject({ status: 'disputed', refunded: null })
+})
+
+test('what is sent another way isn’t refunded at the gateway, until that is taken back', async () => {
+  await whileRefusing(() => refund('$10'))
+  const refundId = await refusedRefund(await operator(), transactionId)
+  const body = { transactionId, refundId, document: 'WIRE-7', reason: 'We wired it' }
+  const early = (await operator()).call(routes.refundOutside, { body }, key())
+  await expect(early).rejects.toMatchObject({ status: 409, code: 'outside_not_started' })
+  await send()
+  await expect(send()).rejects.toMatchObject({ code: 'refund_outside' })
+  await expect(refund('$10')).rejects.toMatchObject({ status: 409, code: 'refund_outside' })
+  expect((await payment()).outside).toMatchObject({
+    refundId,
+    amount: '$10',
+    sending: { by: { _id: operatorId } },
+  })
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
+    { status: 'refund_outside', amount: '$10' },
+  ])
+  await send(false)
+  await expect(send(false)).rejects.toMatchObject({ code: 'refund_changed' })
+  expect((await payment()).outside).toMatchObject({ sending: null })
+  expect(await refund('$10')).toMatchObject({ status: 'voided' })
+  expect(await payment()).toMatchObject({ refunded: '$10', outside: null })
+})
+
+test('a page that shows an older refund records nothing', async () => {
+  await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })
+  const shown = await refusedRefund(await operator(), transactionId)
+  await expect(refund('$6')).rejects.toMatchObject({ code: 'refund_refused' })
+  await send()
+  const body = { transactionId, refundId: shown, reason: 'We wired it' }
+  const changed = { status: 409, code: 'refund_changed' }
+  const begin = (await operator()).call(routes.sendOutside, { body: { ...body, sending: true } }, key())
+  await expect(begin).rejects.toMatchObject(changed)
+  const stale = (await operator()).call(
+    routes.refundOutside,
+    { body: { ...body, document: 'WIRE-7' } },
+    key(),
+  )
+  await expect(stale).rejects.toMatchObject(changed)
+  expect(await payment()).toMatchObject({ refunded: null })
+  expect(await record()).toMatchObject({ amount: '$6' })
+})
+
+test('a document counts once for an order, and is missing until the books have its transfer', async () => {
+  const document = `Wire ${crypto.randomUUID()}`
+  await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })
+  await outside(document)
+  await expect(refund('$2')).rejects.toMatchObject({ code: 'refund_refused' })
+  await expect(outside(document.toUpperCase())).rejects.toMatchObject({
+    status: 409,
+    code: 'document_recorded',
+  })
+  await send(false)
+  const missing = async () =>
+    (await (await operator()).call(routes.undecidedPayments, {})).items.filter(
+      (item) => item.status === 'transfer_missing' && item.transactionId === transactionId,
+    )
+  const differing = async () =>
+    (await findBooks(harness.context.db)).discrepancies.filter(({ id }) => id === document)
+  expect(await missing()).toMatchObject([{ amount: '$4', reference: document }])
+  expect(await differing()).toMatchObject([{ expected: 400, found: 0 }])
+  await transfer(document, '$4')
+  expect(await missing()).toEqual([])
+  expect(await differing()).toEqual([])
+})
+
+/** The books say that it was transferred. */
+async function transfer(document: string, amount: string): Promise<void> {
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  await enterTransfer([await operator(), second], { document, amount, now: harness.clock.now() })
+}
+
+test('what was given back another way, once its transfers are entered, leaves nothing that doesn’t match', async () => {
+  const document = `Wire ${crypto.randomUUID()}`
+  await whileRefusing(() => refund('$10'))
+  await outside(document)
+  await transfer(document, '$10')
+  const { discrepancies } = await findBooks(harness.context.db)
+  // Other tests leave their transfers out.
+  expect(discrepancies.filter(({ what }) => !what.startsWith('Refund made elsewhere'))).toEqual([])
+  expect(discrepancies.filter(({ id }) => id === document)).toEqual([])
+  expect(await violations(harness)).toEqual({})
 })

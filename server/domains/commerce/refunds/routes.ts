@@ -1,10 +1,11 @@
 import { formatMoney } from '../../../../contract/money.ts'
+import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
 import { refundOrder } from './actions.ts'
 import { findRefund } from './data.ts'
-import { recordGivenOutside } from './recording/actions.ts'
+import { recordGivenOutside, sendOutside } from './recording/actions.ts'
 import { refundAnswer } from './rules.ts'
 
 export const refundHandlers = {
@@ -23,10 +24,22 @@ export const refundHandlers = {
     answer.status(outcome)
     return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
   },
+  async sendOutside({ db, viewer, body, now }) {
+    const { transactionId: orderId, ...given } = body
+    await sendOutside(db, { orderId, ...given, operatorId: viewer.id, now })
+    return presentRefund(db, body)
+  },
   async refundOutside({ db, viewer, body, now }) {
-    const { transactionId: orderId, document, reason } = body
-    const given = { orderId, document, reason, operatorId: viewer.id, now }
-    const { id, status, amount_cents } = await findRefund(db, await recordGivenOutside(db, given))
-    return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
+    const { transactionId: orderId, ...given } = body
+    await recordGivenOutside(db, { orderId, ...given, operatorId: viewer.id, now })
+    return presentRefund(db, body)
   },
 } satisfies Partial<Handlers>
+
+async function presentRefund(
+  db: Db,
+  { transactionId, refundId }: { transactionId: string; refundId: string },
+) {
+  const { id, status, amount_cents } = await findRefund(db, refundId)
+  return { _id: id, transactionId, status, amount: formatMoney(amount_cents) }
+}

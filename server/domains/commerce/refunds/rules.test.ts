@@ -4,7 +4,8 @@ import { REFUND_STATUSES, type RefundStatus } from '../../../../contract/orders.
 import { refundAnswer, refundRefusal } from './rules.ts'
 
 const payment = { status: 'captured', leftCents: 1000 } as const
-const done = { status: 'refunded' } as const
+const done = { status: 'refunded', outside_since: null } as const
+const refused = { status: 'refused', outside_since: null } as const
 
 test.each([
   ['a payment that is not there', null, [], 1, 'not_found'],
@@ -15,8 +16,15 @@ test.each([
   ['more than is left', { ...payment, leftCents: 500 }, [done, done], 501, 'refund_exceeds_payment'],
   ['what is left', { ...payment, leftCents: 500 }, [done, done], 500, null],
   ['all of it', payment, [], 1000, null],
-  ['all of it after one that was refused', payment, [{ status: 'refused' }], 1000, null],
-  ['a cent while another is under way', payment, [{ status: 'unknown' }], 1, 'refund_in_progress'],
+  ['all of it after one that was refused', payment, [refused], 1000, null],
+  [
+    'a cent while one is sent another way',
+    payment,
+    [{ ...refused, outside_since: new Date(0) }],
+    1,
+    'refund_outside',
+  ],
+  ['a cent while another is under way', payment, [{ ...done, status: 'unknown' }], 1, 'refund_in_progress'],
 ] as const)('%s', (_what, from, earlier, cents, code) => {
   expect(refundRefusal(from, earlier, cents)).toBe(code)
 })
@@ -29,11 +37,11 @@ test('whatever is asked for, refunds never exceed the payment', () => {
         maxLength: 30,
       }),
       (amountCents, asked) => {
-        const refunds: { status: RefundStatus }[] = []
+        const refunds: { status: RefundStatus; outside_since: null }[] = []
         let leftCents = amountCents
         for (const [cents, status] of asked) {
           if (refundRefusal({ status: 'captured', leftCents }, refunds, cents)) continue
-          refunds.push({ status })
+          refunds.push({ status, outside_since: null })
           if (status === 'refunded' || status === 'voided') leftCents -= cents
           expect(leftCents).toBeGreaterThanOrEqual(0)
         }

@@ -9,6 +9,8 @@ const DONE: RefundStatus[] = ['refunded', 'voided']
 export const NOT_REFUNDED = 'not_refunded'
 /** With it more would be given back than was charged, as the gateway counts. */
 export const EXCEEDED = 'exceeded'
+/** What a charge was before it was given back without ever having granted anything. */
+export const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
 
 /**
  * Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). `leftCents`: what was neither
@@ -16,42 +18,87 @@ export const EXCEEDED = 'exceeded'
  */
 export function refundRefusal(
   payment: { status: PaymentStatus; leftCents: number } | null,
-  refunds: readonly { status: RefundStatus }[],
+  refunds: readonly { status: RefundStatus; outside_since: Date | null }[],
   cents: number,
 ): ErrorCode | null {
   if (!payment) return 'not_found'
+  if (refunds.some(isSentOutside)) return 'refund_outside'
   if (refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
   if (payment.status !== 'captured' || cents === 0) return 'not_refundable'
   return cents > payment.leftCents ? 'refund_exceeds_payment' : null
 }
 
-/** A refund of an order, and how the payment stands that it is of. */
-type Asked = { status: RefundStatus; paymentStatus: PaymentStatus; cents: number }
-
-/**
- * Why the newest of these refunds can't be recorded as given back another way, by that document; null when it can.
- * `isOneLate`: one that was said not to be made may still show up, and would be given twice. `leftCents`: as for
- * `refundRefusal`. `made`: what was given back of its payment at the gateway itself, and isn't recorded.
- */
-export function outsideRefusal(
-  refunds: readonly Asked[],
-  { isOneLate, leftCents, made, document }: Circumstances,
-): ErrorCode | null {
-  const [last] = refunds
-  if (isOneLate || refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
-  if (last?.status !== 'refused') return 'nothing_refused'
-  // A charge that paid for no order is nowhere in the ledger, and what a bank took back the buyer has.
-  if (last.paymentStatus !== 'captured') return 'not_refundable'
-  const isIt = made.some((one) => one.transactionId === document || one.amountCents === last.cents)
-  if (isIt || numberOfMade(made, last.cents) !== null) return 'refunded_at_gateway'
-  return last.cents > leftCents ? 'refund_exceeds_payment' : null
+/** Whether an operator sends a refused refund another way: until that is recorded or taken back, the gateway isn't asked for it. */
+export function isSentOutside(refund: { status: RefundStatus; outside_since: Date | null }): boolean {
+  return refund.status === 'refused' && refund.outside_since !== null
 }
 
-type Circumstances = {
-  isOneLate: boolean
-  leftCents: number
-  made: readonly MadeAtGateway[]
-  document: string
+/** A refund of an order, and how the payment stands that it is of. */
+export type Asked = {
+  id: string
+  status: RefundStatus
+  outside_since: Date | null
+  paymentId: string
+  paymentStatus: PaymentStatus
+  cents: number
+}
+
+/** Of an order's refunds, the newest first, the one that the gateway refused last, of a payment that nobody else took back. */
+export function findForOutside<T extends Asked>(refunds: readonly T[]): T | null {
+  return refunds.find((refund) => isRefusedLast(refund, refunds) && isKept(refund.paymentStatus)) ?? null
+}
+
+function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
+  const newest = refunds.find(({ paymentId }) => paymentId === refund.paymentId)
+  return newest?.id === refund.id && refund.status === 'refused'
+}
+
+const isKept = (payment: PaymentStatus) => payment === 'captured' || NOT_CAPTURED.includes(payment)
+
+/**
+ * Why this one of an order's refunds, the newest first, can't be given back another way; null when it can. `isOneLate`: one
+ * that was said not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`. `made`: what
+ * was given back of its payment at the gateway itself, and isn't recorded.
+ */
+export function outsideRefusal(
+  refund: Asked,
+  refunds: readonly Asked[],
+  { isOneLate, leftCents, made }: { isOneLate: boolean; leftCents: number; made: readonly MadeAtGateway[] },
+): ErrorCode | null {
+  if (!isRefusedLast(refund, refunds)) return 'refund_changed'
+  // What a bank took back the buyer has.
+  if (!isKept(refund.paymentStatus)) return 'not_refundable'
+  if (isOneLate) return 'refund_in_progress'
+  const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
+  if (isIt || numberOfMade(made, refund.cents) !== null) return 'refunded_at_gateway'
+  // A charge that paid for no order is nowhere in the ledger, and is given back whole.
+  return refund.paymentStatus === 'captured' && refund.cents > leftCents ? 'refund_exceeds_payment' : null
+}
+
+/** Why that document can't be the one by which such a refund was given back. `recorded`: those that others of its order were by. */
+export function documentRefusal(
+  document: string,
+  { made, recorded }: { made: readonly MadeAtGateway[]; recorded: readonly (string | null)[] },
+): ErrorCode | null {
+  if (made.some(({ transactionId }) => transactionId === document)) return 'refunded_at_gateway'
+  const number = outsideNumber(document).toLowerCase()
+  return recorded.some((one) => one?.toLowerCase() === number) ? 'document_recorded' : null
+}
+
+/** Marks the number of a document of outside, which is none of the gateway's. */
+const OUTSIDE = 'outside '
+
+/** What a refund is known by that was given back another way. */
+export const outsideNumber = (document: string): string => `${OUTSIDE}${document}`
+export const isOutsideNumber = (number: string): boolean => number.startsWith(OUTSIDE)
+
+/** Whether a refund of money that counts as not made was sent since then, so that the gateway may still show it. */
+export function mayShowUpLate(
+  refund: { status: RefundStatus; failure: string | null; submitted_at: Date | null },
+  since: Date,
+): boolean {
+  const { status, failure, submitted_at: at } = refund
+  return status === 'refused' && failure === NOT_REFUNDED && at !== null && at > since
 }
 
 /** A refund that somebody made at the gateway itself, by its number there. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { buildItem } from '../../../testing/purchases.ts'
 
 let harness: Harness
@@ -46,8 +47,7 @@ const post = (by: Person, path: string, body: object) =>
     .then(({ status, body }) => ({ answered: status, ...(body as { _id: string; code?: string }) }))
 const refund = (by: Person, transactionId: string) =>
   post(by, '/admin/refund', { transactionId, amount: '$9.99', reason: 'A mistake' })
-const refundOutside = (by: Person, transactionId: string) =>
-  post(by, '/admin/refund/outside', { transactionId, document: 'WIRE-7', reason: 'The card is closed' })
+const OWN_REFUND = { status: 409, code: 'own_refund' }
 const dispute = (by: Person, transactionId: string) =>
   post(by, '/admin/disputes', {
     ...{ transactionId, amount: '$9.99', fee: '$15', cause: 'other' },
@@ -76,8 +76,11 @@ describe('what an operator bought', () => {
     })
     expect(await refund(other, orderId)).toMatchObject({ code: 'refund_refused' })
     await forgive()
-    expect(await refundOutside(own, orderId)).toMatchObject({ answered: 409, code: 'own_refund' })
-    expect(await refundOutside(other, orderId)).toMatchObject({ answered: 200 })
+    const [buyer, another] = [harness.api.as(own), harness.api.as(other)]
+    await expect(sendOutside(buyer, orderId)).rejects.toMatchObject(OWN_REFUND)
+    await sendOutside(another, orderId)
+    await expect(recordOutside(buyer, orderId)).rejects.toMatchObject(OWN_REFUND)
+    expect(await recordOutside(another, orderId)).toMatchObject({ status: 'refunded' })
   })
 
   test('another one records a dispute of, and decides it', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 import { emailsTo, leave, reauthenticatedApi } from '../../../testing/security.ts'
 import { findBooks } from '../../commerce/ledger/books/data.ts'
@@ -230,12 +231,23 @@ test('a custom request that the gateway never gives back holds nobody once it wa
   await forgiveGateway()
   await erase()
   expect(await isErased(leaving)).toBe(false)
-  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const operator = await reauthenticatedApi(harness, { id })
   const { order_id: transactionId } = await purchaseOf(fan)
-  const body = { transactionId, document: 'WIRE-7', reason: 'The card is closed, so we wired it' }
-  await operator.call(routes.refundOutside, { body }, { idempotencyKey: crypto.randomUUID() })
-  const { items } = await operator.call(routes.undecidedPayments, {})
-  expect(items.map((payment) => payment.transactionId)).not.toContain(transactionId)
+  const standing = async () =>
+    (await operator.call(routes.undecidedPayments, {})).items
+      .filter((payment) => payment.transactionId === transactionId)
+      .map(({ status }) => status)
+  await sendOutside(operator, transactionId)
+  // The gateway would give it back by now, but isn't asked while somebody else does.
+  harness.clock.advance(DAY_MS)
+  await giveBack()
+  await erase()
+  expect(await isErased(leaving)).toBe(false)
+  expect([(await purchaseOf(fan)).status, await standing()]).toEqual(['captured', ['refund_outside']])
+  const confirmed = await reauthenticatedApi(harness, { id })
+  await recordOutside(confirmed, transactionId)
+  expect([(await purchaseOf(fan)).status, await standing()]).toEqual(['refunded', ['transfer_missing']])
   await erase()
   expect(await isErased(leaving)).toBe(true)
 })
@@ -402,6 +414,74 @@ test('a late charge for an item that was erased is refunded, as it has settled b
   })
 })
 
+test('what the gateway neither voids nor refunds, nor ever will, ends once it was given back another way', async () => {
+  const fan = await buildFan(harness)
+  await lateCharge(fan)
+  const { id } = await buildUser(harness, { role: 'superadmin' })
+  const operator = await reauthenticatedApi(harness, { id })
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
+  await recover()
+  const { order_id: orderId, transactionId } = await purchaseOf(fan)
+  await sendOutside(operator, orderId)
+  await forgiveGateway()
+  for (let hour = 0; hour < 25; hour += 1) {
+    harness.clock.advance(DAY_MS / 24)
+    await recover()
+  }
+  expect((await purchaseOf(fan)).stuck_at).toBeInstanceOf(Date)
+  const { journals, sales } = await findBooks(harness.context.db)
+  const confirmed = await reauthenticatedApi(harness, { id })
+  const document = `Wire ${crypto.randomUUID()}`
+  await recordOutside(confirmed, orderId, document)
+  expect(await purchaseOf(fan)).toMatchObject({ status: 'refunded', stuck_at: null, transactionId })
+  const { items } = await confirmed.call(routes.stuckCharges, {})
+  expect(items.map(({ purchaseId }) => purchaseId)).not.toContain(orderId)
+  expect(await findBooks(harness.context.db)).toMatchObject({ journals, sales })
+  const kept = await harness.context.db
+    .selectFrom('refunds')
+    .select(['status', 'gateway_transaction_id as number'])
+    .where('order_id', '=', orderId)
+    .execute()
+  expect(kept).toEqual([{ status: 'refunded', number: `outside ${document}` }])
+  harness.clock.advance(DAY_MS)
+  await recover()
+  const token = await buildSession(harness, fan.id, { reauthenticatedAt: harness.clock.now() })
+  await remove({ ...fan, token })
+  await erase()
+  expect(await isErased(fan)).toBe(true)
+})
+
+test('a charge that granted nothing is refunded once, however late its refund shows up', async () => {
+  const fan = await buildFan(harness)
+  await lateCharge(fan)
+  const { context } = harness
+  const gateway = context.payments
+  let sent = 0
+  context.payments = {
+    ...gateway,
+    async refundCharge(wanted) {
+      sent += 1
+      const answer = await gateway.refundCharge(wanted)
+      return answer.kind === 'refunded' ? { kind: 'unavailable', detail: 'the answer was lost' } : answer
+    },
+    lookupRefund: async () => ({ kind: 'absent' }),
+  }
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute += 1) {
+      harness.clock.advance(60_000)
+      await recover()
+      await harness.server.jobs['refunds.recover']({}, run)
+    }
+  }
+  await minutes(20)
+  expect((await purchaseOf(fan)).stuck_at).toBeInstanceOf(Date)
+  await minutes(10)
+  context.payments = gateway
+  await minutes(60)
+  expect(sent).toBe(1)
+  expect(await purchaseOf(fan)).toMatchObject({ status: 'refunded', stuck_at: null })
+})
+
 test('what the gateway neither voids nor refunds is shown to the operator, and asked about once a day', async () => {
   const fan = await buildFan(harness)
   await lateCharge(fan)
@@ -417,14 +497,6 @@ test('what the gateway neither voids nor refunds is shown to the operator, and a
   expect(await listed()).toMatchObject([
     { purchaseId: orderId, buyerUsername: fan.username, reason: 'no_longer_available' },
   ])
-  // It can be given back at the gateway alone.
-  const body = { transactionId: orderId, document: 'WIRE-7', reason: 'We wired it' }
-  const outside = (await reauthenticatedApi(harness, operator)).call(
-    routes.refundOutside,
-    { body },
-    { idempotencyKey: crypto.randomUUID() },
-  )
-  await expect(outside).rejects.toMatchObject({ status: 409, code: 'not_refundable' })
   harness.clock.advance(4 * DAY_MS)
   const lookups = async () =>
     (

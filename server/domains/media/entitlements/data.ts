@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Kind } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 
@@ -125,6 +126,22 @@ export function pinnedByGrant(versionId: RawBuilder<unknown>): RawBuilder<boolea
   return sql<boolean>`exists (
     select from entitlement_media join entitlements on entitlements.id = entitlement_id
     where version_id = ${versionId} and (revoked_at is null or restorable) offset 0)`
+}
+
+/**
+ * Whether this person bought a thing of this kind as a whole, and has it for good. What a bank took back of it is with nobody
+ * until it decides (decision 042).
+ */
+export function boughtItem(
+  buyerId: RawBuilder<unknown> | string,
+  kind: Kind,
+  itemId: RawBuilder<unknown> | string,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from orders join payments on payments.id = orders.paid_by
+    where orders.buyer_id = ${buyerId} and orders.kind = ${sql.lit(kind)} and orders.item_id = ${itemId}
+      and orders.status = 'paid' and orders.refunded_at is null and orders.bought_once and payments.status <> 'disputed'
+  )`
 }
 
 /** Of these items, the ones that the person has: bought, or by a subscription that is paid for now. */

@@ -13,7 +13,7 @@ import type { MediaTables } from '../../../db/tables/media.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
 import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
-import { boughtAnyVersion, theirVersion } from '../entitlements/data.ts'
+import { boughtAnyVersion, boughtItem, theirVersion } from '../entitlements/data.ts'
 
 export type Filters = {
   type?: 'image' | 'video' | undefined
@@ -152,16 +152,7 @@ export async function isBundle(db: Db, audience: Audience, bundleId: string): Pr
       eb.or([
         eb('bundles.retired_at', 'is', null),
         eb('creator.id', '=', audience.id),
-        eb.exists(
-          eb
-            .selectFrom('orders')
-            .select('orders.id')
-            .whereRef('orders.item_id', '=', 'bundles.id')
-            .where('orders.kind', '=', 'bundle')
-            .where('orders.buyer_id', '=', audience.id)
-            .where('orders.status', '=', 'paid')
-            .where('orders.refunded_at', 'is', null),
-        ),
+        boughtItem(sql`${audience.id}::uuid`, 'bundle', sql.ref('bundles.id')),
       ]),
     )
     .executeTakeFirst()

@@ -200,7 +200,9 @@ export async function findRefundable(
       and orders.refunded_at is null and payments.status = 'captured'
       and not exists (
         select from refunds where order_id = orders.id and (status in ('created', 'submitting', 'unknown')
-          or (status = 'refused' and created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)}))
+          or (status = 'refused'
+            -- Nor while an operator sends it another way.
+            and (created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)} or outside_since is not null)))
       )
     order by request.overdue_at limit ${limit}`.execute(db)
   return rows

@@ -5,6 +5,7 @@ import { prepare } from '../../../db/prepare.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
 import type { Companion } from '../../../viewer.ts'
 import { released } from '../../media/data.ts'
+import { boughtItem } from '../../media/entitlements/data.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import { requestJson, type TermsRow } from '../custom-requests/data.ts'
 import type { Writer } from '../data.ts'
@@ -48,6 +49,10 @@ export function tipJson(orderId: RawBuilder<string>): RawBuilder<MessageRow['tip
 /** How much of the quoted message a reply shows. */
 const QUOTED_LETTERS = 200
 
+const recipient = sql`(
+  select case low_id when message.sender_id then high_id else low_id end
+  from conversations where id = message.conversation_id)`
+
 const columns = sql`
   message.id, message.conversation_id, message.position, message.revision, message.sender_id, message.client_message_id,
   message.content, message.created_at, message.edited_at, message.deleted_at, message.price_cents,
@@ -63,13 +68,7 @@ const columns = sql`
     from message_reactions where message_id = message.id
   ), '[]') as reactions,
   (message.deleted_at is null and exists (select from message_attachments where message_id = message.id)) as attached,
-  (message.price_cents is not null and exists (
-    select from orders where kind = 'message' and item_id = message.id and status = 'paid' and refunded_at is null
-      and bought_once and buyer_id = (
-        select case low_id when message.sender_id then high_id else low_id end
-        from conversations where id = message.conversation_id
-      )
-  )) as bought,
+  (message.price_cents is not null and ${boughtItem(recipient, 'message', sql.ref('message.id'))}) as bought,
   case when message.custom_request_id is not null then ${requestJson(sql.ref('message.custom_request_id'))} end as request,
   case when message.tip_order_id is not null then ${tipJson(sql.ref('message.tip_order_id'))} end as tip`
 

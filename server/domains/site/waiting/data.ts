@@ -4,7 +4,7 @@ import type { DECIDING, Permission } from '../../../../contract/permissions.ts'
 import type { Waiting } from '../../../../contract/routes/site.ts'
 import type { Db } from '../../../db/client.ts'
 import { disputesFor } from '../../commerce/disputes/data.ts'
-import { payoutsForBank } from '../../commerce/payouts/data.ts'
+import { payoutsForBank, payoutsToApprove } from '../../commerce/payouts/data.ts'
 
 const HOUR_MS = 3600 * 1000
 /** A post that goes up a few minutes late needs nobody. */
@@ -51,9 +51,7 @@ const DECISIONS: {
   {
     kind: 'payout',
     permission: 'payouts.approve',
-    of: (_db, { operatorId }) => sql`select requested_at as since, null::date as due
-      from payouts join users as payee on payee.id = user_id
-      where status = 'requested' and user_id <> ${operatorId} and suspended_at is null and ${own}`,
+    of: (db, { operatorId }) => sql`${payoutsToApprove(db, operatorId).select(sql`null::date`.as('due'))}`,
   },
   {
     kind: 'payout_to_export',

@@ -8,8 +8,7 @@ import { TextField } from '../../../../ui/fields/Field.tsx'
 import { SelectField } from '../../../../ui/fields/SelectField.tsx'
 import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
-import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
-import { dialogTexts } from '../../../../ui/texts.ts'
+import { ReasonField } from '../../../../ui/ReasonField.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useReauthentication } from '../../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { moneyChanges } from '../api.ts'
@@ -80,14 +79,7 @@ function AdjustmentForm({ onDone }: { onDone: () => void }) {
         {...form.field('reference')}
       />
       <TextField label={texts.date} type="date" required {...form.field('date')} />
-      <TextAreaField
-        label={dialogTexts.reason}
-        description={dialogTexts.reasonHint}
-        required
-        minRows={2}
-        maxRows={6}
-        {...form.field('reason')}
-      />
+      <ReasonField {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>
         {texts.enter}

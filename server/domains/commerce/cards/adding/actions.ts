@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { MAX_CARDS } from '../../../../../contract/constants.ts'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
@@ -7,7 +8,7 @@ import type { CardOnFile, CardToken, StoreOutcome } from '../../../../ports/paym
 import { keepCard, removeCard, renewBy } from '../actions.ts'
 import { countAttempt, noteDecline } from '../attempts/actions.ts'
 import { isUsable, listCards, lockCard } from '../data.ts'
-import { lookedUpBefore, MAX_CARDS } from '../rules.ts'
+import { lookedUpBefore } from '../rules.ts'
 
 /** A card that somebody wants stored, in place of another or beside it. */
 export type WantedCard = {

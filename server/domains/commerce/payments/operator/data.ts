@@ -122,7 +122,11 @@ export async function listGivenBack(db: Db, orderId: string) {
   const refunds = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .leftJoin('users as sender', 'sender.id', 'outside_by')
     .select(['refunds.id', 'refunds.amount_cents', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
+    .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
+    .select(['sender.id as senderId', 'sender.username as senderName'])
+    .select(['sender.deletion_requested_at as senderLeavingSince', 'refunds.amount_cents as cents'])
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id')
     .execute()
@@ -167,7 +171,7 @@ export async function countUndecided(
 
 export type RefusedRefundRow = Awaited<ReturnType<typeof listRefusedRefunds>>[number]
 
-/** Captured payments that the product itself gives back, and the gateway refuses each time; the oldest 500. */
+/** Captured payments that the product itself gives back, or operators another way, as the gateway refuses that; the oldest 500. */
 export function listRefusedRefunds(db: Db) {
   return refusedRefunds(db)
     .groupBy('payments.id')
@@ -175,6 +179,7 @@ export function listRefusedRefunds(db: Db) {
     .select([
       sql<number>`(array_agg(refunds.amount_cents order by refunds.id desc))[1]`.as('amount_cents'),
       sql<Date>`min(refunds.created_at)`.as('since'),
+      sql<boolean>`bool_or(outside_since is not null)`.as('isOutside'),
     ])
     .orderBy('since')
     .orderBy('payments.id')
@@ -188,10 +193,34 @@ function refusedRefunds(db: Db) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .where(sql<boolean>`refunds.status = 'refused' and refunds.requested_by is null`)
+    .where(
+      sql<boolean>`refunds.status = 'refused' and (refunds.requested_by is null or refunds.outside_since is not null)`,
+    )
     .where('payments.status', '=', 'captured')
     .where('orders.refunded_at', 'is', null)
     .where('refunds.livemode', '=', sql<boolean>`installation_livemode()`)
+}
+
+export type TransferRow = Awaited<ReturnType<typeof listTransfersMissing>>[number]
+
+/** What was given back another way by documents that no posted adjustment from the bank to the gateway names; the oldest 500. */
+export function listTransfersMissing(db: Db) {
+  const document = sql<string>`substr(refunds.gateway_transaction_id, length('outside ') + 1)`
+  return db
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_cents', document.as('document')])
+    .select((eb) => eb.fn.coalesce('decided_at', 'created_at').as('since'))
+    .where(sql<boolean>`gateway_transaction_id like 'outside %'`)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .where(
+      sql<boolean>`not exists (
+        select from adjustments where lower(adjustments.reference) = lower(${document}) and adjustments.livemode = refunds.livemode
+          and adjustments.status = 'posted' and from_account = 'bank' and to_account = 'gateway')`,
+    )
+    .orderBy('since')
+    .orderBy('id')
+    .limit(500)
+    .execute()
 }
 
 /** The statuses stand in the text, as the planner takes the index of those undecided by it. */

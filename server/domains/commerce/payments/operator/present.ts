@@ -9,11 +9,13 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
+import { findForOutside } from '../../refunds/rules.ts'
 import type {
   listAttempts,
   listGivenBack,
   OperatorPaymentRow,
   RefusedRefundRow,
+  TransferRow,
   UndecidedRow,
 } from './data.ts'
 
@@ -36,7 +38,7 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
 export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output<typeof UndecidedPayment> {
   return {
     transactionId: row.order_id,
-    status: 'status' in row ? (row.status === 'held' ? 'held' : 'unknown') : 'refund_refused',
+    status: standingOf(row),
     reference: row.reference,
     gatewayTransactionId: row.gateway_transaction_id,
     amount: formatMoney(row.amount_cents),
@@ -44,9 +46,28 @@ export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output
   }
 }
 
+function standingOf(row: UndecidedRow | RefusedRefundRow) {
+  if ('isOutside' in row) return row.isOutside ? 'refund_outside' : 'refund_refused'
+  return row.status === 'held' ? 'held' : 'unknown'
+}
+
+/** What was given back another way, and isn't in the books. */
+export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPayment> {
+  return {
+    ...{ transactionId: row.order_id, status: 'transfer_missing', reference: row.document },
+    ...{ gatewayTransactionId: null, amount: formatMoney(row.amount_cents), since: row.since.toISOString() },
+  }
+}
+
 type Detail = Awaited<ReturnType<typeof listGivenBack>> & {
   balance: OrderBalance
   attempts: Awaited<ReturnType<typeof listAttempts>>
+}
+
+function presentSending(refund: Detail['refunds'][number]) {
+  const { outside_since: since, senderId, senderName, senderLeavingSince } = refund
+  if (!since || !senderId || !senderName) return null
+  return { since: since.toISOString(), by: presentPerson(senderId, senderName, senderLeavingSince) }
 }
 
 /** The same with all that happened to it. */
@@ -58,6 +79,7 @@ export function presentPaymentDetail(
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
   // What never paid an order can't be disputed as one.
   const disputable = balance.grossCents > 0 ? disputableCents(charged, earlier) : 0
+  const outside = findForOutside(refunds.toReversed())
   const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
   return {
     ...presentOperatorPayment(row),
@@ -78,6 +100,11 @@ export function presentPaymentDetail(
     refunds: refunds.map(({ id, amount_cents, status, reason, created_at }) => ({
       ...{ _id: id, amount: formatMoney(amount_cents), status, reason, createdAt: created_at.toISOString() },
     })),
+    outside: outside && {
+      refundId: outside.id,
+      amount: formatMoney(outside.cents),
+      sending: presentSending(outside),
+    },
     disputes: disputes.map(({ id, amount_cents, status, opened_at }) => ({
       ...{ _id: id, amount: formatMoney(amount_cents), status, openedAt: opened_at.toISOString() },
     })),

@@ -1,5 +1,4 @@
 import { formatMoney } from '../../../../../contract/money.ts'
-import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import type { Context } from '../../../../context.ts'
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
@@ -15,10 +14,14 @@ import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { isThereAnother } from '../../second-person/data.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { listLateRefunds, listMadeAtGateway } from '../data.ts'
-import { outsideRefusal } from '../rules.ts'
-
-/** What a charge was before it was given back without ever having granted anything. */
-const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
+import {
+  documentRefusal,
+  isOutsideNumber,
+  isSentOutside,
+  NOT_CAPTURED,
+  outsideNumber,
+  outsideRefusal,
+} from '../rules.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -42,48 +45,71 @@ export async function recordRefund(
   await checkpoint('refund.recorded')
 }
 
+/** What an operator says of a refund that the gateway refused. */
+type Outside = { orderId: string; refundId: string; reason: string; operatorId: string; now: Date }
+
 /**
- * Records that an operator gave back, another way, what the gateway refused last of a captured payment; it is posted and ends
- * as a refund does, under the document's number. Returns the refund's id. Throws `not_found`, what `outsideRefusal` says,
- * and `own_refund` where somebody else could record it.
+ * Begins to send another way what the gateway refused, so that it isn't asked for that or anything else of the payment, or
+ * takes that back. Throws `not_found`, `own_refund` where somebody else could, and what `outsideRefusal` says;
+ * `refund_outside` where it is sent already, `refund_changed` where it isn't.
  */
-export async function recordGivenOutside(
-  db: Tx,
-  given: { orderId: string; document: string; reason: string; operatorId: string; now: Date },
-): Promise<string> {
-  const { orderId, document, reason, operatorId, now } = given
-  const order = await lockOrder(db, orderId)
-  if (!order) throw new AppError('not_found')
-  const refunds = await lockAttempts(db, orderId)
-  const [last] = refunds
-  const late = await listLateRefunds(db, orderId, now)
-  const refused = outsideRefusal(refunds, {
-    isOneLate: late.length > 0,
-    leftCents: refundableCents(await findOrderBalance(db, orderId)),
-    made: last ? await listMadeAtGateway(db, last.paymentId) : [],
-    document,
-  })
-  if (refused || !last) throw new AppError(refused ?? 'nothing_refused')
-  if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
-    throw new AppError('own_refund')
-  const outcome = { kind: 'refunded', transactionId: `${OUTSIDE}${document}` } as const
-  await record(db, { refundId: last.id, source: 'operator', outcome, now })
-  await writeAudit(db, {
-    ...{
-      actorId: operatorId,
-      action: 'order.refunded-outside',
-      targetKind: 'order',
-      targetId: orderId,
-      reason,
-    },
-    detail: { refundId: last.id, cents: last.cents, document },
-    now,
-  })
-  return last.id
+export async function sendOutside(db: Tx, given: Outside & { sending: boolean }): Promise<void> {
+  const { sending, operatorId, now } = given
+  const { refund, refused } = await lockForOutside(db, given)
+  if (isSentOutside(refund) === sending) throw new AppError(sending ? 'refund_outside' : 'refund_changed')
+  if (sending && refused) throw new AppError(refused)
+  await db
+    .updateTable('refunds')
+    .set({ outside_since: sending ? now : null, outside_by: sending ? operatorId : null })
+    .where('id', '=', refund.id)
+    .execute()
+  await auditOutside(db, sending ? 'refund-outside-begun' : 'refund-outside-taken-back', given, refund)
 }
 
-/** Marks the number of a document of outside, which is none of the gateway's. */
-const OUTSIDE = 'outside '
+/**
+ * Records that what an operator sends another way was given back so; it is posted and ends as a refund does, under the
+ * document's number. A charge that paid for nothing, and so is nowhere in the ledger, just ends. Throws what `sendOutside`
+ * and `documentRefusal` say, and `outside_not_started`.
+ */
+export async function recordGivenOutside(db: Tx, given: Outside & { document: string }): Promise<void> {
+  const { document, now } = given
+  const { refund, refused, made, recorded } = await lockForOutside(db, given)
+  if (refused) throw new AppError(refused)
+  if (!isSentOutside(refund)) throw new AppError('outside_not_started')
+  const wrong = documentRefusal(document, { made, recorded })
+  if (wrong) throw new AppError(wrong)
+  const outcome = { kind: 'refunded', transactionId: outsideNumber(document) } as const
+  await record(db, { refundId: refund.id, source: 'operator', outcome, now })
+  await auditOutside(db, 'refunded-outside', given, { ...refund, document })
+}
+
+/** The refund that is to be given back another way, with why it can't be. */
+async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Outside) {
+  const order = await lockOrder(db, orderId)
+  const refunds = order ? await lockAttempts(db, orderId) : []
+  const refund = refunds.find(({ id }) => id === refundId)
+  if (!order || !refund) throw new AppError('not_found')
+  if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
+    throw new AppError('own_refund')
+  const made = await listMadeAtGateway(db, refund.paymentId)
+  const refused = outsideRefusal(refund, refunds, {
+    isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
+    leftCents: refundableCents(await findOrderBalance(db, orderId)),
+    made,
+  })
+  return { refund, refused, made, recorded: refunds.map(({ number }) => number) }
+}
+
+async function auditOutside(
+  db: Tx,
+  action: string,
+  { orderId, reason, operatorId, now }: Outside,
+  { id, cents, document }: { id: string; cents: number; document?: string },
+): Promise<void> {
+  const by = { actorId: operatorId, reason, now }
+  const detail = { refundId: id, cents, ...(document === undefined ? {} : { document }) }
+  await writeAudit(db, { action: `order.${action}`, targetKind: 'order', targetId: orderId, detail, ...by })
+}
 
 /** The refunds of an order and how the payment of each stands, the newest first; the payments are locked. */
 async function lockAttempts(db: Tx, orderId: string) {
@@ -97,7 +123,8 @@ async function lockAttempts(db: Tx, orderId: string) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents'])
+    .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents', 'outside_since'])
+    .select('refunds.gateway_transaction_id as number')
     .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
@@ -150,7 +177,7 @@ async function record(
     order,
     {
       ...{ id: refundId, cents: refund.amount_cents, requestedBy: refund.requested_by, shareCents },
-      outside: outcome.transactionId.startsWith(OUTSIDE),
+      outside: isOutsideNumber(outcome.transactionId),
     },
     now,
   )

@@ -1,0 +1,39 @@
+import { refundRoutes } from '../../../../contract/routes/commerce/refunds.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { type PaymentDetail, useSendOutside } from './api.ts'
+import { outsideTexts as texts } from './texts.ts'
+
+/** Begins to send another way what the gateway refused, or takes that back. */
+export function SendOutsideDialog({
+  payment: { _id: transactionId, title },
+  outside: { refundId, amount, sending },
+  onClose,
+  reauthenticate,
+}: {
+  payment: PaymentDetail
+  outside: NonNullable<PaymentDetail['outside']>
+  onClose: () => void
+  reauthenticate: Reauthenticate
+}) {
+  const change = useSendOutside(reauthenticate)
+  const send = useKeyed(change.mutateAsync)
+  const begins = sending === null
+  return (
+    <ReasonDialog
+      route={refundRoutes.sendOutside}
+      opened
+      onClose={onClose}
+      title={begins ? texts.sendTitle(title) : texts.backTitle(title)}
+      confirmLabel={begins ? texts.send : texts.back}
+      onConfirm={async (reason) => {
+        await send({ transactionId, refundId, sending: begins, reason })
+        toast.success(begins ? texts.begun : texts.takenBack)
+      }}
+    >
+      {begins ? texts.sendEffect(amount) : texts.backEffect(amount)}
+    </ReasonDialog>
+  )
+}

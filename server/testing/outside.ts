@@ -1,0 +1,38 @@
+import { routes } from '../../contract/index.ts'
+import type { Api } from './api.ts'
+
+const key = () => ({ idempotencyKey: crypto.randomUUID() })
+
+/** The refund of an order that the gateway refused last, as its page names it. */
+export async function refusedRefund(operator: Api, transactionId: string): Promise<string> {
+  const { outside } = await operator.call(routes.payment, { params: { transactionId } })
+  if (!outside) throw new Error('the gateway refused nothing')
+  return outside.refundId
+}
+
+/** An operator begins to send another way what the gateway refused last, or takes that back. */
+export async function sendOutside(operator: Api, transactionId: string, sending = true) {
+  const refundId = await refusedRefund(operator, transactionId)
+  const body = { transactionId, refundId, sending, reason: 'The card is closed' }
+  return operator.call(routes.sendOutside, { body }, key())
+}
+
+/** An operator records that it was given back so. */
+export async function recordOutside(operator: Api, transactionId: string, document = 'WIRE-7') {
+  const refundId = await refusedRefund(operator, transactionId)
+  const body = { transactionId, refundId, document, reason: 'The card is closed, so we wired it' }
+  return operator.call(routes.refundOutside, { body }, key())
+}
+
+/** One operator enters the transfer by which it was sent, and another approves it. */
+export async function enterTransfer(
+  [operator, other]: [Api, Api],
+  { document: reference, amount, now }: { document: string; amount: string; now: Date },
+): Promise<void> {
+  const date = now.toISOString().slice(0, 10)
+  const moved = { from: 'bank' as const, to: 'gateway' as const, amount, reference, date }
+  const body = { ...moved, reason: 'A refund made elsewhere' }
+  const { _id: adjustmentId } = await operator.call(routes.proposeAdjustment, { body }, key())
+  const decision = { adjustmentId, decision: 'approve' as const, reason: 'As the statement says' }
+  await other.call(routes.decideAdjustment, { body: decision })
+}
