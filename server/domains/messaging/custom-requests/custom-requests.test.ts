@@ -10,11 +10,11 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
-import { connect, messageOf } from '../../../testing/chat.ts'
+import { connect, messageOf, until } from '../../../testing/chat.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
-import { emailsTo } from '../../../testing/security.ts'
+import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
 
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
@@ -324,6 +324,28 @@ test('its author deletes a request while nothing is paid, and its message goes w
   expect(await listed(fan)).toEqual([paid])
 })
 
+test('what was told of a request that is gone, or of an offer that can’t be paid anymore, is taken back', async () => {
+  const told = async (person: Person) => {
+    const { items } = await as(person).call(routes.notifications, { query: {} })
+    return items
+      .filter(({ event, read }) => event.kind === 'custom.changed' && !read)
+      .map(({ event }) => (event.data as { state?: string }).state)
+  }
+  await remove(await ask())
+  expect(await told(creator)).toEqual([])
+  expect(await mailsTo(creator)).toEqual([])
+  const requestId = await ask()
+  await accept(requestId, { price: '$20' })
+  expect(await told(fan)).toEqual(['accepted'])
+  await decline(requestId)
+  expect(await told(fan)).toEqual(['declined'])
+  expect(await told(creator)).toEqual(['requested'])
+  const offered = await ask()
+  await accept(offered)
+  await remove(offered)
+  expect(await told(fan)).toEqual(['declined'])
+})
+
 describe('at the same time', () => {
   test('ten payments charge once', async () => {
     const requestId = await ask()
@@ -548,6 +570,30 @@ async function dispute(requestId: string, amount: string) {
   return async (outcome: 'won' | 'lost') =>
     (await api()).call(routes.decideDispute, { body: { disputeId, outcome, reason: 'The bank decided' } })
 }
+
+test('a refund after its creator was suspended tells of their conversation nobody', async () => {
+  const requestId = await askAndPay()
+  const elsewhere = await connect(harness, fan, stranger)
+  const sent = await elsewhere.emit('chat message', messageOf(fan, stranger))
+  const messageId = (sent.ok && sent.message?._id) || ''
+  const heard = await connect(harness, fan)
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  await (await reauthenticatedApi(harness, operator)).call(routes.suspendPerson, {
+    body: { userId: creator.id, reason: 'Trying it out' },
+  })
+  const { id } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await refund(id, '$20')
+  // What is told after it arrives after it.
+  await as(stranger).call(routes.reactToMessage, { body: { messageId, emoji: '❤️' } })
+  await until(() => heard.all('message changed').some(({ message }) => message._id === messageId))
+  expect(heard.all('message changed').map(({ message }) => message._id)).toEqual([messageId])
+  heard.close()
+  elsewhere.close()
+})
 
 test('a dispute takes back what was delivered until the bank decides for the creator', async () => {
   const requestId = await askAndPay()
