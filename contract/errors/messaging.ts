@@ -99,8 +99,9 @@ export const messagingErrors = {
   fan_list_full: { status: 409, text: 'A list can have up to 100,000 people.' },
   fan_list_in_use: {
     status: 409,
-    text: 'A scheduled message uses this list. Change or cancel that message first.',
+    text: 'A message that hasn’t gone out uses this list. Change or cancel that message first.',
   },
+  fan_never_wrote: { status: 409, text: 'Only fans and people who wrote to you can be on a list.' },
   mass_message_not_found: { status: 404, text: 'We couldn’t find this message.' },
   mass_message_started: { status: 409, text: 'This message is already being sent.' },
   mass_message_for_nobody: { status: 409, text: 'No one would get this message. Choose other people.' },

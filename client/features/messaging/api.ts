@@ -11,7 +11,7 @@ import type { conversationRoutes } from '../../../contract/routes/messaging/conv
 import type { messageRoutes } from '../../../contract/routes/messaging/messages.ts'
 import type { chatSettingsRoutes } from '../../../contract/routes/messaging/settings.ts'
 import { call } from '../../lib/api.ts'
-import { chatsKey, roots } from '../../lib/query.ts'
+import { chatsKey, invalidate, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { listQuery } from '../media/api.ts'
 import {
@@ -66,60 +66,73 @@ export function chatQuery(recipientId: string) {
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Chat> => {
-      const open = async () =>
-        opened(await call(routes.messages, { query: { recipientId, from: 'unread' } }, { signal }))
-      const before = client.getQueryData<Chat>(queryKey)
+      // Events and other answers may have arrived meanwhile.
+      const known = () => client.getQueryData<Chat>(queryKey)
+      const open = async () => {
+        const query = { recipientId, from: 'unread' as const }
+        const chat = opened(await call(routes.messages, { query }, { signal }))
+        const now = known()
+        return now && now.revision > chat.revision ? now : chat
+      }
+      const before = known()
       if (!before) return open()
       const query = { recipientId, limit: MAX_MESSAGES_PER_PAGE, since: before.revision }
       const answer = await call(routes.messages, { query }, { signal })
-      // Events may have arrived meanwhile.
-      const known = client.getQueryData<Chat>(queryKey) ?? before
-      return answer.hasMore ? open() : caughtUp(known, answer)
+      return answer.hasMore ? open() : caughtUp(known() ?? before, answer)
     },
     staleTime: 60_000,
     gcTime: 1_800_000,
   })
 }
 
+/** Puts an answer into the cache. If more was known before than when it was made, what it lacks is asked for. */
+function putAnswer(
+  client: QueryClient,
+  recipientId: string,
+  put: (chat: Chat | undefined) => Chat | undefined,
+): void {
+  const { queryKey } = chatQuery(recipientId)
+  const before = client.getQueryData(queryKey)
+  const after = client.setQueryData(queryKey, put)
+  if (before && after && after.revision < before.revision) invalidate(client, [queryKey])
+}
+
 /** Puts messages before those that are loaded. */
 export async function loadOlder(client: QueryClient, recipientId: string): Promise<void> {
-  const { queryKey } = chatQuery(recipientId)
-  const first = client.getQueryData(queryKey)?.messages[0]
+  const first = client.getQueryData(chatQuery(recipientId).queryKey)?.messages[0]
   if (!first) return
   const answer = await call(routes.messages, { query: { recipientId, before: first.position } })
-  client.setQueryData(queryKey, (chat) => chat && withOlder(chat, answer))
+  putAnswer(client, recipientId, (chat) => chat && withOlder(chat, answer))
 }
 
 /** Puts messages after those that are loaded, after a jump into the past. */
 export async function loadNewer(client: QueryClient, recipientId: string): Promise<void> {
-  const { queryKey } = chatQuery(recipientId)
-  const last = client.getQueryData(queryKey)?.messages.at(-1)
+  const last = client.getQueryData(chatQuery(recipientId).queryKey)?.messages.at(-1)
   if (!last) return
   const answer = await call(routes.messages, { query: { recipientId, after: last.position } })
-  client.setQueryData(queryKey, (chat) => chat && withNewer(chat, answer))
+  putAnswer(client, recipientId, (chat) => chat && withNewer(chat, answer))
 }
 
 /** Loads the messages around a place in the past instead of those that are loaded. */
 export async function loadAround(client: QueryClient, recipientId: string, position: number): Promise<void> {
-  const { queryKey } = chatQuery(recipientId)
   const [before, after] = await Promise.all([
     call(routes.messages, { query: { recipientId, before: position + 1 } }),
     call(routes.messages, { query: { recipientId, after: position } }),
   ])
-  client.setQueryData(queryKey, openedAt(before, after))
+  putAnswer(client, recipientId, () => openedAt(before, after))
 }
 
 /** Loads the newest messages instead of those that are loaded; answers the number of their stretch. */
 export async function loadNewest(client: QueryClient, recipientId: string): Promise<number> {
   const chat = opened(await call(routes.messages, { query: { recipientId } }))
-  client.setQueryData(chatQuery(recipientId).queryKey, chat)
+  putAnswer(client, recipientId, () => chat)
   return chat.stretch
 }
 
 /** Loads the messages around the first unread one instead of those that are loaded. */
 export async function loadUnread(client: QueryClient, recipientId: string): Promise<void> {
   const answer = await call(routes.messages, { query: { recipientId, from: 'unread' } })
-  client.setQueryData(chatQuery(recipientId).queryKey, opened(answer))
+  putAnswer(client, recipientId, () => opened(answer))
 }
 
 /** The messages of a conversation that contain a text, newest first. */

@@ -22,8 +22,8 @@ import type { EmailContext } from './emails/rules.ts'
 import { findNotification } from './inbox/data.ts'
 import { pushLater, type Told } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mailableAt, POSTPONED } from './rules.ts'
-import { findEachWanted, findWanted } from './settings/data.ts'
-import { afterQuiet } from './settings/rules.ts'
+import { dayOf, findEachWanted, findSettings, findWanted, type Wanted } from './settings/data.ts'
+import { afterQuiet, type LocalDay } from './settings/rules.ts'
 import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
 /** Names the key of the hashes; with another name an hour's count starts over. */
@@ -264,7 +264,10 @@ async function composeNotification(
   if (!recipient) return null
   await record(db, [{ id, event: message, once: null }], { now })
   const required = isRequired(message)
-  if (!required && (recipient.hidden || !(await lockNews(db, id, message)))) return null
+  if (!required) {
+    const wanted = recipient.hidden ? null : await lockNews(db, { id, event: message, now })
+    if (!wanted || (await waitForQuiet(db, { id, message, day: wanted.day, now }))) return null
+  }
   const refused = await reserve(db, context, { id, message, recipient, now })
   if (refused) {
     if (!required && !POSTPONED.has(message.kind))
@@ -278,10 +281,13 @@ async function composeNotification(
 }
 
 /**
- * Whether an email at once is still wanted, and what it tells of is still shown, unread, and not left to a summary; no
- * other one takes it until the transaction ends.
+ * What the account wants of this kind, if an email at once is still wanted, and what it tells of is still shown, unread, and
+ * not left to a summary; no other one takes it until the transaction ends. If a digest is wanted by now, that takes it.
  */
-async function lockNews(db: Tx, id: string, event: NotificationEvent): Promise<boolean> {
+async function lockNews(
+  db: Tx,
+  { id, event, now }: { id: string; event: NotificationEvent; now: Date },
+): Promise<Wanted | null> {
   const own = await db
     .selectFrom('notifications')
     .select('id')
@@ -289,10 +295,25 @@ async function lockNews(db: Tx, id: string, event: NotificationEvent): Promise<b
     .where('mailed_by', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!own) return false
-  const { email } = await findWanted(db, event)
+  if (!own) return null
+  const wanted = await findWanted(db, event)
+  const { email } = wanted
+  if (email === 'daily' || email === 'weekly') {
+    await db.updateTable('notifications').set({ mailed_by: null }).where('id', '=', id).execute()
+    await scheduleDigests(db, new Map([[event.person, { email, wanted }]]), now)
+  }
   const told = await findNotification(db, { id, userId: event.person })
-  return email === 'now' && told?.read_at === null
+  return email === 'now' && told?.read_at === null ? wanted : null
+}
+
+/** Leaves a mail to the end of quiet hours; answers whether it is left. They may have been set, or begun, since it was due. */
+async function waitForQuiet(
+  db: Tx,
+  { id, message, day, now }: Delivery & { day: LocalDay; now: Date },
+): Promise<boolean> {
+  const runAt = afterQuiet(now, day)
+  if (runAt > now) await enqueue(db, 'notifications.send', { id, message }, { runAt, priority: SOON })
+  return runAt > now
 }
 
 /** What is still unread of a digest or summary; null when nothing is. */
@@ -313,6 +334,8 @@ async function composeDigest(
   const recipient = await findOwner(db, message.person)
   const lines = digestOf(await listDigest(db, { userId: message.person, deliveryId: id }))
   if (!recipient || recipient.hidden || lines.length === 0) return null
+  const day = dayOf(await findSettings(db, message.person))
+  if (await waitForQuiet(db, { id, message, day, now })) return null
   const refused = await reserve(db, context, { id, message, recipient, now })
   if (refused) {
     // By then quiet hours may have begun, and what is wanted be something else.

@@ -236,6 +236,63 @@ describe('email', () => {
     expect(await subjects()).toEqual(['Free time on “Patrons”', 'Your password was changed'])
   })
 
+  /** Makes due what the server's clock has reached; the queue goes by the database's. */
+  const advance = async (hours: number) => {
+    harness.clock.advance(hours * HOUR_MS)
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+      harness.context.db,
+    )
+  }
+
+  test('that was left to a later hour, or told before quiet hours were set, waits for their end too', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const count = async () => (await emailsTo(harness, creator.email)).length
+    const data = { state: 'requested' as const, from: 'ada', fromId: fan.id, messageId: null, amount: null }
+    advanceTo(21)
+    await set(creator, { quietHours: { from: 22 * 60, to: 7 * 60 }, timeZone: 'America/New_York' })
+    for (let request = 0; request < 3; request++)
+      await tell({ kind: 'custom.changed', person: creator.id, data })
+    expect(await count()).toBe(2)
+    await advance(1.5)
+    expect(await count()).toBe(2)
+    await advance(9)
+    expect(await count()).toBe(3)
+    await tell({ kind: 'custom.changed', person: creator.id, data })
+    await set(creator, { quietHours: { from: 1 * 60, to: 23 * 60 } })
+    advanceTo(8)
+    expect(await count()).toBe(3)
+    await advance(15.5)
+    expect(await count()).toBe(4)
+  })
+
+  test('of a day that was claimed before quiet hours were set waits for their end', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const count = async () => (await emailsTo(harness, creator.email)).length
+    await sale(creator, fan)
+    advanceTo(10)
+    await digests()
+    const renewed = { ...creator, token: await buildSession(harness, creator.id) }
+    await set(renewed, { quietHours: { from: 9 * 60, to: 12 * 60 }, timeZone: 'America/New_York' })
+    expect(await count()).toBe(0)
+    await advance(3)
+    expect(await count()).toBe(1)
+  })
+
+  test('right away becomes part of a day’s digest where that is chosen before it went out', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const choose = (email: 'now' | 'daily') =>
+      as(creator).call(routes.setNotificationTopic, { body: { topic: 'sales', email } })
+    await choose('now')
+    await sale(creator, fan)
+    await choose('daily')
+    expect(await emailsTo(harness, creator.email)).toEqual([])
+    advanceTo(10)
+    await digests()
+    const [digest, ...others] = await emailsTo(harness, creator.email)
+    expect(digest?.text).toContain('• 1 sale')
+    expect(others).toEqual([])
+  })
+
   test('tells nothing of people who were blocked or left while it waited, nor does push', async () => {
     const [creator, fan, blocked] = [
       await buildCreator(harness),

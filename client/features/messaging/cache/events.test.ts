@@ -28,12 +28,17 @@ const ids = (list: { pages: readonly { items: readonly Conversation[] }[] }) =>
 
 test('a new message puts its conversation first, wherever it stood', () => {
   const list = pages([named('a', 9), named('b', 8)], [named('c', 1)])
-  expect(ids(listed(list, named('c', 10), 'all'))).toEqual([['c', 'a', 'b'], []])
+  const at = { showing: 'all', sent: true }
+  expect(ids(listed(list, named('c', 10), at))).toEqual([['c', 'a', 'b'], []])
+  expect(ids(listed(list, named('new', 1), at))).toEqual([['new', 'a', 'b'], ['c']])
 })
 
 test('reading moves no conversation, and the list of unread ones keeps it under the finger', () => {
   const list = pages([named('a', 9), named('b', 8, { unread: 1 })])
-  const after = listed(list, named('b', 8, { unread: 0, readPosition: 8 }), 'unread')
+  const after = listed(list, named('b', 8, { unread: 0, readPosition: 8 }), {
+    showing: 'unread',
+    sent: false,
+  })
   expect(ids(after)).toEqual([['a', 'b']])
   expect(after.pages[0]?.items[1]?.unread).toBe(0)
 })
@@ -41,15 +46,18 @@ test('reading moves no conversation, and the list of unread ones keeps it under 
 test('who spent most stays first whatever is written, with what they spent', () => {
   const list = pages([named('most', 2), named('less', 3)])
   const written = conversation({ _id: 'less', lastMessage: last(9), revision: 9, unread: 1 })
-  const after = listed(list, written, 'spenders')
+  const after = listed(list, written, { showing: 'spenders', sent: true })
   expect(ids(after)).toEqual([['most', 'less']])
   expect(after.pages[0]?.items[1]).toMatchObject({ unread: 1, spent: '$4', lastMessage: { position: 9 } })
-  expect(ids(listed(list, named('nobody', 9), 'spenders'))).toEqual([['most', 'less']])
+  expect(ids(listed(list, named('nobody', 9), { showing: 'spenders', sent: true }))).toEqual([
+    ['most', 'less'],
+  ])
 })
 
-test('a conversation without messages, and a read one among the unread, is not listed', () => {
-  expect(ids(listed(pages([]), conversation({ _id: 'new' }), 'all'))).toEqual([[]])
-  expect(ids(listed(pages([]), named('read', 3), 'unread'))).toEqual([[]])
+test('a conversation without unread messages is not listed among the unread', () => {
+  const at = { showing: 'unread', sent: true }
+  expect(ids(listed(pages([]), named('read', 3), at))).toEqual([[]])
+  expect(ids(listed(pages([]), named('unread', 3, { unread: 1 }), at))).toEqual([['unread']])
 })
 
 test('what the other person writes to somebody who may not write asks whether they may now', () => {
@@ -64,6 +72,7 @@ test('what the other person writes to somebody who may not write asks whether th
     onMessage(client, ME, {
       message: message(position, { senderId }),
       conversation: conversation({ revision: position, lastMessage: last(position) }),
+      change: 'sent',
     })
   hear(2, ME)
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false)
@@ -77,7 +86,7 @@ test('a message reaches the open conversation, the list and the badge; a muted o
   client.setQueryData(conversationsQuery({ filter: '', showing: 'all' }).queryKey, pages([named('a', 9)]))
   client.setQueryData(unreadQuery.queryKey, { items: [] })
   const unread = conversation({ revision: 2, unread: 1, lastMessage: last(2) })
-  onMessage(client, ME, { message: message(2), conversation: unread })
+  onMessage(client, ME, { message: message(2), conversation: unread, change: 'sent' })
   expect(client.getQueryData(chatQuery(OTHER).queryKey)?.messages).toHaveLength(2)
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'conversation' }])
 
@@ -89,7 +98,7 @@ test('a message reaches the open conversation, the list and the badge; a muted o
   expect(client.getQueryData(chatQuery(OTHER).queryKey)?.conversation.unread).toBe(0)
 
   const muted = conversation({ revision: 3, unread: 1, muted: true, lastMessage: last(3) })
-  onMessage(client, ME, { message: message(3), conversation: muted })
+  onMessage(client, ME, { message: message(3), conversation: muted, change: 'sent' })
   expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([])
   client.clear()
 })

@@ -16,7 +16,7 @@ export function otherOf({ participants }: Pick<Conversation, 'participants'>, me
 export function onMessage(
   client: QueryClient,
   me: string,
-  { message, conversation }: ServerEvent<'chat message'>,
+  { message, conversation, change }: ServerEvent<'chat message'> & { change: 'sent' | 'changed' },
 ): void {
   const { queryKey } = chatQuery(otherOf(conversation, me)._id)
   const chat = client.getQueryData(queryKey)
@@ -30,7 +30,7 @@ export function onMessage(
     // The answer on its way may have been made before the message.
     invalidate(client, [queryKey])
   }
-  putConversation(client, conversation)
+  putConversation(client, conversation, change === 'sent')
   if (message.customRequest) invalidate(client, [keys.customs, waitingKey])
 }
 
@@ -68,13 +68,14 @@ export function catchUp(client: QueryClient): void {
 
 type Pages = InfiniteData<ConversationsPage>
 
-/** Puts a conversation into the lists and the badge. */
-function putConversation(client: QueryClient, conversation: Conversation): void {
+/** Puts a conversation into the lists and the badge; first, if a message was sent in it. */
+function putConversation(client: QueryClient, conversation: Conversation, sent = false): void {
   for (const [queryKey, list] of client.getQueriesData<Pages>({ queryKey: keys.lists })) {
     const [, , filter, showing] = queryKey
     // Only the server knows whether it fits a search.
     if (filter !== '') void client.invalidateQueries({ queryKey })
-    else if (list) client.setQueryData(queryKey, listed(list, conversation, String(showing)))
+    else if (list)
+      client.setQueryData(queryKey, listed(list, conversation, { showing: String(showing), sent }))
   }
   client.setQueryData(unreadQuery.queryKey, (unread) => {
     if (!unread) return unread
@@ -86,22 +87,25 @@ function putConversation(client: QueryClient, conversation: Conversation): void 
 }
 
 /**
- * The list with this conversation where its newest message puts it; that of spenders stays in its order. In the list of
- * unread ones a conversation that was read stays until the list is asked for again, so that nothing moves under the finger.
+ * The list with this conversation: first, if a message was sent in it, else where it stands, if it does. That of spenders
+ * stays in its order. In the list of unread ones a conversation that was read stays until the list is asked for again, so
+ * that nothing moves under the finger.
  */
-export function listed(list: Pages, conversation: Conversation, showing: string): Pages {
+export function listed(
+  list: Pages,
+  conversation: Conversation,
+  { showing, sent }: { showing: string; sent: boolean },
+): Pages {
   const known = list.pages.flatMap(({ items }) => items).find(({ _id }) => _id === conversation._id)
+  const moves = sent && showing !== 'spenders'
+  if (!known && (!moves || (showing === 'unread' && conversation.unread === 0))) return list
   const now = {
     ...(known ? newest(known, conversation) : conversation),
     // Only the list says it.
     spent: known?.spent ?? null,
   }
-  const isForeign = showing === 'spenders' || !now.lastMessage || (showing === 'unread' && now.unread === 0)
-  if (!known && isForeign) return list
-  const moved =
-    showing !== 'spenders' && (now.lastMessage?.position ?? -1) > (known?.lastMessage?.position ?? -1)
   const place = (items: readonly ListedConversation[], first: boolean) => {
-    if (!moved) return items.map((one) => (one._id === now._id ? now : one))
+    if (!moves) return items.map((one) => (one._id === now._id ? now : one))
     const others = items.filter(({ _id }) => _id !== now._id)
     return first ? [now, ...others] : others
   }

@@ -51,11 +51,12 @@ export function openedAt(before: Answer, after: Answer): Chat {
     ...opened(before),
     messages: [...before.messages, ...after.messages],
     hasNewer: after.hasMore,
+    revision: Math.min(before.conversation.revision, after.conversation.revision),
   }
 }
 
-/** With older messages before those that are there. */
-export function withOlder(chat: Chat, { messages, hasMore }: Answer): Chat {
+/** With older messages before those that are there; known is then only what the answer knew. */
+export function withOlder(chat: Chat, { conversation, messages, hasMore }: Answer): Chat {
   const first = chat.messages[0]?.position ?? Number.POSITIVE_INFINITY
   const older = messages.filter(({ position }) => position < first)
   return {
@@ -63,10 +64,11 @@ export function withOlder(chat: Chat, { messages, hasMore }: Answer): Chat {
     messages: [...older, ...chat.messages],
     firstIndex: chat.firstIndex - older.length,
     hasOlder: hasMore,
+    revision: Math.min(chat.revision, conversation.revision),
   }
 }
 
-/** With newer messages after those that are there. */
+/** With newer messages after those that are there; known is then only what the answer knew. */
 export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answer): Chat {
   const last = chat.messages.at(-1)?.position ?? -1
   return {
@@ -74,6 +76,7 @@ export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answe
     messages: [...chat.messages, ...messages.filter(({ position }) => position > last)],
     // What arrived after the answer was made had no place yet.
     hasNewer: hasMore || chat.revision > conversation.revision,
+    revision: Math.min(chat.revision, conversation.revision),
   }
 }
 

@@ -21,10 +21,10 @@ export function messageEvents(client: QueryClient, personId: string): MessageEve
     connected: () => catchUp(client),
     'chat message': (event) => {
       const { message, conversation } = event
-      onMessage(client, personId, event)
+      onMessage(client, personId, { ...event, change: 'sent' })
       if (message.senderId !== personId) stopTyping(conversation._id)
     },
-    'message changed': (event) => onMessage(client, personId, event),
+    'message changed': (event) => onMessage(client, personId, { ...event, change: 'changed' }),
     'conversations changed': () => catchUp(client),
     markAsRead: (event) => onRead(client, personId, event),
     typing: ({ conversationId, userId }) => {

@@ -78,8 +78,8 @@ export async function findConversation(
 }
 
 /**
- * These conversations by id, then by person; pictures as each person may see them from anywhere. Runs for every message, so
- * it reads both people at once.
+ * These conversations by id, then by person; pictures as each person may see them from anywhere. Of those with somebody
+ * hidden none. Runs for every message, so it reads both people at once.
  */
 export async function findConversationsOf(
   db: Db,
@@ -139,6 +139,7 @@ const readMembers = prepare((db, { ids }: { ids: string }) =>
     .innerJoin('conversation_members as me', 'me.conversation_id', 'wanted.id')
     .innerJoin('users', 'users.id', 'me.user_id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .where('users.hidden_at', 'is', null)
     .select(['me.conversation_id', 'me.user_id', 'me.unread', 'me.read_position', 'me.shown_position'])
     .select('conversations.revision')
     .select(['users.username', 'users.is_creator', 'profiles.profile_image'])

@@ -7,6 +7,7 @@ import { requirePrice } from '../../commerce/actions.ts'
 import { findRefundableCents } from '../../commerce/ledger/data.ts'
 import { closeOrder } from '../../commerce/orders/actions.ts'
 import { notify } from '../../notifications/actions.ts'
+import { withdraw } from '../../notifications/inbox/actions.ts'
 import { findWriteAccess, type Writer } from '../data.ts'
 import { changeMessage, emptyMessage } from '../messages/actions.ts'
 import { findMessages } from '../messages/data.ts'
@@ -98,12 +99,11 @@ export async function acceptRequest(
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
-  const amount = formatMoney(priceCents)
   const told = {
     state: 'accepted',
     to: 'fan',
-    amount,
-    terms: `${amount} ${deliveryDays}`,
+    amount: formatMoney(priceCents),
+    terms: termsOf(priceCents, deliveryDays),
     now: by.now,
   } as const
   await tell(tx, request, told)
@@ -124,6 +124,7 @@ export async function declineRequest(
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
+  await withdrawOffer(tx, request, by.now)
   await tell(tx, request, { state: 'declined', to: 'fan', now: by.now })
 }
 
@@ -141,6 +142,9 @@ export async function deleteRequest(
     emptyMessage(tx, { revision, message, otherId, now: by.now }),
   )
   await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
+  const once = onceOf(request, 'requested')
+  await withdraw(tx, [{ person: request.creator_id, once }], by.now)
+  await withdrawOffer(tx, request, by.now)
 }
 
 /**
@@ -254,6 +258,19 @@ async function change(
   if (message) await changeMessage(tx, { message, people: [fan_id, creator_id] }, work)
 }
 
+/** Takes back what the fan was told of an offer that can't be paid anymore. */
+async function withdrawOffer(tx: Tx, request: RequestRow, now: Date): Promise<void> {
+  const { price_cents: priceCents, delivery_days: days, fan_id: person } = request
+  if (priceCents === null || days === null) return
+  const once = onceOf(request, 'accepted', termsOf(priceCents, days))
+  await withdraw(tx, [{ person, once }], now)
+}
+
+const termsOf = (priceCents: number, days: number) => `${formatMoney(priceCents)} ${days}`
+
+/** Under what a notification of a request is told once; changed terms count as a new one. */
+const onceOf = ({ id }: RequestRow, state: string, terms = '') => `custom.changed ${id} ${state} ${terms}`
+
 /** Tells one of the two what happened to a request, without its text. */
 async function tell(
   tx: Tx,
@@ -262,18 +279,17 @@ async function tell(
     state: 'requested' | 'accepted' | 'declined' | 'delivered'
     to: 'fan' | 'creator'
     amount?: string
-    /** Changed terms count as a new notification. */
     terms?: string
     now: Date
   },
 ): Promise<void> {
   if (!request) return
-  const { state, to, amount = null, terms = '', now } = news
+  const { state, to, amount = null, terms, now } = news
   const [person, other] =
     to === 'fan'
       ? [request.fan_id, { id: request.creator_id, username: request.creator_username }]
       : [request.creator_id, { id: request.fan_id, username: request.username }]
   const data = { state, from: other.username, fromId: other.id, messageId: request.message_id, amount }
-  const once = `custom.changed ${request.id} ${state} ${terms}`
+  const once = onceOf(request, state, terms)
   await notify(tx, { kind: 'custom.changed', person, data }, { now, once })
 }

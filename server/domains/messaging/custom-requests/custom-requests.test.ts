@@ -251,6 +251,28 @@ test('its author deletes a request while nothing is paid, and its message goes w
   expect(await listed(fan)).toEqual([paid])
 })
 
+test('what was told of a request that is gone, or of an offer that can’t be paid anymore, is taken back', async () => {
+  const told = async (person: Person) => {
+    const { items } = await as(person).call(routes.notifications, { query: {} })
+    return items
+      .filter(({ event, read }) => event.kind === 'custom.changed' && !read)
+      .map(({ event }) => (event.data as { state?: string }).state)
+  }
+  await remove(await ask())
+  expect(await told(creator)).toEqual([])
+  expect(await mailsTo(creator)).toEqual([])
+  const requestId = await ask()
+  await accept(requestId, { price: '$20' })
+  expect(await told(fan)).toEqual(['accepted'])
+  await decline(requestId)
+  expect(await told(fan)).toEqual(['declined'])
+  expect(await told(creator)).toEqual(['requested'])
+  const offered = await ask()
+  await accept(offered)
+  await remove(offered)
+  expect(await told(fan)).toEqual(['declined'])
+})
+
 describe('at the same time', () => {
   test('ten payments charge once', async () => {
     const requestId = await ask()

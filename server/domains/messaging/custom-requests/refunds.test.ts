@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import { buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
+import { connect, messageOf, until } from '../../../testing/chat.ts'
 import { customRequests } from '../../../testing/custom-requests.ts'
 import type { Harness } from '../../../testing/harness.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * 3600 * 1000
@@ -25,12 +27,13 @@ const {
 let harness: Harness
 let creator: Person
 let fan: Person
+let stranger: Person
 
 beforeAll(() => {
   ;({ harness } = scene)
 })
 beforeEach(() => {
-  ;({ creator, fan } = scene)
+  ;({ creator, fan, stranger } = scene)
 })
 
 test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
@@ -120,4 +123,28 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   expect(await openOf()).toBe(0)
   const changed = await conversation(fan, creator, before.revision)
   expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
+})
+
+test('a refund after its creator was suspended tells of their conversation nobody', async () => {
+  const requestId = await askAndPay()
+  const elsewhere = await connect(harness, fan, stranger)
+  const sent = await elsewhere.emit('chat message', messageOf(fan, stranger))
+  const messageId = (sent.ok && sent.message?._id) || ''
+  const heard = await connect(harness, fan)
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  await (await reauthenticatedApi(harness, operator)).call(routes.suspendPerson, {
+    body: { userId: creator.id, reason: 'Trying it out' },
+  })
+  const { id } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await refund(id, '$20')
+  // What is told after it arrives after it.
+  await as(stranger).call(routes.reactToMessage, { body: { messageId, emoji: '❤️' } })
+  await until(() => heard.all('message changed').some(({ message }) => message._id === messageId))
+  expect(heard.all('message changed').map(({ message }) => message._id)).toEqual([messageId])
+  heard.close()
+  elsewhere.close()
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MAX_FAN_LISTS } from '../../../../contract/constants.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
-import { findListable } from './data.ts'
+import { countAllowed } from './data.ts'
 
 /** Creates or renames a list; returns its id. Throws `fan_list_not_found`, `fan_list_exists`, and `fan_lists_full`. */
 export async function saveList(
@@ -34,14 +34,20 @@ export async function saveList(
   }
 }
 
-/** Deletes a list. Throws `fan_list_not_found`, and `fan_list_in_use` while a scheduled message uses it. */
+/** Deletes a list. Throws `fan_list_not_found`, and `fan_list_in_use` while a message that may still go out uses it. */
 export async function deleteList(tx: Tx, creatorId: string, listId: string): Promise<void> {
   await holdList(tx, creatorId, listId)
   const waiting = await tx
     .selectFrom('mass_messages')
     .select('id')
     .where('creator_id', '=', creatorId)
-    .where('status', 'in', ['scheduled', 'sending'])
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['scheduled', 'sending']),
+        // Sent again, it would lose whom it is for, or whom it leaves out.
+        eb.and([eb('status', '=', 'failed'), eb('sent', '=', 0)]),
+      ]),
+    )
     .where((eb) => eb.or([eb('list_id', '=', listId), eb('excluded_list_id', '=', listId)]))
     .executeTakeFirst()
   if (waiting) throw new AppError('fan_list_in_use')
@@ -49,8 +55,8 @@ export async function deleteList(tx: Tx, creatorId: string, listId: string): Pro
 }
 
 /**
- * Adds people to a list and removes others. Throws `fan_list_not_found`, `fan_list_full`, and `user_not_found` for somebody
- * who is neither a fan nor in a conversation with the creator.
+ * Adds people to a list and removes others. Throws `fan_list_not_found`, `fan_list_full`, `user_not_found` for somebody
+ * who is neither a fan nor in a conversation with the creator, and `fan_never_wrote` for whom only the creator wrote to.
  */
 export async function changeList(
   tx: Tx,
@@ -60,7 +66,10 @@ export async function changeList(
   const { listId, now } = change
   const add = [...new Set(change.add)]
   await holdList(tx, creatorId, listId)
-  if ((await findListable(tx, creatorId, add)).length < add.length) throw new AppError('user_not_found')
+  if ((await countAllowed(tx, creatorId, add, 'list')) < add.length) {
+    const known = await countAllowed(tx, creatorId, add, 'note')
+    throw new AppError(known < add.length ? 'user_not_found' : 'fan_never_wrote')
+  }
   if (change.remove.length > 0)
     await tx
       .deleteFrom('fan_list_members')
@@ -100,7 +109,7 @@ export async function setNote(
     await tx.deleteFrom('fan_notes').where('creator_id', '=', creatorId).where('fan_id', '=', fanId).execute()
     return
   }
-  if ((await findListable(tx, creatorId, [fanId])).length === 0) throw new AppError('user_not_found')
+  if ((await countAllowed(tx, creatorId, [fanId], 'note')) === 0) throw new AppError('user_not_found')
   const set = { note, changed_at: now }
   await tx
     .insertInto('fan_notes')

@@ -98,10 +98,19 @@ function named(filter: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(username) like ${`%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-/** People whom a creator may add to lists and write notes on: fans, and people with a started conversation. */
+const isFan = (creatorId: string) =>
+  sql<SqlBool>`exists (select from fans where fans.creator_id = ${creatorId} and fans.fan_id = users.id offset 0)`
+
+/** People whom a creator may write notes on: fans, and people with a started conversation. */
 const isKnown = (creatorId: string) => sql<SqlBool>`(
-  exists (select from fans where fans.creator_id = ${creatorId} and fans.fan_id = users.id offset 0)
+  ${isFan(creatorId)}
   or exists (select from conversation_members where user_id = users.id and other_id = ${creatorId} offset 0)
+)`
+
+/** People whom a creator may add to lists: a conversation that only the creator wrote in makes nobody one of them. */
+const isListable = (creatorId: string) => sql<SqlBool>`(
+  ${isFan(creatorId)}
+  or exists (select from conversation_members where user_id = users.id and other_id = ${creatorId} and wrote offset 0)
 )`
 
 /** One person as this creator sees them; null for a stranger. */
@@ -114,14 +123,20 @@ export async function findFan(db: Db, creator: Writer, fanId: string): Promise<F
   return rows[0] ?? null
 }
 
-/** Those of these people whom the creator may add to a list. */
-export async function findListable(db: Db, creatorId: string, people: string[]): Promise<string[]> {
+/** How many of these people the creator may add to a list, or write a note on. */
+export async function countAllowed(
+  db: Db,
+  creatorId: string,
+  people: string[],
+  to: 'list' | 'note',
+): Promise<number> {
+  const isAllowed = to === 'list' ? isListable : isKnown
   const { rows } = await sql<{ id: string }>`
     select id from users
-    where id = any(${people}::uuid[]) and id <> ${creatorId} and hidden_at is null and ${isKnown(creatorId)}`.execute(
+    where id = any(${people}::uuid[]) and id <> ${creatorId} and hidden_at is null and ${isAllowed(creatorId)}`.execute(
     db,
   )
-  return rows.map(({ id }) => id)
+  return rows.length
 }
 
 /** A creator’s lists by name. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFollowed } from '../../../testing/audiences.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
+import { connect, messageOf } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 
@@ -108,6 +109,14 @@ test('lists hold fans and those who write, have one name each, and are the creat
   const body = { content: 'Hello', audience: 'list' as const, listId, sendAt }
   const { _id: massMessageId } = await api.call(routes.saveMassMessage, { body })
   expect(await codeOf(api.call(routes.deleteFanList, { body: { listId } }))).toBe('fan_list_in_use')
+  // One that couldn't go out is changed and sent again.
+  const now = harness.clock.now()
+  await harness.context.db
+    .updateTable('mass_messages')
+    .set({ status: 'failed', failure: 'price_too_low', finished_at: now })
+    .where('id', '=', massMessageId)
+    .execute()
+  expect(await codeOf(api.call(routes.deleteFanList, { body: { listId } }))).toBe('fan_list_in_use')
   await api.call(routes.cancelMassMessage, { body: { massMessageId } })
   await api.call(routes.deleteFanList, { body: { listId } })
   expect((await api.call(routes.fanLists, {})).items).toEqual([])
@@ -119,6 +128,24 @@ test('lists hold fans and those who write, have one name each, and are the creat
   )
   expect(many.filter((code) => code === 'accepted')).toHaveLength(100)
   expect(many.filter((code) => code === 'fan_lists_full')).toHaveLength(4)
+})
+
+test('who was only written to is on no list until they write; a note on them is kept', async () => {
+  const owner = await buildCreator(harness)
+  const person = await buildFan(harness, { discoverable: true })
+  const api = as(owner)
+  const { _id: listId } = await api.call(routes.saveFanList, { body: { name: 'Written to' } })
+  const write = async (from: Person, to: Person) => {
+    const socket = await connect(harness, from, to)
+    expect(await socket.emit('chat message', messageOf(from, to))).toMatchObject({ ok: true })
+    socket.close()
+  }
+  const add = () => codeOf(api.call(routes.changeFanList, { body: { listId, add: [person.id] } }))
+  await write(owner, person)
+  expect(await add()).toBe('fan_never_wrote')
+  await api.call(routes.setFanNote, { body: { fanId: person.id, note: 'Might buy' } })
+  await write(person, owner)
+  expect(await add()).toBe('accepted')
 })
 
 test('a note is kept for the creator alone, and goes when it is empty', async () => {

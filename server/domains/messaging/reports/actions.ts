@@ -3,35 +3,36 @@ import { DELETED_MESSAGE_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { reviewableBy } from './data.ts'
 
 type Review = { reportId: string; operatorId: string; now: Date }
 
-/** Records that an operator read a reported conversation. Throws `not_found`; nobody reviews their own. */
+/** Records that an operator read a reported conversation. Throws `not_found`, and `forbidden` where `reviewableBy` says so. */
 export async function noteReading(tx: Tx, { reportId, operatorId, now }: Review): Promise<void> {
   const report = await tx
     .selectFrom('message_reports')
-    .select(['reason', 'sender_id'])
+    .select(['reason', reviewableBy(tx, operatorId, 'message_reports').as('reviewable')])
     .where('id', '=', reportId)
     .executeTakeFirst()
   if (!report) throw new AppError('not_found')
-  if (report.sender_id === operatorId) throw new AppError('forbidden')
+  if (!report.reviewable) throw new AppError('forbidden')
   const what = { actorId: operatorId, targetKind: 'message-report', targetId: reportId, detail: {}, now }
   await writeAudit(tx, { ...what, action: 'message-report.read', reason: report.reason })
 }
 
-/** Closes a report with the decision. Throws `not_found` and `report_closed`. */
+/** Closes a report with the decision. Throws `not_found`, `report_closed`, and `forbidden` as above. */
 export async function closeReport(
   tx: Tx,
   { reportId, operatorId, reason, now }: Review & { reason: string },
 ): Promise<void> {
   const report = await tx
     .selectFrom('message_reports')
-    .select(['closed_at', 'sender_id'])
+    .select(['closed_at', reviewableBy(tx, operatorId, 'message_reports').as('reviewable')])
     .where('id', '=', reportId)
     .forUpdate()
     .executeTakeFirst()
   if (!report) throw new AppError('not_found')
-  if (report.sender_id === operatorId) throw new AppError('forbidden')
+  if (!report.reviewable) throw new AppError('forbidden')
   if (report.closed_at) throw new AppError('report_closed')
   await tx
     .updateTable('message_reports')

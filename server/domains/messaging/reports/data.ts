@@ -2,12 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
+import { others } from '../../commerce/second-person/data.ts'
 import { earlierJson } from '../messages/data.ts'
 
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
 
-/** One row more than the page of the open or the closed reports, newest first. */
-export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor }: PageRequest) {
+/** Whether the row of `report` may be reviewed by this person: who sent what it is about may not, while somebody else could. */
+export const reviewableBy = (db: Db, viewerId: string, report: string) => sql<boolean>`(
+  ${sql.ref(`${report}.sender_id`)} is distinct from ${viewerId}::uuid
+  or not exists (${others(db, 'reports.review', sql`array[${viewerId}::uuid]`)})
+)`
+
+type Asked = PageRequest & { showing: 'open' | 'closed'; viewerId: string }
+
+/** One row more than the page of the open or the closed reports that this viewer may review, newest first. */
+export function listReports(db: Db, { showing, viewerId, limit, cursor }: Asked) {
   const [at, id] = [sql.ref<Date>('report.created_at'), sql.ref<string>('report.id')]
   return db
     .selectFrom('message_reports as report')
@@ -31,6 +40,7 @@ export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor 
     ])
     .select(positionOf(at, id).as('position'))
     .where('closed_at', showing === 'open' ? 'is' : 'is not', null)
+    .where(reviewableBy(db, viewerId, 'report'))
     .$if(cursor !== undefined, (rows) => rows.where(after(cursor ?? '', at, id)))
     .orderBy('report.created_at', 'desc')
     .orderBy('report.id', 'desc')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildFan, buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { buildPair, conversation, messageOf } from '../../../testing/chat.ts'
@@ -76,6 +76,49 @@ test('a report is closed once, with what was decided', async () => {
   await expect(
     api.call(routes.closeReport, { body: { ...body, reportId: crypto.randomUUID() } }),
   ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+describe('who sent what was reported', () => {
+  const post = (by: Person, path: string, body: object) => harness.api.as(by).send('POST', path, { body })
+  const answers = async (by: Person, reportId: string) => {
+    const api = harness.api.as(by)
+    const { items } = await api.call(routes.messageReports, { query: {} })
+    const { items: waiting } = await api.call(routes.waiting, {})
+    return {
+      listed: items.some(({ _id }) => _id === reportId),
+      waiting: waiting.find(({ kind }) => kind === 'report')?.count ?? 0,
+      read: (await post(by, '/admin/messagereport/read', { reportId })).status,
+      closed: (await post(by, '/admin/messagereport/close', { reportId, reason: 'I was right' })).status,
+    }
+  }
+  const promote = (person: Person, role: 'reviewer' | null) =>
+    harness.context.db.updateTable('users').set({ role }).where('id', '=', person.id).execute()
+
+  test('neither sees that and by whom, nor closes it, while somebody else could', async () => {
+    const { sender, reportId } = await reported()
+    await promote(sender, 'reviewer')
+    const open = (await answers(reviewer, crypto.randomUUID())).waiting
+    expect(await answers(sender, reportId)).toEqual({
+      listed: false,
+      waiting: open - 1,
+      read: 403,
+      closed: 403,
+    })
+    await post(reviewer, '/admin/messagereport/close', { reportId, reason: 'It is a threat' })
+    const closed = await harness.api.as(sender).call(routes.messageReports, { query: { showing: 'closed' } })
+    expect(closed.items.map(({ _id }) => _id)).not.toContain(reportId)
+    await promote(sender, null)
+  })
+
+  test('decides where nobody else could', async () => {
+    const { sender, reportId } = await reported()
+    await promote(sender, 'reviewer')
+    await promote(reviewer, null)
+    const alone = await answers(sender, reportId)
+    await promote(reviewer, 'reviewer')
+    await promote(sender, null)
+    expect(alone).toMatchObject({ listed: true, read: 200, closed: 200 })
+  })
 })
 
 test('open reports are counted by age for whoever watches the server', async () => {

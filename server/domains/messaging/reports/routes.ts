@@ -6,8 +6,8 @@ import { closeReport, noteReading } from './actions.ts'
 import { listAround, listReports, type ReportRow } from './data.ts'
 
 export const messageReportHandlers = {
-  async messageReports({ db, query }) {
-    return toPage(await listReports(db, query.showing, query), query, presentReport)
+  async messageReports({ db, viewer, query }) {
+    return toPage(await listReports(db, { ...query, viewerId: viewer.id }), query, presentReport)
   },
 
   async readReported({ context, db, viewer, companion, body, now }) {

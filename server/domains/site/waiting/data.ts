@@ -5,6 +5,7 @@ import type { Waiting } from '../../../../contract/routes/site.ts'
 import type { Db } from '../../../db/client.ts'
 import { disputesFor } from '../../commerce/disputes/data.ts'
 import { payoutsForBank, payoutsToApprove } from '../../commerce/payouts/data.ts'
+import { reviewableBy } from '../../messaging/reports/data.ts'
 
 const HOUR_MS = 3600 * 1000
 /** A post that goes up a few minutes late needs nobody. */
@@ -35,7 +36,8 @@ const DECISIONS: {
   {
     kind: 'report',
     permission: 'reports.review',
-    of: () => sql`select created_at as since, null::date as due from message_reports where closed_at is null`,
+    of: (db, { operatorId }) => sql`select created_at as since, null::date as due from message_reports
+      where closed_at is null and ${reviewableBy(db, operatorId, 'message_reports')}`,
   },
   {
     kind: 'finding',
