@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.tsx'
 import { discardUnsaved } from '../../lib/unsaved.ts'
 import { forgetWish } from '../../lib/wish.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { logOutTexts } from './texts.ts'
+import { logOutTexts } from './log-out-texts.ts'
 
 /** Asks before a log-out that would stop or lose something, and logs out. */
 export default function LogOutQuestion({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -56,14 +56,6 @@ export const guardTexts = {
   logIn: 'Log in',
 } as const
 
-/** The question before a log-out that would lose something. */
-export const logOutTexts = {
-  title: 'Log out now?',
-  confirm: 'Log out',
-  cancel: 'Stay logged in',
-  lost: 'Uploads will stop and unsaved changes will be lost. You can resume interrupted uploads after you log in again.',
-} as const
-
 /** A page that broke, and a newer version. */
 export const brokenTexts = {
   title: 'We couldn’t open this page',
