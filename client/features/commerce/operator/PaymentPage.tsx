@@ -87,7 +87,9 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         ]}
       />
       {outside && sending && (
-        <p>{outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}</p>
+        <p className={styles.sending}>
+          {outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}
+        </p>
       )}
       {(isRefundable || outside || isDisputable) && (
         <div className={styles.actions}>

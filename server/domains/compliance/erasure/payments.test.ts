@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import {
   buildBankDetails,
@@ -456,6 +456,9 @@ test('a charge that granted nothing is refunded once, however late its refund sh
   await lateCharge(fan)
   const { context } = harness
   const gateway = context.payments
+  onTestFinished(() => {
+    context.payments = gateway
+  })
   let sent = 0
   context.payments = {
     ...gateway,
