@@ -4,8 +4,8 @@ import { pngHeader } from '../server/ports/video/libav/testing/pictures.ts'
 /** A file as a person has it on their disk. */
 export type MediaFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** A picture of soft stripes, kept in two sizes; another `seed` is another picture. */
-export async function picture(seed: number, width = 450, height = 600): Promise<MediaFile> {
+/** A picture of soft stripes, small enough to be kept in one size; another `seed` is another picture. */
+export async function picture(seed: number, width = 300, height = 400): Promise<MediaFile> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) {
     const x = (at / 3) % width

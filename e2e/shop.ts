@@ -23,7 +23,8 @@ export type Shop = {
 /** Opens a shop by the API, for stories that begin with one. */
 export async function openShop(origin: string): Promise<Shop> {
   const creator = await joins(origin, 'creator')
-  const files = await Promise.all([picture(1), picture(2), movingPicture(), picture(3)])
+  // The first is kept in two sizes.
+  const files = await Promise.all([picture(1, 450, 600), picture(2), movingPicture(), picture(3)])
   const [free, single, inBundle, inSubscription] = (await upload(origin, creator, files)) as [
     string,
     string,
@@ -77,7 +78,7 @@ export async function upload(
       const { items } = await api.call(routes.uploads, { query: { uploadIds: destFileNames } })
       return items.every(({ status }) => status === 'ready' || status === 'failed') && items
     },
-    { timeout, interval: 100 },
+    { timeout, interval: 250 },
   )
   return destFileNames.map((id) => {
     const state = items.find(({ uploadId }) => uploadId === id)
