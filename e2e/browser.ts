@@ -15,8 +15,14 @@ const INSTALLED = [
 /** What a story needs of a browser: windows of its own. */
 export type StoryBrowser = Pick<Browser, 'newContext' | 'close'>
 
-/** No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. */
-const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev --single-threaded-gc']
+/**
+ * No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. A
+ * process for each site's frames protects from other people's pages, of which there are none; it takes a thirtieth too.
+ */
+const SHORT_LIVED = [
+  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
+  '--disable-site-isolation-trials',
+]
 
 let running: Promise<Browser> | undefined
 
