@@ -11,7 +11,9 @@ import { OutgoingBubble } from './OutgoingBubble.tsx'
 
 beforeEach(() => {
   writeToken('token')
-  vi.stubGlobal('fetch', async () => Response.json({ _id: 'me' }))
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(address.endsWith('/config') ? { limits: { maxFileBytes: 1000 } } : { _id: 'me' }),
+  )
 })
 afterEach(() => {
   cleanup()
