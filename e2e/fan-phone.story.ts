@@ -28,7 +28,7 @@ test('a fan’s places are at the end of a phone’s window, but where one write
   const { origin } = fanfare
   const window = await openWindow(browser, origin, { person: await joins(origin, 'fan'), viewport: PHONE })
   const { page } = window
-  const places = page.getByRole('navigation', { name: 'Your places' })
+  const places = page.getByRole('navigation', { name: 'Quick links' })
   await window.open('/')
   for (const [name, path] of [
     ['Browse', '/discover'],
@@ -53,7 +53,7 @@ test('a fan’s places are at the end of a phone’s window, but where one write
 
   const creator = await openWindow(browser, origin, { person: shop.creator, viewport: PHONE })
   await creator.open('/discover')
-  expect(await creator.page.getByRole('navigation', { name: 'Your places' }).count()).toBe(0)
+  expect(await creator.page.getByRole('navigation', { name: 'Quick links' }).count()).toBe(0)
   await creator.close()
 })
 

@@ -21,7 +21,7 @@ import {
   formatWait,
   formatWeekday,
   readNumber,
-} from './format-more.ts'
+} from './format-occasional.ts'
 
 const afternoon = new Date(2026, 10, 21, 15, 40)
 

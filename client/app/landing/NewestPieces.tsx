@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PopularCreators } from '../../features/media/parts/creators/CreatorRow.tsx'
+import { firstMediaQuery } from '../../features/media/parts/first-items.ts'
 import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
-import { firstMediaQuery } from './api.ts'
 import { Tiles } from './Tiles.tsx'
 import { landingTexts } from './texts.ts'
 

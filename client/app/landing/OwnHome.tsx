@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { isOperator } from '../../../contract/permissions.ts'
 import { earningsQuery } from '../../features/commerce/earnings/api.ts'
 import { newMediaQuery } from '../../features/media/library/api.ts'
 import { PopularCreators } from '../../features/media/parts/creators/CreatorRow.tsx'
+import { firstMediaQuery } from '../../features/media/parts/first-items.ts'
 import { paths } from '../../lib/paths.ts'
 import { isAdmitted, type Person } from '../../lib/session.tsx'
 import { dayOf, formatCount } from '../../ui/format.ts'
@@ -13,7 +15,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaitingList } from '../dashboard/WaitingList.tsx'
 import { waitingQuery } from '../dashboard/waiting.ts'
 import { waitingTexts } from '../dashboard/waiting-texts.ts'
-import { firstMediaQuery } from './api.ts'
 import styles from './OwnHome.module.css'
 import { Tiles } from './Tiles.tsx'
 import { welcomeTexts as texts } from './texts.ts'
@@ -51,7 +52,10 @@ function Own({ person }: { person: Person }) {
       {shown.length > 0 && (
         <Section
           title={texts.fresh}
-          action={!person.isCreator && <TextLink to={paths.dashboard}>{texts.allFresh}</TextLink>}
+          action={
+            !person.isCreator &&
+            !isOperator(person) && <TextLink to={paths.dashboard}>{texts.allFresh}</TextLink>
+          }
         >
           <Tiles items={shown} />
         </Section>

@@ -33,7 +33,7 @@ function Shown({ creator }: { creator: Profile }) {
     <Page
       title={buyTexts.title(creator.firstName || creator.username)}
       lead={buyTexts.lead}
-      back={<BackLink to={paths.profile(creator.username)}>{buyTexts.viewProfile}</BackLink>}
+      back={<BackLink to={paths.profile(creator.username)}>{buyTexts.profileOf(creator.username)}</BackLink>}
     >
       <Section title={buyTexts.subscriptions}>
         <SubscriptionList creator={creator} own={own} onBuy={buy} />

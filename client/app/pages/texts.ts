@@ -2,7 +2,7 @@
 export const buyTexts = {
   title: (name: string) => `Buy from ${name}`,
   lead: 'Subscriptions, bundles, and singles in one list.',
-  viewProfile: 'View Profile',
+  profileOf: (username: string) => `${username}’s profile`,
   subscriptions: 'Subscriptions',
   bundles: 'Bundles',
   singles: 'Singles',

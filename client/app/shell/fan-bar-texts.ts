@@ -1,6 +1,6 @@
 /** The bar at the end of a fan's phone. */
 export const fanBarTexts = {
-  label: 'Your places',
+  label: 'Quick links',
   home: 'Home',
   browse: 'Browse',
   yourContent: 'Your Content',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { refundRoutes } from '../../../../contract/routes/commerce/refunds.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
@@ -20,7 +21,8 @@ export function SendOutsideDialog({
 }) {
   const change = useSendOutside(reauthenticate)
   const send = useKeyed(change.mutateAsync)
-  const begins = sending === null
+  // As it was when this was opened: a colleague may have begun since, and this must not undo it.
+  const [begins] = useState(sending === null)
   return (
     <ReasonDialog
       route={refundRoutes.sendOutside}

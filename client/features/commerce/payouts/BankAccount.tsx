@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { formatCountry } from '../../../ui/format-more.ts'
+import { formatCountry } from '../../../ui/format-occasional.ts'
 import type { BankDetails } from './api.ts'
 import styles from './payouts.module.css'
 import { bankTexts as texts } from './texts.ts'

@@ -17,7 +17,7 @@ type TagChipsProps = {
   onMore?: (() => void) | undefined
 }
 
-/** Tags that are much used (docs/product.md, Limits: 15 at most), each switched on and off by a tap; all of them can be hidden. */
+/** Tags that are much used (docs/product.md, Limits: 15 at most), each switched on and off by a tap; those that aren’t chosen can be hidden. */
 export function TagChips({ tags, chosen, onToggle, onMore }: TagChipsProps) {
   const [hidden, setHidden] = useState(() => store.getItem(HIDDEN_KEY) === 'true')
   const change = (next: boolean) => {
@@ -48,8 +48,10 @@ export function TagChips({ tags, chosen, onToggle, onMore }: TagChipsProps) {
             </button>
           </li>
         )}
-        {!hidden &&
-          tags.map(({ _id, name }) => (
+        {/* What the feed is filtered by stays in sight. */}
+        {tags
+          .filter(({ _id }) => !hidden || chosen.includes(_id))
+          .map(({ _id, name }) => (
             <li key={_id}>
               <button
                 type="button"

@@ -4,6 +4,7 @@ import { callErrors } from '../../../../contract/errors/calls.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -17,14 +18,7 @@ import { editTexts as texts } from './texts.ts'
 export function Component() {
   const { mediaId = '' } = useParams()
   return (
-    <Page
-      title={texts.page}
-      action={
-        <LinkButton to={paths.manageMedia} variant="default">
-          {texts.manage}
-        </LinkButton>
-      }
-    >
+    <Page title={texts.page} back={<BackLink to={paths.manageMedia}>{texts.manage}</BackLink>}>
       <EditMedia key={mediaId} mediaId={mediaId} />
     </Page>
   )

@@ -77,7 +77,11 @@ test('a file that the server could not prepare is another upload when it is trie
   await vi.waitUntil(() => last()?.phase === 'failed', PATIENCE)
   expect(last()).toMatchObject({ reason: 'This file is damaged.' })
   asked = []
-  ;(last() as Extract<Replacement, { phase: 'failed' }>).again()
+  const { again } = last() as Extract<Replacement, { phase: 'failed' }>
+  // Twice in a row is once.
+  again()
+  again()
+  expect(last()).toEqual({ phase: 'sending', file, percent: 0 })
   await put(2)
   expect(asked).toEqual(['upload/cancel', 'editfile'])
 })

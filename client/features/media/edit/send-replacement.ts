@@ -74,6 +74,7 @@ export async function sendReplacement({
 
   const attempt = async () => {
     let arrived = false
+    sending()
     try {
       const uploadId = await sendWhole(replacing(mediaId, why), file, started, told)
       await persistently(told, () =>
@@ -86,10 +87,14 @@ export async function sendReplacement({
       report({ phase: 'done' })
     } catch (error) {
       const resumes = !arrived && isRetryable(error)
+      let pressed = false
       const again = () => {
+        if (pressed) return
+        pressed = true
         if (!resumes) {
           giveUp()
           started = null
+          sentBytes = 0
         }
         void attempt()
       }

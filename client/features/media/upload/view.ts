@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { formatOrdinal, formatPercent, formatWait } from '../../../ui/format-more.ts'
+import { formatOrdinal, formatPercent, formatWait } from '../../../ui/format-occasional.ts'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import { texts } from './texts.ts'
 

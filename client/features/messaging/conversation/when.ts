@@ -1,5 +1,5 @@
 import { dayOf, formatDate, formatTime } from '../../../ui/format.ts'
-import { formatWeekday } from '../../../ui/format-more.ts'
+import { formatWeekday } from '../../../ui/format-occasional.ts'
 import { chatTexts } from '../texts.ts'
 
 const DAY_MS = 86_400_000

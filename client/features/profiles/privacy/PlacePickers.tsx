@@ -6,7 +6,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
 import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
-import { formatCountry } from '../../../ui/format-more.ts'
+import { formatCountry } from '../../../ui/format-occasional.ts'
 import type { GeoBlock } from './api.ts'
 import { privacyTexts as texts } from './texts.ts'
 

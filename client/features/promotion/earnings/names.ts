@@ -1,4 +1,4 @@
-import { formatHour } from '../../../ui/format-more.ts'
+import { formatHour } from '../../../ui/format-occasional.ts'
 import { dayName } from '../parts/week.ts'
 import { earningsTexts as texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { formatWeekday } from '../../../ui/format-more.ts'
+import { formatWeekday } from '../../../ui/format-occasional.ts'
 
 /** Days of the week, as they are numbered everywhere: 0 is Sunday. */
 export const WEEK = [0, 1, 2, 3, 4, 5, 6]

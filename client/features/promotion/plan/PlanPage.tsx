@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
 import { type Poster, PosterField } from '../schedule/PosterField.tsx'
@@ -28,11 +28,7 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       width="text"
-      action={
-        <LinkButton to={promotionPaths.timeline} variant="default">
-          {texts.timeline}
-        </LinkButton>
-      }
+      back={<BackLink to={promotionPaths.timeline}>{texts.timeline}</BackLink>}
     >
       {!forumConnected && (
         <div className={styles.prompt}>

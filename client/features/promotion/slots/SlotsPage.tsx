@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
@@ -33,11 +33,7 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       width="text"
-      action={
-        <LinkButton to={promotionPaths.timeline} variant="default">
-          {texts.timeline}
-        </LinkButton>
-      }
+      back={<BackLink to={promotionPaths.timeline}>{texts.timeline}</BackLink>}
     >
       <div className={styles.sections}>
         {!forumConnected && <ConnectPrompt />}

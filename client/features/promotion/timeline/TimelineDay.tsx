@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core'
 import { dayOf, formatDate } from '../../../ui/format.ts'
-import { formatHour, formatWeekday } from '../../../ui/format-more.ts'
+import { formatHour, formatWeekday } from '../../../ui/format-occasional.ts'
 import type { Queue, TimelineItem } from './api.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'

@@ -1,4 +1,4 @@
-// What few pages write; `format.ts` has the rest of how everything reads.
+// What few pages write, which keeps it out of the first load; `format.ts` has the rest.
 import { formatNumber, LOCALE } from './format.ts'
 
 /** `Saturday`, or `Sat`, of a day such as `2026-11-21`. */
