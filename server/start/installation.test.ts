@@ -4,7 +4,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { StartError } from '../errors.ts'
 import { currentSamplePassword, renewSamplePasswords } from '../sample/passwords.ts'
 import { samplePassword } from '../sample/people.ts'
-import { buildCreator, buildFan } from '../testing/builders.ts'
+import { buildCreator, buildFan, buildSession } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { buildPost, buildRules, buildSubreddits } from '../testing/promotion.ts'
 import { buildAccount, PASSWORD } from '../testing/security.ts'
@@ -222,7 +222,7 @@ test('sample accounts change their password and lose their sessions when others 
   const { db } = home.context
   const [sample, other] = await Promise.all([buildAccount(home), buildAccount(home)])
   await db.updateTable('users').set({ is_sample: true }).where('id', '=', sample.id).execute()
-  await db.updateTable('installation').set({ sample_password: 'public' }).execute()
+  await db.updateTable('installation').set({ sample_password: currentSamplePassword(home.context).kind }).execute()
   const logIn = async ({ email }: { email: string }, password: string) =>
     (await home.api.visitor().send('POST', '/auth/login', { body: { email, password } })).status
   const isIn = async (token: string) => (await home.api.as({ token }).send('GET', '/auth/me')).status
@@ -240,6 +240,12 @@ test('sample accounts change their password and lose their sessions when others 
 
   await renewSamplePasswords(home.context)
   expect([await logIn(sample, samplePassword), await logIn(sample, password)]).toEqual([200, 401])
+
+  // Strangers behind a proxy on this machine logged in under this kind.
+  const before = await buildSession(home, sample.id)
+  await db.updateTable('installation').set({ sample_password: 'public' }).execute()
+  await renewSamplePasswords(home.context)
+  expect([await isIn(before), await logIn(sample, samplePassword)]).toEqual([401, 200])
   await exposed.stop()
   await home.stop()
 })
