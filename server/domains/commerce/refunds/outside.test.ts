@@ -106,19 +106,59 @@ test('two operators who record it at once record it once', async () => {
   expect(await payment()).toMatchObject({ refunded: '$10' })
 })
 
-test('what a bank has taken back is not recorded as given back', async () => {
-  await whileRefusing(() => refund('$10'))
-  const refundId = await refusedRefund(await operator(), transactionId)
-  await send()
+/** Records that the bank took so much of it back; returns the dispute's id. */
+async function dispute(amount = '$10'): Promise<string> {
   const body = {
-    ...{ transactionId, amount: '$10', fee: '$15', cause: 'fraud' as const },
+    ...{ transactionId, amount, fee: '$15', cause: 'fraud' as const },
     ...{ caseNumber: 'CB-1', reason: 'The bank’s letter' },
   }
-  await (await operator()).call(routes.openDispute, { body }, key())
-  const given = { transactionId, refundId, document: 'WIRE-7', reason: 'We wired it' }
-  const recording = (await operator()).call(routes.refundOutside, { body: given }, key())
-  await expect(recording).rejects.toMatchObject({ code: 'not_refundable' })
-  expect(await payment()).toMatchObject({ status: 'disputed', refunded: null })
+  return (await (await operator()).call(routes.openDispute, { body }, key()))._id
+}
+const decide = async (disputeId: string, outcome: 'won' | 'lost') => {
+  const body = { disputeId, outcome, reason: 'The bank’s decision' }
+  await (await operator()).call(routes.decideDispute, { body })
+}
+/** Other tests leave their transfers out. */
+const othersThanTransfers = async () =>
+  (await findBooks(harness.context.db)).discrepancies.filter(
+    ({ what }) => !what.startsWith('Refund made elsewhere'),
+  )
+
+test('what a bank has taken back isn’t sent another way from then on', async () => {
+  await whileRefusing(() => refund('$10'))
+  const refundId = await refusedRefund(await operator(), transactionId)
+  await dispute()
+  const body = { transactionId, refundId, sending: true, reason: 'The card is closed' }
+  const sending = (await operator()).call(routes.sendOutside, { body }, key())
+  await expect(sending).rejects.toMatchObject({ code: 'not_refundable' })
+  expect(await payment()).toMatchObject({ status: 'disputed', outside: null })
+})
+
+test('what was on its way when a bank took the same money is recorded, and is the platform’s loss', async () => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  const disputeId = await dispute()
+  expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
+    { status: 'refund_outside', amount: '$10' },
+  ])
+  expect(await record()).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await payment()).toMatchObject({ status: 'disputed', refunded: '$10', outside: null })
+  expect(await othersThanTransfers()).toEqual([])
+  await decide(disputeId, 'won')
+  expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10' })
+  expect(await othersThanTransfers()).toEqual([])
+  expect(await share()).toBe('$0')
+})
+
+test.each(['$4', '$10'])('so it is once the bank has kept %s', async (amount) => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  await decide(await dispute(amount), 'lost')
+  expect(await record()).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await payment()).toMatchObject({ refunded: '$10', refundable: '$0', outside: null })
+  expect(await othersThanTransfers()).toEqual([])
 })
 
 test('what is sent another way isn’t refunded at the gateway, until that is taken back', async () => {
