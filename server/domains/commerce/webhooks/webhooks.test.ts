@@ -6,6 +6,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, decodedKey, reviewHeld, TEST_CARDS, webhookSignature } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 
 type Notice = { notificationId: string; eventType: string; transId: string; body: string; lastAnswer: string }
 
@@ -262,6 +263,25 @@ test('our own refund makes no finding; a void that nobody here made does, and so
         amount: '$12.34',
       }),
     ]),
+  )
+})
+
+test('a void that nobody here made is none of a part that the gateway refused', async () => {
+  const voided = await buy(fan)
+  const finance = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const { order_id: transactionId } = await harness.context.db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('buyer_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  const body = { transactionId, amount: '$4', reason: 'Asked for' }
+  // Parts are refused before the settlement.
+  const refused = finance.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  await expect(refused).rejects.toMatchObject({ code: 'refund_refused' })
+  await harness.context.payments.voidCharge(voided)
+  await harness.server.jobs['gateway.look-up']({ transactionId: voided }, { attempt: 1, lastAttempt: false })
+  expect((await found()).filter(({ gatewayTransactionId }) => gatewayTransactionId === voided)).toMatchObject(
+    [{ kind: 'payment_without_charge' }],
   )
 })
 
