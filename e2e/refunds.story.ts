@@ -125,7 +125,7 @@ test('an operator records that what the gateway refused was given back another w
   await office.page.getByRole('list', { name: 'Refunds' }).getByText('$10 · Refunded').waitFor()
   expect(await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).count()).toBe(0)
   await office.open('/dashboard/payments')
-  await office.sees('A refund made elsewhere that isn’t in Books')
+  await office.sees('A refund made elsewhere that doesn’t match Books')
   await office.sees('Document number WIRE-7')
   expect(office.complaints()).toEqual([])
   await office.close()

@@ -135,8 +135,8 @@ export const undecidedTexts = {
     todo: 'We don’t try it at the gateway meanwhile. Once it’s sent, open the payment and choose “Record refund made elsewhere”.',
   },
   transfer_missing: {
-    title: 'A refund made elsewhere that isn’t in Books',
-    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.',
+    title: 'A refund made elsewhere that doesn’t match Books',
+    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',
   },
 } as const
 
@@ -255,6 +255,8 @@ export const disputeTexts = {
   recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
   recordAboutGivenBack:
     'This payment was given back already, so the platform bears what the bank takes. Nothing changes for the creator.',
+  recordAboutSending: (amount: string) =>
+    `A refund of ${amount} is being sent another way. If it hasn’t been sent yet, choose “Don’t send another way” instead of sending it, as the bank pays the buyer back. If it has, it can still be recorded.`,
   amount: 'Disputed amount',
   fee: 'Bank’s fee',
   cause: 'Reason the bank gives',

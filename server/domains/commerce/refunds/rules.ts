@@ -59,7 +59,11 @@ function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
 /** What a bank took back the buyer has; but what is on its way is recorded even so. */
 function isOpen(refund: Asked): boolean {
   const { paymentStatus: payment } = refund
-  return payment === 'captured' || NOT_CAPTURED.includes(payment) || (payment === 'disputed' && isSentOutside(refund))
+  return (
+    payment === 'captured' ||
+    NOT_CAPTURED.includes(payment) ||
+    (payment === 'disputed' && isSentOutside(refund))
+  )
 }
 
 /**
@@ -86,9 +90,7 @@ export function outsideRefusal(
 
 /** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
 function hasExceeded({ paymentId, cents }: Attempted, refunds: readonly Attempted[]): boolean {
-  return refunds.some(
-    (one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents,
-  )
+  return refunds.some((one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents)
 }
 
 /** Why that document can't be the one by which such a refund was given back. `recorded`: those that others of its order were by. */
