@@ -147,7 +147,7 @@ export const commerceErrors = {
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refunded_at_gateway: {
     status: 409,
-    text: 'This was refunded at the gateway itself. Once nothing is left to refund there, refund it here to record it.',
+    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it.',
   },
   refund_exceeds_payment: {
     status: 409,

@@ -61,9 +61,9 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const close = () => setAsked(null)
   const { outside } = payment
   const sending = outside?.sending ?? null
-  const isOfPaying = payment.attempts.some(
-    ({ _id, status }) => _id === outside?.attemptId && status === 'captured',
-  )
+  const { attempts } = payment
+  const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
+  const isOfPaying = attempts[at]?.status === 'captured'
   const isRefundable = centsOf(payment.refundable) > 0 && !(sending && isOfPaying)
   const isDisputable = centsOf(payment.disputable) > 0
   return (
@@ -91,6 +91,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
       {outside && sending && (
         <p className={styles.sending}>
+          {attempts.length > 1 && `${texts.attempt(at + 1)}: `}
           {outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}
         </p>
       )}

@@ -8,7 +8,7 @@ import { outsideTexts as texts } from './texts.ts'
 
 /** Begins to send another way what the gateway refused, or takes that back. */
 export function SendOutsideDialog({
-  payment: { _id: transactionId, title },
+  payment: { _id: transactionId, title, status },
   outside: { refundId, amount, sending },
   onClose,
   reauthenticate,
@@ -21,6 +21,7 @@ export function SendOutsideDialog({
   const change = useSendOutside(reauthenticate)
   const send = useKeyed(change.mutateAsync)
   const begins = sending === null
+  const backEffect = status === 'disputed' ? texts.backEffectDisputed : texts.backEffect
   return (
     <ReasonDialog
       route={refundRoutes.sendOutside}
@@ -33,7 +34,7 @@ export function SendOutsideDialog({
         toast.success(begins ? texts.begun : texts.takenBack)
       }}
     >
-      {begins ? texts.sendEffect(amount) : texts.backEffect(amount)}
+      {begins ? texts.sendEffect(amount) : backEffect(amount)}
     </ReasonDialog>
   )
 }

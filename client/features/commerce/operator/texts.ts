@@ -178,15 +178,17 @@ export const outsideTexts = {
   send: 'Send another way',
   sendTitle: (title: string) => `Send the refund of “${title}” another way?`,
   sendEffect: (amount: string) =>
-    `The gateway refused to refund ${amount}. From now on we don’t ask it to refund any of this payment, so that the buyer isn’t refunded twice. Then send the money, such as by bank transfer, and record it here.`,
+    `The gateway refused to refund ${amount}. From now on we don’t ask it to refund any of this charge, so that the buyer isn’t refunded twice. Then send the money, such as by bank transfer, and record it here.`,
   begun: 'You’re sending it another way',
   sending: (amount: string, username: string, date: string) =>
-    `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this payment meanwhile.`,
+    `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this charge meanwhile.`,
   back: 'Don’t send another way',
   backTitle: (title: string) => `Don’t send the refund of “${title}” another way?`,
   backEffect: (amount: string) =>
     `Do this only if ${amount} hasn’t been sent to the buyer. It can be refunded at the gateway again, and what we refund by ourselves is tried again soon.`,
-  takenBack: 'It can be refunded at the gateway again',
+  backEffectDisputed: (amount: string) =>
+    `Do this only if ${amount} hasn’t been sent to the buyer. Their bank is taking the payment back for them.`,
+  takenBack: 'It’s no longer sent another way',
   record: 'Record refund made elsewhere',
   recordTitle: (title: string) => `Refund of “${title}” made elsewhere`,
   recordAbout: (amount: string) =>

@@ -190,7 +190,7 @@ test('more than is left at the gateway isn’t sent another way, whether it told
   const told = await buySettled()
   await tell(await refundAtGateway(told, 500))
   await refuse(told, '$10')
-  await expect(sendOutside(await operator(), told)).rejects.toMatchObject(EXCEEDS)
+  await expect(sendOutside(await operator(), told)).rejects.toMatchObject(itself)
   await refuse(told, '$4')
   expect(await sendOutside(await operator(), told)).toMatchObject({ status: 'refused', amount: '$4' })
 })

@@ -38,7 +38,7 @@ const sending = { ...asked, outside_since: new Date(0) }
 test.each([
   ['what the gateway refused', asked, [], 1000, null],
   ['more than is left', asked, [], 999, 'refund_exceeds_payment'],
-  ['more than is left once a part was made there', asked, [500], 1000, 'refund_exceeds_payment'],
+  ['more than is left once a part was made there', asked, [500], 1000, 'refunded_at_gateway'],
   ['what is left once a part was made there', { ...asked, cents: 400 }, [500], 1000, null],
   ['what comes to a part made there', { ...asked, cents: 500 }, [500], 1000, 'refunded_at_gateway'],
   ['what the gateway has less left than', { ...asked, failure: EXCEEDED }, [], 1000, 'refunded_at_gateway'],
@@ -48,7 +48,7 @@ test.each([
     { ...asked, paymentStatus: 'unknown' },
     [500],
     0,
-    'refund_exceeds_payment',
+    'refunded_at_gateway',
   ],
   ['what a bank took back', { ...asked, paymentStatus: 'disputed' }, [], 1000, 'not_refundable'],
   ['what was on its way before', { ...sending, paymentStatus: 'disputed' }, [], 1000, null],

@@ -80,12 +80,13 @@ export function outsideRefusal(
   if (!isRefusedLast(refund, refunds)) return 'refund_changed'
   if (!isOpen(refund)) return 'not_refundable'
   if (isOneLate) return 'refund_in_progress'
-  const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
-  if (isIt || numberOfMade(made, refund.cents) !== null || hasExceeded(refund, refunds))
-    return 'refunded_at_gateway'
   // A charge that paid for no order is nowhere in the ledger.
-  const ofLedger = NOT_CAPTURED.includes(refund.paymentStatus) ? refund.chargedCents : leftCents
-  return refund.cents > ofLedger - sumOf(made) ? 'refund_exceeds_payment' : null
+  const mostCents = NOT_CAPTURED.includes(refund.paymentStatus) ? refund.chargedCents : leftCents
+  if (refund.cents > mostCents) return 'refund_exceeds_payment'
+  const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
+  const isAll = numberOfMade(made, refund.cents) !== null
+  const isGone = isIt || isAll || refund.cents > mostCents - sumOf(made) || hasExceeded(refund, refunds)
+  return isGone ? 'refunded_at_gateway' : null
 }
 
 /** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
