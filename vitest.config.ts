@@ -63,7 +63,7 @@ const LONGEST = [
 const STORIES_AT_ONCE = 3
 
 /** What waits for connections, kills and clocks leaves a quarter of two processors to others, with four at once. */
-const UNITS_AT_ONCE = 5
+const UNITS_AT_ONCE = 4
 
 const PROJECTS = ['stories', 'unit', 'components']
 

@@ -294,6 +294,8 @@ test('a visitor who wants to tip the operator signs up first, and a fan does it 
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   await window.open('/donate')
   await window.page.getByRole('button', { name: 'Send a tip' }).click()
+  // It opens before it has its name.
+  await window.page.getByRole('dialog', { name: /./ }).waitFor()
   await looksFinished(window, 'donate')
   await window.page.getByRole('dialog').getByRole('button', { name: 'Tip $10' }).click()
   await payByCard(window.page, CARDS.approved)

@@ -147,7 +147,7 @@ export const commerceErrors = {
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refunded_at_gateway: {
     status: 409,
-    text: 'This was refunded at the gateway itself. Once nothing is left to refund there, refund it here to record it.',
+    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it.',
   },
   refund_exceeds_payment: {
     status: 409,
@@ -226,7 +226,7 @@ export const commerceErrors = {
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
   adjustment_entered: {
     status: 409,
-    text: 'This document is already in the list. Each is entered once.',
+    text: 'This document is already in the list. For another line of it, add the line, as in INV-7/2.',
     field: 'reference',
   },
   adjustment_date: { status: 400, text: 'Enter the document’s date, today or earlier.', field: 'date' },

@@ -40,7 +40,7 @@ export function mountObservability(
     })
     mountCounts(registry, {
       name: 'payments_undecided',
-      help: 'Payments held for review at the gateway, without an end for a day (unknown), or that it refused to give back (refund_refused).',
+      help: 'Payments held for review at the gateway, without an end for a day (unknown), or that it refused to give back, also those that are being sent another way (refund_refused).',
       label: 'status',
       count: figures.undecidedPayments,
     })

@@ -27,10 +27,22 @@ export async function recordOutside(operator: Api, transactionId: string, docume
 /** One operator enters the transfer by which it was sent, and another approves it. */
 export async function enterTransfer(
   [operator, other]: [Api, Api],
-  { document: reference, amount, now }: { document: string; amount: string; now: Date },
+  {
+    document: reference,
+    amount,
+    now,
+    from = 'bank',
+    to = 'gateway',
+  }: {
+    document: string
+    amount: string
+    now: Date
+    from?: 'bank' | 'gateway'
+    to?: 'bank' | 'gateway' | 'suspense'
+  },
 ): Promise<void> {
   const date = now.toISOString().slice(0, 10)
-  const moved = { from: 'bank' as const, to: 'gateway' as const, amount, reference, date }
+  const moved = { from, to, amount, reference, date }
   const body = { ...moved, reason: 'A refund made elsewhere' }
   const { _id: adjustmentId } = await operator.call(routes.proposeAdjustment, { body }, key())
   const decision = { adjustmentId, decision: 'approve' as const, reason: 'As the statement says' }

@@ -25,7 +25,7 @@ export const UndecidedPayment = z.object({
   /**
    * `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends;
    * `refund_refused`: it is to be given back by itself, and the gateway refuses that; `refund_outside`: an operator sends what
-   * the gateway refused another way; `transfer_missing`: it was given back so, and no adjustment of the books says it.
+   * the gateway refused another way; `transfer_missing`: it was given back so, and the books say another sum, or nothing.
    */
   status: z.enum(['held', 'unknown', 'refund_refused', 'refund_outside', 'transfer_missing']),
   /** Our own reference, the gateway's invoice number; of a transfer, the document's. */
@@ -55,7 +55,7 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/admin/undecidedpayments',
     summary:
-      'Payments that somebody has to decide at the gateway: held for review, without an end for a day, or to be given back and refused; and what was given back another way, but isn’t in the books. The oldest 500 of each.',
+      'Payments that somebody has to decide at the gateway: held for review, without an end for a day, or to be given back and refused; and what was given back another way, but doesn’t match the books. The oldest 500 of each.',
     access: { permission: 'refunds.issue' },
     output: z.object({ items: z.array(UndecidedPayment) }),
   }),
@@ -98,12 +98,16 @@ export const paymentRoutes = {
           status: z.enum(REFUND_STATUSES),
           reason: z.string(),
           createdAt: Moment,
+          /** The number of the document by which it was given back another way; null of any other. */
+          document: z.string().nullable(),
         }),
       ),
       /** What the gateway refused last, and can only be given back another way; `sending` when and by whom that was begun. */
       outside: z
         .object({
           refundId: Id,
+          /** The attempt to pay that it is of. */
+          attemptId: Id,
           amount: z.string(),
           sending: z.object({ since: Moment, by: Person }).nullable(),
         })

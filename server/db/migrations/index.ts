@@ -97,6 +97,7 @@ import { up as messageVersions } from './0104-message-versions.ts'
 import { up as disputedPayments } from './0105-disputed-payments.ts'
 import { up as monthsOfTheBooks } from './0106-months-of-the-books.ts'
 import { up as refundsSentElsewhere } from './0109-refunds-sent-elsewhere.ts'
+import { up as linesOfDocuments } from './0111-lines-of-documents.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -198,4 +199,5 @@ export const migrations: Record<string, Migration> = {
   '0105-disputed-payments': { up: disputedPayments },
   '0106-months-of-the-books': { up: monthsOfTheBooks },
   '0109-refunds-sent-elsewhere': { up: refundsSentElsewhere },
+  '0111-lines-of-documents': { up: linesOfDocuments },
 }

@@ -33,7 +33,7 @@ export async function giveBackOutside(business: Business): Promise<void> {
     (error: { code?: string }) => error.code,
   )
   await forgive()
-  // An earlier fault of the gateway came before this one.
+  // The gateway's own faults of the year come in the way now and then.
   if (code !== 'refund_refused') return
   await sendOutside(operator, order.id)
   const reference = `WIRE-${order.id}`

@@ -15,12 +15,12 @@ afterEach(() => {
 
 const Page = () => useSession().loggedIn && <Component />
 
-/** The page of a creator whose referrals brought so much. */
-async function opens(commissions: string): Promise<string[]> {
+/** The page of somebody whose referrals brought so much. */
+async function opens(commissions: string, isCreator = true): Promise<string[]> {
   writeToken(crypto.randomUUID())
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/auth/me'))
-      return Response.json({ _id: 'me', username: 'sam', isCreator: true, permissions: [] })
+      return Response.json({ _id: 'me', username: 'sam', isCreator, permissions: [] })
     const totals = { gross: '$10', fee: '$2', share: '$8', commissions, spent: '$0' }
     return address.includes('/transactions')
       ? Response.json({ items: [], hasMore: false, nextCursor: null, totals })
@@ -36,8 +36,8 @@ async function opens(commissions: string): Promise<string[]> {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const gross = await screen.findByText('Gross')
-  return [...(gross.closest('dl')?.children ?? [])].map(({ textContent }) => textContent)
+  const last = await screen.findByText(isCreator ? 'Gross' : 'Total spent')
+  return [...(last.closest('dl')?.children ?? [])].map(({ textContent }) => textContent)
 }
 
 test('what referrals brought stands beside the share of own sales, once there is any', async () => {
@@ -49,4 +49,6 @@ test('what referrals brought stands beside the share of own sales, once there is
   ])
   cleanup()
   expect(await opens('$0')).toEqual(['Your share$8', 'Gross$10', 'Platform fee$2'])
+  cleanup()
+  expect(await opens('$7.50', false)).toEqual(['Referral commissions$7.50', 'Total spent$0'])
 })

@@ -24,12 +24,12 @@ export function Component() {
     <Page title={title} lead={lead}>
       {totals && (
         <dl className={styles.totals}>
+          {me.isCreator && <Sum label={texts.share} value={totals.share} look="earned" />}
+          {totals.commissions !== '$0' && (
+            <Sum label={texts.commissions} value={totals.commissions} look="earned" />
+          )}
           {me.isCreator ? (
             <>
-              <Sum label={texts.share} value={totals.share} look="earned" />
-              {totals.commissions !== '$0' && (
-                <Sum label={texts.commissions} value={totals.commissions} look="earned" />
-              )}
               <Sum label={texts.gross} value={totals.gross} />
               <Sum label={texts.fee} value={totals.fee} />
             </>

@@ -61,7 +61,10 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const close = () => setAsked(null)
   const { outside } = payment
   const sending = outside?.sending ?? null
-  const isRefundable = centsOf(payment.refundable) > 0 && !sending
+  const { attempts } = payment
+  const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
+  const isOfPaying = attempts[at]?.status === 'captured'
+  const isRefundable = centsOf(payment.refundable) > 0 && !(sending && isOfPaying)
   const isDisputable = centsOf(payment.disputable) > 0
   return (
     <>
@@ -88,6 +91,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
       {outside && sending && (
         <p className={styles.sending}>
+          {attempts.length > 1 && `${texts.attempt(at + 1)}: `}
           {outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}
         </p>
       )}
@@ -170,14 +174,16 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
       {refunds.length > 0 && (
         <Section title={texts.refunds}>
           <ul className={styles.list} aria-label={texts.refunds}>
-            {refunds.map(({ _id, amount, status, reason, createdAt }) => (
+            {refunds.map(({ _id, amount, status, reason, createdAt, document }) => (
               <li key={_id} className={styles.row}>
                 <div>
                   <p className={styles.name}>
                     <Money value={amount} /> · {refundStatusTexts[status]}
                   </p>
                   <p className={styles.note}>
-                    {formatDateTime(createdAt)} · {reason}
+                    {[formatDateTime(createdAt), document && attentionTexts.document(document), reason]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </p>
                 </div>
               </li>

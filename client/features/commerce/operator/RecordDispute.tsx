@@ -54,6 +54,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
   return (
     <ContractForm form={form}>
       <p>{isGivenBack ? texts.recordAboutGivenBack : texts.recordAbout}</p>
+      {payment.outside?.sending && <p>{texts.recordAboutSending(payment.outside.amount)}</p>}
       <TextField label={texts.case} required {...form.field('caseNumber')} />
       <SelectField
         label={texts.cause}

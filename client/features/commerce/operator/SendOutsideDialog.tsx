@@ -9,7 +9,7 @@ import { outsideTexts as texts } from './texts.ts'
 
 /** Begins to send another way what the gateway refused, or takes that back. */
 export function SendOutsideDialog({
-  payment: { _id: transactionId, title },
+  payment: { _id: transactionId, title, status },
   outside: { refundId, amount, sending },
   onClose,
   reauthenticate,
@@ -23,6 +23,7 @@ export function SendOutsideDialog({
   const send = useKeyed(change.mutateAsync)
   // As it was when this was opened: a colleague may have begun since, and this must not undo it.
   const [begins] = useState(sending === null)
+  const backEffect = status === 'disputed' ? texts.backEffectDisputed : texts.backEffect
   return (
     <ReasonDialog
       route={refundRoutes.sendOutside}
@@ -35,7 +36,7 @@ export function SendOutsideDialog({
         toast.success(begins ? texts.begun : texts.takenBack)
       }}
     >
-      {begins ? texts.sendEffect(amount) : texts.backEffect(amount)}
+      {begins ? texts.sendEffect(amount) : backEffect(amount)}
     </ReasonDialog>
   )
 }

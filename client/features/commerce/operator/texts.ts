@@ -135,8 +135,8 @@ export const undecidedTexts = {
     todo: 'We don’t try it at the gateway meanwhile. Once it’s sent, open the payment and choose “Record refund made elsewhere”.',
   },
   transfer_missing: {
-    title: 'A refund made elsewhere that isn’t in Books',
-    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.',
+    title: 'A refund made elsewhere that doesn’t match Books',
+    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',
   },
 } as const
 
@@ -178,15 +178,17 @@ export const outsideTexts = {
   send: 'Send another way',
   sendTitle: (title: string) => `Send the refund of “${title}” another way?`,
   sendEffect: (amount: string) =>
-    `The gateway refused to refund ${amount}. We’ll stop asking it to refund this payment, so that the buyer isn’t refunded twice. Then send the money, such as by bank transfer, and record it here.`,
+    `The gateway refused to refund ${amount}. We’ll stop asking it to refund this charge, so that the buyer isn’t refunded twice. Then send the money, such as by bank transfer, and record it here.`,
   begun: 'You’re sending it another way',
   sending: (amount: string, username: string, date: string) =>
-    `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this payment meanwhile.`,
-  back: 'Use the gateway again',
-  backTitle: (title: string) => `Refund “${title}” at the gateway again?`,
+    `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this charge meanwhile.`,
+  back: 'Stop sending it another way',
+  backTitle: (title: string) => `Stop sending the refund of “${title}” another way?`,
   backEffect: (amount: string) =>
     `Do this only if ${amount} hasn’t been sent to the buyer. It can be refunded at the gateway again, and automatic refunds will be retried soon.`,
-  takenBack: 'It can be refunded at the gateway again',
+  backEffectDisputed: (amount: string) =>
+    `Do this only if ${amount} hasn’t been sent to the buyer. Their bank is taking the payment back for them.`,
+  takenBack: 'It’s no longer sent another way',
   record: 'Record refund made elsewhere',
   recordTitle: (title: string) => `Refund of “${title}” made elsewhere`,
   recordAbout: (amount: string) =>
@@ -255,6 +257,8 @@ export const disputeTexts = {
   recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
   recordAboutGivenBack:
     'This payment was given back already, so the platform bears what the bank takes. Nothing changes for the creator.',
+  recordAboutSending: (amount: string) =>
+    `A refund of ${amount} is being sent another way. If it hasn’t been sent yet, choose “Stop sending it another way” instead of sending it, as the bank pays the buyer back. If it has, it can still be recorded.`,
   amount: 'Disputed amount',
   fee: 'Bank’s fee',
   cause: 'Reason the bank gives',

@@ -86,6 +86,11 @@ export function listStuck(db: Db) {
     ])
     .select(['orders.title', 'payments.reason', 'payments.stuck_at', 'buyer.username'])
     .where('payments.stuck_at', 'is not', null)
+    .where(isNotSentOutside)
     .orderBy('payments.stuck_at')
     .execute()
 }
+
+/** What operators send another way is listed as that alone. The status stands in the text for the index of those refused. */
+export const isNotSentOutside = sql<boolean>`not exists (
+  select from refunds where payment_id = payments.id and refunds.status = 'refused' and outside_since is not null)`

@@ -115,3 +115,25 @@ export function findDueRefunds(db: Db, now: Date, limit: number) {
     .limit(limit)
     .execute()
 }
+
+/**
+ * What was given back another way by each document, and what left the bank account by it as posted adjustments say, in cents:
+ * those of its number, and of its further lines (`WIRE-7/2`) that are no document of another refund.
+ */
+export const transfersOutside = sql`
+  select document, key, given.livemode, given.cents, coalesce(entered.cents, 0) as entered
+  from (
+    select min(document) as document, lower(document) as key, livemode, sum(amount_cents) as cents
+    from (
+      select substr(gateway_transaction_id, length('outside ') + 1) as document, livemode, amount_cents from refunds
+      -- What was recorded without a first step, as it once could be, was never compared.
+      where gateway_transaction_id like 'outside %' and outside_since is not null
+    ) as recorded group by lower(document), livemode
+  ) as given left join lateral (
+    select sum(case from_account when 'bank' then amount_cents else -amount_cents end) as cents from adjustments
+    where adjustments.livemode = given.livemode and adjustments.status = 'posted'
+      and (from_account, to_account) in (('bank', 'gateway'), ('bank', 'suspense'), ('gateway', 'bank'), ('suspense', 'bank'))
+      and (lower(reference) = key or regexp_replace(lower(reference), '/[0-9]+$', '') = key and not exists (
+        select from refunds where gateway_transaction_id like 'outside %'
+          and lower(gateway_transaction_id) = lower('outside ' || adjustments.reference)))
+  ) as entered on true`

@@ -172,6 +172,29 @@ test('a refund that was made at the gateway isn’t recorded as made elsewhere; 
   await enterTransfer([await operator(), second], transfer)
 })
 
+test('more than is left at the gateway isn’t sent another way, whether it told of what was made there or not', async () => {
+  const refuse = async (orderId: string, amount: string) => {
+    const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+    const forgive = await planFault(harness, fault)
+    expect(await refund(orderId, amount)).toMatchObject({ code: 'refund_refused' })
+    await forgive()
+  }
+  const itself = { status: 409, code: 'refunded_at_gateway' }
+  const untold = await buySettled()
+  await refundAtGateway(untold, 500)
+  expect(await refund(untold, '$10')).toMatchObject(EXCEEDS)
+  await expect(sendOutside(await operator(), untold)).rejects.toMatchObject(itself)
+  await refuse(untold, '$10')
+  await expect(sendOutside(await operator(), untold)).rejects.toMatchObject(itself)
+
+  const told = await buySettled()
+  await tell(await refundAtGateway(told, 500))
+  await refuse(told, '$10')
+  await expect(sendOutside(await operator(), told)).rejects.toMatchObject(itself)
+  await refuse(told, '$4')
+  expect(await sendOutside(await operator(), told)).toMatchObject({ status: 'refused', amount: '$4' })
+})
+
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */
 async function refundUnseen(
   orderId: string,

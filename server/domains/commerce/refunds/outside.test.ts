@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, planFault } from '../../../testing/gateway.ts'
+import { cardToken, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { enterTransfer, recordOutside, refusedRefund, sendOutside } from '../../../testing/outside.ts'
 import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
@@ -22,11 +22,16 @@ afterAll(() => harness?.stop())
 beforeEach(async () => {
   creator = await buildCreator(harness)
   fan = await buildFan(harness)
+  transactionId = await buy()
+})
+
+/** The fan buys something for $10; the order's number. */
+async function buy(): Promise<string> {
   mediaId = await buildMedia(harness, creator, { showInStore: true, priceCents: 1000 })
   const body = { kind: 'single' as const, itemId: mediaId, ...(await cardToken(harness)) }
   const bought = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
-  transactionId = bought._id
-})
+  return bought._id
+}
 
 const operator = () => reauthenticatedApi(harness, { id: operatorId })
 const key = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -82,7 +87,7 @@ test('what the gateway refuses to give back ends like any refund once it was giv
       reason: expect.stringContaining('wired'),
     },
   ])
-  expect(await payment()).toMatchObject({ outside: null })
+  expect(await payment()).toMatchObject({ outside: null, refunds: [{ document: 'WIRE-7' }] })
 })
 
 test('a part that was given back another way leaves the rest, of which no more can be given back', async () => {
@@ -97,6 +102,38 @@ test('a part that was given back another way leaves the rest, of which no more c
   expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10' })
 })
 
+test('a charge that granted nothing is listed as one that is sent another way, and not at the gateway too', async () => {
+  const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 1000 })
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness, TEST_CARDS.resetAfter)) }
+  const bought = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
+  transactionId = bought._id
+  const item = harness.context.db.updateTable('media').where('id', '=', itemId)
+  await item.set({ quarantined_at: harness.clock.now() }).execute()
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  harness.clock.advance(5 * 60_000)
+  await harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+  await forgive()
+  const listed = async () => {
+    const api = await operator()
+    const { items: stuck } = await api.call(routes.stuckCharges, {})
+    const { items } = await api.call(routes.undecidedPayments, {})
+    return [
+      ...stuck.filter(({ purchaseId }) => purchaseId === transactionId).map(() => 'stuck'),
+      ...items.filter((one) => one.transactionId === transactionId).map(({ status }) => status),
+    ]
+  }
+  expect(await listed()).toContain('stuck')
+  await send()
+  expect(await listed()).toEqual(['refund_outside'])
+  const { attempts, outside: sending } = await payment()
+  expect(attempts.map(({ _id }) => _id)).toEqual([sending?.attemptId])
+  await send(false)
+  expect(await listed()).toContain('stuck')
+  await outside(`Wire ${crypto.randomUUID()}`)
+  expect(await listed()).toEqual(['transfer_missing'])
+})
+
 test('two operators who record it at once record it once', async () => {
   await whileRefusing(() => refund('$10'))
   const begun = await Promise.allSettled([send(), send()])
@@ -106,19 +143,62 @@ test('two operators who record it at once record it once', async () => {
   expect(await payment()).toMatchObject({ refunded: '$10' })
 })
 
-test('what a bank has taken back is not recorded as given back', async () => {
-  await whileRefusing(() => refund('$10'))
-  const refundId = await refusedRefund(await operator(), transactionId)
-  await send()
+/** Records that the bank took so much of it back; returns the dispute's id. */
+async function dispute(amount = '$10'): Promise<string> {
   const body = {
-    ...{ transactionId, amount: '$10', fee: '$15', cause: 'fraud' as const },
+    ...{ transactionId, amount, fee: '$15', cause: 'fraud' as const },
     ...{ caseNumber: 'CB-1', reason: 'The bank’s letter' },
   }
-  await (await operator()).call(routes.openDispute, { body }, key())
-  const given = { transactionId, refundId, document: 'WIRE-7', reason: 'We wired it' }
-  const recording = (await operator()).call(routes.refundOutside, { body: given }, key())
-  await expect(recording).rejects.toMatchObject({ code: 'not_refundable' })
-  expect(await payment()).toMatchObject({ status: 'disputed', refunded: null })
+  return (await (await operator()).call(routes.openDispute, { body }, key()))._id
+}
+const decide = async (disputeId: string, outcome: 'won' | 'lost') => {
+  const body = { disputeId, outcome, reason: 'The bank’s decision' }
+  await (await operator()).call(routes.decideDispute, { body })
+}
+/** Other tests leave their transfers out. */
+const othersThanTransfers = async () =>
+  (await findBooks(harness.context.db)).discrepancies.filter(
+    ({ what }) => !what.startsWith('Refund made elsewhere'),
+  )
+
+test('what a bank has taken back isn’t sent another way from then on', async () => {
+  await whileRefusing(() => refund('$10'))
+  const refundId = await refusedRefund(await operator(), transactionId)
+  await dispute()
+  const body = { transactionId, refundId, sending: true, reason: 'The card is closed' }
+  const sending = (await operator()).call(routes.sendOutside, { body }, key())
+  await expect(sending).rejects.toMatchObject({ code: 'not_refundable' })
+  expect(await payment()).toMatchObject({ status: 'disputed', outside: null })
+})
+
+test('what was on its way when a bank took the same money is recorded, and is the platform’s loss', async () => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  const disputeId = await dispute()
+  expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
+    { status: 'refund_outside', amount: '$10' },
+  ])
+  expect(await record()).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await payment()).toMatchObject({ status: 'disputed', refunded: '$10', outside: null })
+  const { sections } = await (await operator()).call(routes.disputeEvidence, { params: { disputeId } })
+  const facts = sections.flatMap((section) => section.facts.map(({ value }) => value))
+  expect(facts).toContainEqual(expect.stringMatching(/^\$10, refunded, .*document number WIRE-7$/))
+  expect(await othersThanTransfers()).toEqual([])
+  await decide(disputeId, 'won')
+  expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10' })
+  expect(await othersThanTransfers()).toEqual([])
+  expect(await share()).toBe('$0')
+})
+
+test.each(['$4', '$10'])('so it is once the bank has kept %s', async (amount) => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  await decide(await dispute(amount), 'lost')
+  expect(await record()).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await payment()).toMatchObject({ refunded: '$10', refundable: '$0', outside: null })
+  expect(await othersThanTransfers()).toEqual([])
 })
 
 test('what is sent another way isn’t refunded at the gateway, until that is taken back', async () => {
@@ -188,11 +268,72 @@ test('a document counts once for an order, and is missing until the books have i
   expect(await differing()).toEqual([])
 })
 
+type Entry = Omit<Parameters<typeof enterTransfer>[1], 'now'>
+
 /** The books say that it was transferred. */
-async function transfer(document: string, amount: string): Promise<void> {
+async function transfer(
+  document: string,
+  amount: string,
+  moved: Pick<Entry, 'from' | 'to'> = {},
+): Promise<void> {
   const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
-  await enterTransfer([await operator(), second], { document, amount, now: harness.clock.now() })
+  const entry = { document, amount, now: harness.clock.now(), ...moved }
+  await enterTransfer([await operator(), second], entry)
 }
+
+test('a document stands for all that it paid back, and for all its lines in the books', async () => {
+  const document = `Wire ${crypto.randomUUID()}`
+  const orders: string[] = []
+  const differing = async () => {
+    const { items } = await (await operator()).call(routes.undecidedPayments, {})
+    const { discrepancies } = await findBooks(harness.context.db)
+    return {
+      listed: items
+        .filter((item) => item.status === 'transfer_missing' && orders.includes(item.transactionId))
+        .map(({ amount }) => amount),
+      books: discrepancies
+        .filter(({ id }) => id.toLowerCase() === document.toLowerCase())
+        .map(({ expected, found }) => [expected, found]),
+    }
+  }
+  const giveBack = async (amount: string, by: string) => {
+    transactionId = await buy()
+    orders.push(transactionId)
+    await expect(refund(amount)).rejects.toMatchObject({ code: 'refund_refused' })
+    await outside(by)
+  }
+  const none = { listed: [], books: [] }
+  await giveBack('$4', document)
+  await transfer(document, '$6', { to: 'suspense' })
+  expect(await differing()).toEqual({ listed: ['$4'], books: [[400, 600]] })
+  await transfer(`${document}/2`, '$2', { from: 'gateway', to: 'bank' })
+  expect(await differing()).toEqual(none)
+
+  await giveBack('$3', document.toUpperCase())
+  expect(await differing()).toEqual({ listed: ['$4', '$3'], books: [[700, 400]] })
+  await transfer(`${document}/3`, '$3')
+  expect(await differing()).toEqual(none)
+
+  // A line that is a document of its own is that alone.
+  await giveBack('$1', `${document}/4`)
+  await transfer(`${document}/4`, '$1')
+  expect(await differing()).toEqual(none)
+})
+
+test('what was recorded before there was a first step is left out of what the books compare', async () => {
+  const document = `Wire ${crypto.randomUUID()}`
+  await whileRefusing(() => refund('$10'))
+  await outside(document)
+  await harness.context.db
+    .updateTable('refunds')
+    .set({ outside_since: null, outside_by: null })
+    .where('order_id', '=', transactionId)
+    .execute()
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toEqual([])
+  const { discrepancies } = await findBooks(harness.context.db)
+  expect(discrepancies.filter(({ id }) => id === document)).toEqual([])
+})
 
 test('what was given back another way, once its transfers are entered, leaves nothing that doesn’t match', async () => {
   const document = `Wire ${crypto.randomUUID()}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { REFUND_STATUSES, type RefundStatus } from '../../../../contract/orders.ts'
-import { refundAnswer, refundRefusal } from './rules.ts'
+import { type Attempted, EXCEEDED, outsideRefusal, refundAnswer, refundRefusal } from './rules.ts'
 
 const payment = { status: 'captured', leftCents: 1000 } as const
 const done = { status: 'refunded', outside_since: null } as const
@@ -27,6 +27,34 @@ test.each([
   ['a cent while another is under way', payment, [{ ...done, status: 'unknown' }], 1, 'refund_in_progress'],
 ] as const)('%s', (_what, from, earlier, cents, code) => {
   expect(refundRefusal(from, earlier, cents)).toBe(code)
+})
+
+const asked: Attempted = {
+  ...{ id: '2', paymentId: '1', paymentStatus: 'captured', status: 'refused', outside_since: null },
+  ...{ cents: 1000, chargedCents: 1000, failure: 'refused' },
+}
+const sending = { ...asked, outside_since: new Date(0) }
+
+test.each([
+  ['what the gateway refused', asked, [], 1000, null],
+  ['more than is left', asked, [], 999, 'refund_exceeds_payment'],
+  ['more than is left once a part was made there', asked, [500], 1000, 'refunded_at_gateway'],
+  ['what is left once a part was made there', { ...asked, cents: 400 }, [500], 1000, null],
+  ['what comes to a part made there', { ...asked, cents: 500 }, [500], 1000, 'refunded_at_gateway'],
+  ['what the gateway has less left than', { ...asked, failure: EXCEEDED }, [], 1000, 'refunded_at_gateway'],
+  ['a charge that granted nothing', { ...asked, paymentStatus: 'unknown' }, [], 0, null],
+  [
+    'one of which a part was made there',
+    { ...asked, paymentStatus: 'unknown' },
+    [500],
+    0,
+    'refunded_at_gateway',
+  ],
+  ['what a bank took back', { ...asked, paymentStatus: 'disputed' }, [], 1000, 'not_refundable'],
+  ['what was on its way before', { ...sending, paymentStatus: 'disputed' }, [], 1000, null],
+] as const)('another way: %s', (_what, refund, cents, leftCents, code) => {
+  const made = cents.map((amountCents) => ({ transactionId: String(amountCents), amountCents }))
+  expect(outsideRefusal(refund, [refund], { isOneLate: false, leftCents, made })).toBe(code)
 })
 
 test('whatever is asked for, refunds never exceed the payment', () => {

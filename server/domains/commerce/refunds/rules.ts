@@ -43,9 +43,12 @@ export type Asked = {
   cents: number
 }
 
+/** The same with why the gateway refused it, and what was charged with its payment. */
+export type Attempted = Asked & { failure: string | null; chargedCents: number }
+
 /** Of an order's refunds, the newest first, the one that the gateway refused last, of a payment that nobody else took back. */
 export function findForOutside<T extends Asked>(refunds: readonly T[]): T | null {
-  return refunds.find((refund) => isRefusedLast(refund, refunds) && isKept(refund.paymentStatus)) ?? null
+  return refunds.find((refund) => isRefusedLast(refund, refunds) && isOpen(refund)) ?? null
 }
 
 function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
@@ -53,26 +56,42 @@ function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
   return newest?.id === refund.id && refund.status === 'refused'
 }
 
-const isKept = (payment: PaymentStatus) => payment === 'captured' || NOT_CAPTURED.includes(payment)
+/** What a bank took back the buyer has; but what is on its way is recorded even so. */
+function isOpen(refund: Asked): boolean {
+  const { paymentStatus: payment } = refund
+  return (
+    payment === 'captured' ||
+    NOT_CAPTURED.includes(payment) ||
+    (payment === 'disputed' && isSentOutside(refund))
+  )
+}
 
 /**
  * Why this one of an order's refunds, the newest first, can't be given back another way; null when it can. `isOneLate`: one
- * that was said not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`. `made`: what
- * was given back of its payment at the gateway itself, and isn't recorded.
+ * that was said not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`, and of one
+ * that is sent already also what a dispute took meanwhile. `made`: what was given back of its payment at the gateway itself,
+ * and isn't recorded.
  */
 export function outsideRefusal(
-  refund: Asked,
-  refunds: readonly Asked[],
+  refund: Attempted,
+  refunds: readonly Attempted[],
   { isOneLate, leftCents, made }: { isOneLate: boolean; leftCents: number; made: readonly MadeAtGateway[] },
 ): ErrorCode | null {
   if (!isRefusedLast(refund, refunds)) return 'refund_changed'
-  // What a bank took back the buyer has.
-  if (!isKept(refund.paymentStatus)) return 'not_refundable'
+  if (!isOpen(refund)) return 'not_refundable'
   if (isOneLate) return 'refund_in_progress'
+  // A charge that paid for no order is nowhere in the ledger.
+  const mostCents = NOT_CAPTURED.includes(refund.paymentStatus) ? refund.chargedCents : leftCents
+  if (refund.cents > mostCents) return 'refund_exceeds_payment'
   const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
-  if (isIt || numberOfMade(made, refund.cents) !== null) return 'refunded_at_gateway'
-  // A charge that paid for no order is nowhere in the ledger, and is given back whole.
-  return refund.paymentStatus === 'captured' && refund.cents > leftCents ? 'refund_exceeds_payment' : null
+  const isAll = numberOfMade(made, refund.cents) !== null
+  const isGone = isIt || isAll || refund.cents > mostCents - sumOf(made) || hasExceeded(refund, refunds)
+  return isGone ? 'refunded_at_gateway' : null
+}
+
+/** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
+function hasExceeded({ paymentId, cents }: Attempted, refunds: readonly Attempted[]): boolean {
+  return refunds.some((one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents)
 }
 
 /** Why that document can't be the one by which such a refund was given back. `recorded`: those that others of its order were by. */
@@ -91,6 +110,9 @@ const OUTSIDE = 'outside '
 /** What a refund is known by that was given back another way. */
 export const outsideNumber = (document: string): string => `${OUTSIDE}${document}`
 export const isOutsideNumber = (number: string): boolean => number.startsWith(OUTSIDE)
+/** Of what it is known by, the document's number; null where the gateway made it, or nothing did. */
+export const documentOf = (number: string | null): string | null =>
+  number !== null && isOutsideNumber(number) ? number.slice(OUTSIDE.length) : null
 
 /** Whether a refund of money that counts as not made was sent since then, so that the gateway may still show it. */
 export function mayShowUpLate(
@@ -109,9 +131,11 @@ export type MadeAtGateway = { transactionId: string; amountCents: number }
  * it together; null where they come to another sum.
  */
 export function numberOfMade(made: readonly MadeAtGateway[], cents: number): string | null {
-  const sum = made.reduce((total, { amountCents }) => total + amountCents, 0)
-  return sum === cents ? (made[0]?.transactionId ?? null) : null
+  return sumOf(made) === cents ? (made[0]?.transactionId ?? null) : null
 }
+
+const sumOf = (made: readonly MadeAtGateway[]): number =>
+  made.reduce((total, { amountCents }) => total + amountCents, 0)
 
 /** What the call that refunds answers: an error for what was refused, else a status. */
 export function refundAnswer(status: RefundStatus, failure: string | null): ErrorCode | 200 | 202 {

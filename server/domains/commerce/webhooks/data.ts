@@ -19,16 +19,26 @@ export async function findChargedPayment(db: Db, chargeId: string): Promise<stri
   return payment?.id ?? null
 }
 
-/** The refund of this reference or payment that was sent and isn't over: null when all are, `unknown` when there is none. */
+/**
+ * The refund of this reference, or of this whole payment, that was sent and isn't over: null when all are, `unknown` when there
+ * is none.
+ */
 export async function findUndecidedRefund(
   db: Db,
   of: { reference: string } | { paymentId: string },
 ): Promise<{ id: string } | null | 'unknown'> {
   const refunds = await db
     .selectFrom('refunds')
-    .select(['id', 'status'])
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select(['refunds.id', 'refunds.status'])
     .where((eb) =>
-      'reference' in of ? eb('reference', '=', of.reference) : eb('payment_id', '=', of.paymentId),
+      'reference' in of
+        ? eb('refunds.reference', '=', of.reference)
+        : // A void takes back all of it, which no part is.
+          eb.and([
+            eb('payment_id', '=', of.paymentId),
+            eb('refunds.amount_cents', '=', eb.ref('payments.amount_cents')),
+          ]),
     )
     .execute()
   if (refunds.length === 0) return 'unknown'

@@ -6,6 +6,7 @@ import { buildCreator, buildFan, buildSession, buildUser, type Person } from '..
 import { cardToken, decodedKey, reviewHeld, TEST_CARDS, webhookSignature } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildItem, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { reauthenticatedApi } from '../../../testing/security.ts'
 
 type Notice = { notificationId: string; eventType: string; transId: string; body: string; lastAnswer: string }
 
@@ -263,6 +264,36 @@ test('our own refund makes no finding; a void that nobody here made does, and so
       }),
     ]),
   )
+})
+
+test.each(['ours', 'made there'])('a void, %s, is none of a part that the gateway refused', async (whose) => {
+  const { db, payments } = harness.context
+  const voided = await buy(fan)
+  const finance = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const { order_id: transactionId } = await db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('buyer_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  const refund = (amount: string) => {
+    const body = { transactionId, amount, reason: 'Asked for' }
+    return finance.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  }
+  // Parts are refused before the settlement.
+  await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })
+  if (whose === 'ours') await refund('$9.99')
+  else await payments.voidCharge(voided)
+  await harness.server.jobs['gateway.look-up']({ transactionId: voided }, { attempt: 1, lastAttempt: false })
+  const refunds = db
+    .selectFrom('refunds')
+    .select('status')
+    .where('order_id', '=', transactionId)
+    .orderBy('id')
+  expect((await refunds.execute()).map(({ status }) => status)).toEqual(
+    whose === 'ours' ? ['refused', 'voided'] : ['refused'],
+  )
+  const findings = (await found()).filter(({ gatewayTransactionId }) => gatewayTransactionId === voided)
+  expect(findings.map(({ kind }) => kind)).toEqual(whose === 'ours' ? [] : ['payment_without_charge'])
 })
 
 test('a refund made at the gateway itself stops payouts until somebody says why', async () => {

@@ -159,7 +159,8 @@ export async function findUnderWay(db: Db, requestId: string) {
       exists (
         select from orders join refunds on refunds.order_id = orders.id
         where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'paid'
-          and refunds.status in ('created', 'submitting', 'unknown')
+          and (refunds.status in ('created', 'submitting', 'unknown')
+            or refunds.status = 'refused' and refunds.outside_since is not null)
       ) as refund`.execute(db)
   return rows[0] ?? { order_id: null, payment: false, refund: false }
 }

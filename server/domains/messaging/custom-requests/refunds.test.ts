@@ -3,7 +3,9 @@ import { routes } from '../../../../contract/index.ts'
 import { buildMedia, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { connect, messageOf, until } from '../../../testing/chat.ts'
 import { customRequests } from '../../../testing/custom-requests.ts'
+import { planFault } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
+import { sendOutside } from '../../../testing/outside.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -123,6 +125,25 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   expect(await openOf()).toBe(0)
   const changed = await conversation(fan, creator, before.revision)
   expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
+})
+
+test('what it cost isn’t sent back another way while it is delivered', async () => {
+  const requestId = await askAndPay()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  await expect(refund(orderId, '$20')).rejects.toMatchObject({ code: 'refund_refused' })
+  await forgive()
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  await sendOutside(operator, orderId)
+  const mediaIds = [await buildMedia(harness, creator)]
+  expect(await deliver(requestId, mediaIds)).toMatchObject({ status: 409 })
+  await sendOutside(operator, orderId, false)
+  expect(await deliver(requestId, mediaIds)).toMatchObject({ status: 200 })
 })
 
 test('a refund after its creator was suspended tells of their conversation nobody', async () => {

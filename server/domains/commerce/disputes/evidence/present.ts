@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { disputeRoutes } from '../../../../../contract/routes/commerce/disputes.ts'
 import { brandName } from '../../cards/rules.ts'
+import { documentOf } from '../../refunds/rules.ts'
 import type { Evidence } from './data.ts'
 
 type Sections = z.output<typeof disputeRoutes.disputeEvidence.output>['sections']
@@ -71,9 +72,11 @@ export function presentEvidence(evidence: Evidence): Sections {
         fact('Address check (AVS)', paid?.avs ?? null),
         fact('Security code check (CVV)', paid?.cvv ?? null),
         fact('Attempts', String(attempts.length)),
-        ...refunds.map(({ amount_cents, status, created_at }) =>
-          fact('Refund', `${formatMoney(amount_cents)}, ${status}, ${moment(created_at)}`),
-        ),
+        ...refunds.map(({ amount_cents, status, created_at, number }) => {
+          const document = documentOf(number)
+          const by = document === null ? '' : `, by transfer, document number ${document}`
+          return fact('Refund', `${formatMoney(amount_cents)}, ${status}, ${moment(created_at)}${by}`)
+        }),
       ],
     },
     {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ChainHead, findHeads, findUnchained } from '../../../../db/chains.ts'
 import type { Db } from '../../../../db/client.ts'
+import { transfersOutside } from '../../refunds/data.ts'
 
 export type AccountTotal = { currency: string; livemode: boolean; kind: string; cents: number }
 /** Something that doesn't match: what, of which row, and the two figures in cents or counts. */
@@ -112,15 +113,8 @@ const CHECKS = [
       join orders on orders.id = refunds.order_id and orders.paid_by = refunds.payment_id
     where refunds.status in ('refunded', 'voided')
       and not exists (select from journals where source_type = 'refund' and source_id = refunds.id)`,
-  sql`select 'Refund made elsewhere that the bank account doesn’t show', given.document, given.cents, coalesce(entered.cents, 0)
-    from (
-      select substr(gateway_transaction_id, length('outside ') + 1) as document, livemode, sum(amount_cents) as cents
-      from refunds where gateway_transaction_id like 'outside %' group by 1, 2
-    ) as given left join lateral (
-      select sum(amount_cents) as cents from adjustments where lower(reference) = lower(given.document)
-        and adjustments.livemode = given.livemode and status = 'posted' and from_account = 'bank' and to_account = 'gateway'
-    ) as entered on true
-    where given.cents <> coalesce(entered.cents, 0)`,
+  sql`select 'Refund made elsewhere that the bank account doesn’t show', document, cents, entered
+    from (${transfersOutside}) as transfers where cents <> entered`,
   sql`select 'Dispute in another state than its journals', disputes.id::text,
       case status when 'open' then amount_cents else 0 end, coalesce(held.cents, 0)
     from disputes left join lateral (

@@ -3,6 +3,8 @@ import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import { transfersOutside } from '../../refunds/data.ts'
+import { isNotSentOutside } from '../data.ts'
 import { shownUndecidedBefore } from '../rules.ts'
 
 export type OperatorPaymentRow = NonNullable<Awaited<ReturnType<typeof findOperatorPayment>>>
@@ -125,6 +127,7 @@ export async function listGivenBack(db: Db, orderId: string) {
     .leftJoin('users as sender', 'sender.id', 'outside_by')
     .select(['refunds.id', 'refunds.amount_cents', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
     .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
+    .select('refunds.gateway_transaction_id as number')
     .select(['sender.id as senderId', 'sender.username as senderName'])
     .select(['sender.deletion_requested_at as senderLeavingSince', 'refunds.amount_cents as cents'])
     .where('payments.order_id', '=', orderId)
@@ -171,7 +174,7 @@ export async function countUndecided(
 
 export type RefusedRefundRow = Awaited<ReturnType<typeof listRefusedRefunds>>[number]
 
-/** Captured payments that the product itself gives back, or operators another way, as the gateway refuses that; the oldest 500. */
+/** Captured payments that the product itself gives back, or any that operators do another way, as the gateway refuses that; the oldest 500. */
 export function listRefusedRefunds(db: Db) {
   return refusedRefunds(db)
     .groupBy('payments.id')
@@ -196,26 +199,26 @@ function refusedRefunds(db: Db) {
     .where(
       sql<boolean>`refunds.status = 'refused' and (refunds.requested_by is null or refunds.outside_since is not null)`,
     )
-    .where('payments.status', '=', 'captured')
-    .where('orders.refunded_at', 'is', null)
+    .where(
+      sql<boolean>`(refunds.outside_since is not null or (payments.status = 'captured' and orders.refunded_at is null))`,
+    )
     .where('refunds.livemode', '=', sql<boolean>`installation_livemode()`)
 }
 
 export type TransferRow = Awaited<ReturnType<typeof listTransfersMissing>>[number]
 
-/** What was given back another way by documents that no posted adjustment from the bank to the gateway names; the oldest 500. */
+/** What was given back another way by documents of which the books say another sum, or nothing; the oldest 500. */
 export function listTransfersMissing(db: Db) {
   const document = sql<string>`substr(refunds.gateway_transaction_id, length('outside ') + 1)`
   return db
     .selectFrom('refunds')
     .select(['order_id', 'amount_cents', document.as('document')])
     .select((eb) => eb.fn.coalesce('decided_at', 'created_at').as('since'))
-    .where(sql<boolean>`gateway_transaction_id like 'outside %'`)
+    .where(sql<boolean>`gateway_transaction_id like 'outside %' and outside_since is not null`)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .where(
-      sql<boolean>`not exists (
-        select from adjustments where lower(adjustments.reference) = lower(${document}) and adjustments.livemode = refunds.livemode
-          and adjustments.status = 'posted' and from_account = 'bank' and to_account = 'gateway')`,
+      sql<boolean>`(lower(${document}), refunds.livemode) in (
+        select key, livemode from (${transfersOutside}) as transfers where cents <> entered)`,
     )
     .orderBy('since')
     .orderBy('id')
@@ -229,5 +232,6 @@ function undecided(db: Db, now: Date) {
     .selectFrom('payments')
     .where(sql<boolean>`status in ('submitting', 'held', 'unknown')`)
     .where(sql<boolean>`(status = 'held' or submitted_at <= ${shownUndecidedBefore(now)})`)
+    .where(isNotSentOutside)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
 }

@@ -9,7 +9,7 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
-import { findForOutside } from '../../refunds/rules.ts'
+import { documentOf, findForOutside } from '../../refunds/rules.ts'
 import type {
   listAttempts,
   listGivenBack,
@@ -97,11 +97,13 @@ export function presentPaymentDetail(
         ...{ status: to_status, source, reason, at: at.toISOString() },
       })),
     })),
-    refunds: refunds.map(({ id, amount_cents, status, reason, created_at }) => ({
+    refunds: refunds.map(({ id, amount_cents, status, reason, created_at, number }) => ({
       ...{ _id: id, amount: formatMoney(amount_cents), status, reason, createdAt: created_at.toISOString() },
+      document: documentOf(number),
     })),
     outside: outside && {
       refundId: outside.id,
+      attemptId: outside.paymentId,
       amount: formatMoney(outside.cents),
       sending: presentSending(outside),
     },

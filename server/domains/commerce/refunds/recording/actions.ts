@@ -7,7 +7,7 @@ import { AppError } from '../../../../errors.ts'
 import { accessAfter } from '../../../media/entitlements/data.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { postRefund } from '../../ledger/actions.ts'
-import { findOrderBalance } from '../../ledger/data.ts'
+import { findDisputedCents, findOrderBalance } from '../../ledger/data.ts'
 import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
@@ -92,9 +92,10 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
   if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
     throw new AppError('own_refund')
   const made = await listMadeAtGateway(db, refund.paymentId)
+  const takenCents = isSentOutside(refund) ? await findDisputedCents(db, orderId) : 0
   const refused = outsideRefusal(refund, refunds, {
     isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
-    leftCents: refundableCents(await findOrderBalance(db, orderId)),
+    leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made,
   })
   return { refund, refused, made, recorded: refunds.map(({ number }) => number) }
@@ -124,8 +125,9 @@ async function lockAttempts(db: Tx, orderId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents', 'outside_since'])
-    .select('refunds.gateway_transaction_id as number')
+    .select(['refunds.gateway_transaction_id as number', 'refunds.failure'])
     .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
+    .select('payments.amount_cents as chargedCents')
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
     .execute()
