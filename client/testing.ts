@@ -15,5 +15,17 @@ notifications.cleanQueue()
 localStorage.clear()
 sessionStorage.clear()
 history.replaceState(null, '', '/')
+for (const cookie of document.cookie.split('; ')) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not in happy-dom.
+  document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=-1`
+}
 document.head.replaceChildren()
 document.body.replaceChildren()
+const page = document.documentElement
+for (const name of page.getAttributeNames()) page.removeAttribute(name)
+// A stand-in hides the clipboard that the navigator inherits.
+Reflect.deleteProperty(navigator, 'clipboard')
+
+// What happy-dom has not: fonts, which what grows with its text listens to, and a top layer.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+HTMLElement.prototype.showPopover = () => undefined

@@ -16,8 +16,8 @@ const INSTALLED = [
 export type StoryBrowser = Pick<Browser, 'newContext' | 'close'>
 
 /**
- * No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. A
- * process for each site's frames protects from other people's pages, of which there are none; it takes a thirtieth too.
+ * No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. No story
+ * depends on a process per site, which takes a thirtieth of it.
  */
 const SHORT_LIVED = [
   '--js-flags=--no-opt --no-maglev --single-threaded-gc',

@@ -137,7 +137,7 @@ test('what is unread below the window stays unread until it is scrolled to', asy
   await two.close()
 })
 
-test('what arrived while the window was not looked at stands below a line, also for who was at the end', async () => {
+test('what arrived while the window was not looked at, or not connected, stands below a line, also for who was at the end', async () => {
   const [creator, fan] = [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
   const side = await openChat(browser, fanfare.origin, { person: fan, other: creator })
   await side.says('the first')
@@ -169,7 +169,24 @@ test('what arrived while the window was not looked at stands below a line, also 
   const lines = await side.log.innerText()
   expect(lines.indexOf('New messages')).toBeGreaterThan(lines.indexOf('seen at once'))
   expect(lines.indexOf('New messages')).toBeLessThan(lines.indexOf('missed one'))
-  expect([...side.complaints(), ...two.complaints()]).toEqual([])
+  expect(side.complaints()).toEqual([])
+  await side.context.setOffline(true)
+  await side.sees('Connecting…')
+  for (const text of ['lost one', 'lost two']) await two.says(text)
+  await marked(two, 'lost two', 'Sent')
+  await side.context.setOffline(false)
+  await side.hears('lost two')
+  await expect
+    .poll(async () => {
+      const shown = await side.log.innerText()
+      const places = ['missed three', 'New messages', 'lost one'].map((text) => shown.indexOf(text))
+      return places.toSorted((one, other) => one - other).join() === places.join()
+    })
+    .toBe(true)
+  await expect.poll(() => unreadOf(fan, creator)).toBe(0)
+  // The browser itself complains of the network that was gone.
+  expect(side.complaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  expect(two.complaints()).toEqual([])
   await Promise.all([side.close(), two.close()])
 })
 

@@ -23,8 +23,6 @@ export type ChatClient = {
   messages(): Received[]
   /** What went wrong on one connection: a message that came twice or after a later one, or was left out. */
   faults(): string[]
-  /** For each connection that lasted long enough, how long it took until it knew what it had missed, in milliseconds. */
-  catchUps(): number[]
   close(): void
 }
 
@@ -37,7 +35,6 @@ export function openChatClient(
   const api = createApi(origin, person.token)
   const known = new Map<string, Received>()
   const faults: string[] = []
-  const catchUps: number[] = []
   let revision = 0
   let closed = false
   const socket: Socket = io(origin, {
@@ -52,11 +49,7 @@ export function openChatClient(
   let positions: number[] = []
   socket.on('connect', () => {
     positions = []
-    const { id: connection } = socket
-    const began = performance.now()
-    void catchUp().then(() => {
-      if (socket.connected && socket.id === connection) catchUps.push(performance.now() - began)
-    })
+    void catchUp()
   })
   socket.on('chat message', (event: unknown) => {
     const { message } = serverEvents['chat message'].parse(event)
@@ -106,7 +99,6 @@ export function openChatClient(
     },
     messages: () => [...known.values()].toSorted((a, b) => a.position - b.position),
     faults: () => faults,
-    catchUps: () => catchUps,
     close() {
       closed = true
       socket.close()

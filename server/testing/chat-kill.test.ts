@@ -12,8 +12,6 @@ const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 600) / 2
 const KILLS = Number(process.env.CHAT_KILLS ?? 2)
 const MAX_LIFE_MS = 1500
 const PATIENCE_MS = 120_000
-/** Within which a connection knows what it missed. */
-const CAUGHT_UP_MS = 2000
 
 let harness: Harness
 let victims: Victims
@@ -124,9 +122,6 @@ test.each([1, 2])(
       const shown = client.messages().filter(({ attachments: media }) => media.length > 0)
       expect(shown.map(({ _id }) => _id)).toEqual(withPicture)
       expect(client.faults()).toEqual([])
-      const catchUps = client.catchUps().toSorted((a, b) => a - b)
-      expect(catchUps.length).toBeGreaterThan(KILLS)
-      expect(catchUps.at(-1)).toBeLessThan(CAUGHT_UP_MS)
       client.close()
     }
     for (const { proxy } of places) {

@@ -1,16 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Menu } from './Menu.tsx'
 import { MenuItem } from './MenuList.tsx'
 
 const done = vi.fn()
 
-beforeEach(() => {
-  // This document has no top layer.
-  HTMLElement.prototype.showPopover ??= () => undefined
-})
 afterEach(() => {
   cleanup()
   done.mockClear()

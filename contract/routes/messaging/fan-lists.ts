@@ -50,7 +50,10 @@ export const fanListRoutes = {
     summary: 'One person as the creator sees them: a fan, or somebody with whom a conversation began.',
     access: 'creator',
     query: z.object({ fanId: Id }),
-    output: Fan,
+    output: Fan.extend({
+      /** Whether they can be added to a list; somebody whom only the creator wrote to can't. */
+      listable: z.boolean(),
+    }),
   }),
   fanLists: route({
     method: 'GET',

@@ -25,9 +25,6 @@ const initial: Edited = {
 /** What was saved, in order. */
 let saved: Pick<Edited, 'price' | 'askSubscribers'>[]
 
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 beforeEach(() => {
   saved = []
   writeToken('token')

@@ -11,9 +11,6 @@ import { writeToken } from '../../../lib/token.ts'
 import { FansPage } from './FansPage.tsx'
 import { OperatorGift } from './OperatorGift.tsx'
 
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC', permissions: ['media.unlock'] }
 const FINN = { _id: 'finn', username: 'finn' }
 

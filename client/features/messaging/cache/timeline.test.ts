@@ -120,3 +120,19 @@ test('what arrived after a page was made is asked for with the next page', () =>
   expect(positions(reached)).toEqual([1, 2, 3, 4, 5])
   expect(reached.hasNewer).toBe(false)
 })
+
+test('the first message that catching up brought is known, also where a later one was heard before', () => {
+  const chat = { ...opened(answer([1, 2])), conversation: conversation({ unread: 4, readPosition: 1 }) }
+  expect(chat.missed).toBeNull()
+  const mine = message(3, { senderId: ME })
+  const heard = withEvent(chat, message(5), conversation({ revision: 5, unread: 4, readPosition: 1 })).chat
+  const missed = caughtUp(heard, {
+    ...answer([4, 5]),
+    messages: [message(1, { revision: 6 }), mine, message(4), message(5)],
+  })
+  expect(positions(missed)).toEqual([1, 2, 3, 4, 5])
+  expect(missed.missed).toBe(3)
+  const unread = { ...missed, conversation: chat.conversation }
+  expect([firstUnreadOf(unread, ME), firstUnreadOf(unread, ME, 3)]).toEqual([2, 4])
+  expect(caughtUp(missed, answer([5])).missed).toBe(3)
+})

@@ -20,6 +20,8 @@ export type Chat = {
   hasNewer: boolean
   /** Everything up to this revision of the conversation is known. */
   revision: number
+  /** Where the first message stands that the last catching up brought; null if none has. */
+  missed: number | null
   /** Why the other person can't be written to. */
   refusal: Answer['refusal']
   online: boolean
@@ -40,6 +42,7 @@ export function opened({ conversation, messages, hasMore, hasNewer, refusal, onl
     hasOlder: hasMore,
     hasNewer,
     revision: conversation.revision,
+    missed: null,
     refusal,
     online,
   }
@@ -83,10 +86,12 @@ export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answe
 /** What changed since the revision that was known; a conversation of which too much changed is opened afresh instead. */
 export function caughtUp(chat: Chat, { conversation, messages, refusal, online }: Answer): Chat {
   const patched = messages.reduce(withMessage, chat)
+  const known = new Set(chat.messages.map(({ _id }) => _id))
   return {
     ...patched,
     conversation: newest(chat.conversation, conversation),
     revision: Math.max(patched.revision, conversation.revision),
+    missed: patched.messages.find(({ _id }) => !known.has(_id))?.position ?? chat.missed,
     refusal,
     online,
   }
@@ -173,11 +178,15 @@ export function asRead(
   return { ...conversation, readPosition: position, unread }
 }
 
-/** Where the first message stands that who looks at it hasn't read; null if there is none among those loaded. */
-export function firstUnreadOf({ conversation, messages }: Chat, me: string): number | null {
+/**
+ * Where the first message stands, at this position or later, that who looks at it hasn't read; null if there is none among
+ * those loaded.
+ */
+export function firstUnreadOf({ conversation, messages }: Chat, me: string, from = 0): number | null {
   const { unread, readPosition } = conversation
   if (unread === 0) return null
-  const isUnread = (one: Message) => one.senderId !== me && !one.deletedAt && one.position > readPosition
+  const isUnread = ({ senderId, deletedAt, position }: Message) =>
+    senderId !== me && !deletedAt && position > readPosition && position >= from
   return messages.find(isUnread)?.position ?? null
 }
 

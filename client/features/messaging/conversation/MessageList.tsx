@@ -234,8 +234,9 @@ function useExclusive(act: () => Promise<void>): { run: () => Promise<void>; fai
 }
 
 /**
- * Where the first message stands that was unread when the conversation was opened, or looked at again: it stays marked
- * while it is looked at. A conversation that was left within its past is opened there as well.
+ * Where the first message stands that was unread when the conversation was opened, or looked at again, or that came while
+ * there was no connection: it stays marked while it is looked at. A conversation that was left within its past is opened
+ * there as well.
  */
 function useFirstUnread(recipientId: string, chat: Chat, me: string): number | null {
   const client = useQueryClient()
@@ -250,6 +251,12 @@ function useFirstUnread(recipientId: string, chat: Chat, me: string): number | n
   if (visible !== wasVisible) {
     setWasVisible(visible)
     const at = visible ? firstUnreadOf(chat, me) : null
+    if (at !== null) setOpening({ stretch: chat.stretch, at })
+  }
+  const [missed, setMissed] = useState(chat.missed)
+  if (chat.missed !== missed) {
+    setMissed(chat.missed)
+    const at = chat.missed === null ? null : firstUnreadOf(chat, me, chat.missed)
     if (at !== null) setOpening({ stretch: chat.stretch, at })
   }
   const [isElsewhere] = useState(chat.hasNewer && chat.conversation.unread > 0 && opening.at === null)

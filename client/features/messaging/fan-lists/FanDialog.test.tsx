@@ -10,12 +10,9 @@ import { FanDialog } from './FanDialog.tsx'
 
 const fan = {
   ...{ _id: 'fan', username: 'finn', profileImage: null, isCreator: false, since: null, follows: true },
-  ...{ subscription: 'none', spent: '$0', listIds: [], note: '' },
+  ...{ subscription: 'none', spent: '$0', listIds: [] as string[], note: '', listable: true },
 }
 const lists = ['Regulars', 'Newcomers'].map((name) => ({ _id: name, name, members: 0 }))
-
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 /** Lets the answer of the first list go. */
 let answer: () => void
@@ -96,4 +93,16 @@ test('lists that are on their way or did not come are not said to be none', asyn
   readLists = () => Response.json({ items: [] })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(none()).not.toBeNull())
+})
+
+test('who can’t be added to a list is only taken off those that they are on', async () => {
+  readFan = () => Response.json({ ...fan, listIds: ['Newcomers'], listable: false })
+  opens()
+  const box = await screen.findByRole('checkbox', { name: 'Newcomers' })
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'New list' })).toBeNull()
+  screen.getByText('Only fans and people who wrote to you can be added to a list.')
+  await userEvent.click(box)
+  await waitFor(() => expect(asked).toEqual(['Newcomers']))
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })

@@ -10,7 +10,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type Fan, fanChanges, fanListsQuery, fanQuery, useListed } from './api.ts'
+import { type FanList, fanChanges, fanListsQuery, fanQuery, type OneFan, useListed } from './api.ts'
 import styles from './fan-lists.module.css'
 import { NewList } from './ListsDialog.tsx'
 import { fanTexts as texts } from './texts.ts'
@@ -44,21 +44,24 @@ function Inside({ personId, onSaved }: { personId: string; onSaved: () => void }
   )
 }
 
-function Lists({ fan }: { fan: Fan }) {
+function Lists({ fan }: { fan: OneFan }) {
   const lists = useQuery(fanListsQuery)
   const listed = useListed(fan._id)
   // What was ticked is shown at once, whatever the server still has to say.
   const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(fan.listIds))
   const put = (listId: string, isOn: boolean) =>
     setOn((before) => new Set(isOn ? [...before, listId] : [...before].filter((one) => one !== listId)))
+  // The server adds nobody else to a list, but lets everybody go.
+  const isOffered = ({ _id }: FanList) => fan.listable || on.has(_id)
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{texts.lists}</legend>
+      {!fan.listable && <p className={styles.about}>{texts.notListable}</p>}
       <Fetched query={lists} waiting={<SkeletonLines lines={2} />} failed={texts.listsFailed}>
         {({ items }) => (
           <>
-            {items.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
-            {items.map(({ _id, name }) => (
+            {fan.listable && items.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
+            {items.filter(isOffered).map(({ _id, name }) => (
               <label key={_id} className={styles.choice}>
                 <input
                   type="checkbox"
@@ -79,12 +82,12 @@ function Lists({ fan }: { fan: Fan }) {
           </>
         )}
       </Fetched>
-      <NewList />
+      {fan.listable && <NewList />}
     </fieldset>
   )
 }
 
-function Note({ fan, onSaved }: { fan: Fan; onSaved: () => void }) {
+function Note({ fan, onSaved }: { fan: OneFan; onSaved: () => void }) {
   const form = useContractForm(fanListRoutes.setFanNote, {
     initial: { note: fan.note },
     body: ({ note }) => ({ fanId: fan._id, note }),

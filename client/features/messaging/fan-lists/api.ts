@@ -5,7 +5,8 @@ import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 
-export type Fan = Output<typeof fanListRoutes.fan>
+export type Fan = Output<typeof fanListRoutes.fanTable>['items'][number]
+export type OneFan = Output<typeof fanListRoutes.fan>
 export type FanList = Output<typeof fanListRoutes.fanLists>['items'][number]
 type Asked = NonNullable<Input<typeof fanListRoutes.fanTable>['query']>
 

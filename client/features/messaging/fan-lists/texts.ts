@@ -28,6 +28,7 @@ export const fanTexts = {
   loadFailed: 'We couldn’t load this fan',
   lists: 'Lists',
   noLists: 'You have no lists yet.',
+  notListable: 'Only fans and people who wrote to you can be added to a list.',
   note: 'Note',
   noteHint: 'Only you can see it.',
   save: 'Save note',

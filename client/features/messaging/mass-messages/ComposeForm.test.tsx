@@ -12,9 +12,6 @@ import { massMessagesQuery } from './api.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { Component as MassMessagesPage } from './MassMessagesPage.tsx'
 
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const STARTED = 'This message is already being sent.'
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 

@@ -11,9 +11,6 @@ import type { Thread } from './api.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 const thread = { _id: 'thread', author: 'HarborFox' } as Thread
 const reply = { id: 'reply', state: 'sent', text: 'Yes!' }

@@ -12,9 +12,6 @@ import type { Candidate } from './api.ts'
 import { CandidateCard } from './CandidateCard.tsx'
 import { cardTexts } from './texts.ts'
 
-// What grows with its text listens to the document's fonts, which happy-dom has not.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 const POST = {
   ...{ _id: 'post', subreddit: 'Gardens', title: 'The lake at dawn', testTitles: false, comment: '' },

@@ -91,14 +91,15 @@ export async function acceptRequest(
   )
   const refused = unreachable ?? acceptedPriceRefusal(priceCents)
   if (refused) throw new AppError(refused)
-  if (request.price_cents !== priceCents || request.delivery_days !== deliveryDays)
-    await closeOrders(tx, requestId, by.now)
+  const changesTerms = request.price_cents !== priceCents || request.delivery_days !== deliveryDays
+  if (changesTerms) await closeOrders(tx, requestId, by.now)
   await tx
     .updateTable('custom_requests')
     .set({ status: 'accepted', price_cents: priceCents, delivery_days: deliveryDays, answered_at: by.now })
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
+  if (changesTerms) await withdrawOffer(tx, request, by.now)
   const told = {
     state: 'accepted',
     to: 'fan',

@@ -264,6 +264,9 @@ test('what was told of a request that is gone, or of an offer that can’t be pa
   const requestId = await ask()
   await accept(requestId, { price: '$20' })
   expect(await told(fan)).toEqual(['accepted'])
+  await accept(requestId, { price: '$30' })
+  expect(await told(fan)).toEqual(['accepted'])
+  expect(await mailsTo(fan)).toEqual([`${creator.username} accepted your custom request`])
   await decline(requestId)
   expect(await told(fan)).toEqual(['declined'])
   expect(await told(creator)).toEqual(['requested'])
@@ -376,14 +379,16 @@ describe('after a crash', () => {
 
 test('terms that changed are told, not charged, and a payment under review keeps the request as it is', async () => {
   const requestId = await ask()
+  const accepted = `${creator.username} accepted your custom request`
+  const acceptedMails = async () => (await mailsTo(fan)).filter((subject) => subject === accepted).length
   await accept(requestId, { price: '$20', deliveryDays: 3 })
+  expect(await acceptedMails()).toBe(1)
   await accept(requestId, { price: '$20', deliveryDays: 28 })
   expect(await pay(requestId, { price: '$20', deliveryDays: 3 })).toMatchObject({
     status: 409,
     body: { code: 'delivery_changed' },
   })
-  const accepted = `${creator.username} accepted your custom request`
-  expect((await mailsTo(fan)).filter((subject) => subject === accepted)).toHaveLength(2)
+  expect(await acceptedMails()).toBe(2)
   await accept(requestId, { price: '$30' })
   expect(await pay(requestId, { price: '$20' })).toMatchObject({
     status: 409,

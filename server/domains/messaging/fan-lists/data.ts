@@ -113,10 +113,15 @@ const isListable = (creatorId: string) => sql<SqlBool>`(
   or exists (select from conversation_members where user_id = users.id and other_id = ${creatorId} and wrote offset 0)
 )`
 
-/** One person as this creator sees them; null for a stranger. */
-export async function findFan(db: Db, creator: Writer, fanId: string): Promise<FanRow | null> {
-  const { rows } = await sql<FanRow>`
-    select ${columns(creator.id, sql`case when ${showsPicture(creator)} then profiles.profile_image end`)}
+/** One person as this creator sees them, and whether they may be added to a list; null for a stranger. */
+export async function findFan(
+  db: Db,
+  creator: Writer,
+  fanId: string,
+): Promise<(FanRow & { listable: boolean }) | null> {
+  const { rows } = await sql<FanRow & { listable: boolean }>`
+    select ${columns(creator.id, sql`case when ${showsPicture(creator)} then profiles.profile_image end`)},
+      ${isListable(creator.id)} as listable
     from users left join profiles on profiles.user_id = users.id
       left join fans on fans.creator_id = ${creator.id} and fans.fan_id = users.id
     where users.id = ${fanId} and users.hidden_at is null and ${isKnown(creator.id)}`.execute(db)

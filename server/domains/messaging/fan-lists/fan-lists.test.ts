@@ -141,10 +141,13 @@ test('who was only written to is on no list until they write; a note on them is 
     socket.close()
   }
   const add = () => codeOf(api.call(routes.changeFanList, { body: { listId, add: [person.id] } }))
+  const listable = async () => (await api.call(routes.fan, { query: { fanId: person.id } })).listable
   await write(owner, person)
+  expect(await listable()).toBe(false)
   expect(await add()).toBe('fan_never_wrote')
   await api.call(routes.setFanNote, { body: { fanId: person.id, note: 'Might buy' } })
   await write(person, owner)
+  expect(await listable()).toBe(true)
   expect(await add()).toBe('accepted')
 })
 

@@ -22,7 +22,7 @@ export const fanListHandlers = {
   async fan({ db, audience, query }) {
     const row = await findFan(db, audience, query.fanId)
     if (!row) throw new AppError('user_not_found')
-    return presentFan(row)
+    return { ...presentFan(row), listable: row.listable }
   },
 
   async fanLists({ db, viewer }) {
