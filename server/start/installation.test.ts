@@ -222,7 +222,10 @@ test('sample accounts change their password and lose their sessions when others 
   const { db } = home.context
   const [sample, other] = await Promise.all([buildAccount(home), buildAccount(home)])
   await db.updateTable('users').set({ is_sample: true }).where('id', '=', sample.id).execute()
-  await db.updateTable('installation').set({ sample_password: currentSamplePassword(home.context).kind }).execute()
+  await db
+    .updateTable('installation')
+    .set({ sample_password: currentSamplePassword(home.context).kind })
+    .execute()
   const logIn = async ({ email }: { email: string }, password: string) =>
     (await home.api.visitor().send('POST', '/auth/login', { body: { email, password } })).status
   const isIn = async (token: string) => (await home.api.as({ token }).send('GET', '/auth/me')).status
