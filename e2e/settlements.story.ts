@@ -135,7 +135,9 @@ test('what a bill says is entered by one operator, approved by another, and then
   await dialog.getByLabel('Document date').fill('2026-01-31')
   await dialog.getByLabel('Reason').fill('The processor’s bill of January')
   await dialog.getByRole('button', { name: 'Enter adjustment' }).click()
-  await dialog.getByText('This document is already in the list. Each is entered once.').waitFor()
+  await dialog
+    .getByText('This document is already in the list. For another line of it, add the line, as in INV-7/2.')
+    .waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await desk.page.reload()
   await list.getByText(`Approved by ${other.username}: “As on the paper”`).waitFor()
