@@ -61,6 +61,8 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
       order by period desc limit 1
     ) as before on true
     where renewal.status = 'paid' and (renewal.months <> before.months or renewal.amount_cents > before.cents)
+      -- Who bought it anew agreed to what the dialog showed.
+      and renewal.consented_at < renewal.created_at
       and not exists (
         select from subscription_agreements as agreed where agreed.subscription_id = renewal.subscription_id
           and agreed.months = renewal.months and agreed.price_cents = renewal.amount_cents

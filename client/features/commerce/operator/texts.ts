@@ -136,7 +136,7 @@ export const undecidedTexts = {
   },
   transfer_missing: {
     title: 'A refund made elsewhere that doesn’t match Books',
-    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',
+    todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway, unless it’s already waiting there for approval. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',
   },
 } as const
 

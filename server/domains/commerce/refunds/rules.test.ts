@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { REFUND_STATUSES, type RefundStatus } from '../../../../contract/orders.ts'
-import { type Attempted, EXCEEDED, outsideRefusal, refundAnswer, refundRefusal } from './rules.ts'
+import {
+  type Attempted,
+  EXCEEDED,
+  findForOutside,
+  outsideRefusal,
+  refundAnswer,
+  refundRefusal,
+} from './rules.ts'
 
 const payment = { status: 'captured', leftCents: 1000 } as const
 const done = { status: 'refunded', outside_since: null } as const
@@ -52,9 +59,16 @@ test.each([
   ],
   ['what a bank took back', { ...asked, paymentStatus: 'disputed' }, [], 1000, 'not_refundable'],
   ['what was on its way before', { ...sending, paymentStatus: 'disputed' }, [], 1000, null],
+  ['what is on its way when a part made there is told of', sending, [400], 1000, null],
 ] as const)('another way: %s', (_what, refund, cents, leftCents, code) => {
   const made = cents.map((amountCents) => ({ transactionId: String(amountCents), amountCents }))
   expect(outsideRefusal(refund, [refund], { isOneLate: false, leftCents, made })).toBe(code)
+})
+
+test('what is on its way stands before what was refused since', () => {
+  const later = { ...asked, id: '3', paymentId: '4', cents: 500 }
+  expect(findForOutside([later, sending])).toBe(sending)
+  expect(findForOutside([later, asked])).toBe(later)
 })
 
 test('whatever is asked for, refunds never exceed the payment', () => {

@@ -46,9 +46,13 @@ export type Asked = {
 /** The same with why the gateway refused it, and what was charged with its payment. */
 export type Attempted = Asked & { failure: string | null; chargedCents: number }
 
-/** Of an order's refunds, the newest first, the one that the gateway refused last, of a payment that nobody else took back. */
+/**
+ * Of an order's refunds, the newest first, the one that the gateway refused last, of a payment that nobody else took back; one
+ * that is on its way another way before all others.
+ */
 export function findForOutside<T extends Asked>(refunds: readonly T[]): T | null {
-  return refunds.find((refund) => isRefusedLast(refund, refunds) && isOpen(refund)) ?? null
+  const open = refunds.filter((refund) => isRefusedLast(refund, refunds) && isOpen(refund))
+  return open.find(isSentOutside) ?? open[0] ?? null
 }
 
 function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
@@ -85,7 +89,10 @@ export function outsideRefusal(
   if (refund.cents > mostCents) return 'refund_exceeds_payment'
   const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
   const isAll = numberOfMade(made, refund.cents) !== null
-  const isGone = isIt || isAll || refund.cents > mostCents - sumOf(made) || hasExceeded(refund, refunds)
+  // What is on its way already can't be taken back, and is recorded whatever the gateway tells of afterward.
+  const isTooMuch =
+    !isSentOutside(refund) && (refund.cents > mostCents - sumOf(made) || hasExceeded(refund, refunds))
+  const isGone = isIt || isAll || isTooMuch
   return isGone ? 'refunded_at_gateway' : null
 }
 

@@ -160,7 +160,8 @@ export async function findUnderWay(db: Db, requestId: string) {
         select from orders join refunds on refunds.order_id = orders.id
         where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'paid'
           and (refunds.status in ('created', 'submitting', 'unknown')
-            or refunds.status = 'refused' and refunds.outside_since is not null)
+            -- Not of another charge that paid for nothing.
+            or refunds.status = 'refused' and refunds.outside_since is not null and refunds.payment_id = orders.paid_by)
       ) as refund`.execute(db)
   return rows[0] ?? { order_id: null, payment: false, refund: false }
 }
