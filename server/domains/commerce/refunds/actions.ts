@@ -9,7 +9,14 @@ import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { lateChargesAfter } from '../payments/rules.ts'
 import { isThereAnother } from '../second-person/data.ts'
-import { findRefund, findRefundByKey, listLateRefunds, listMadeAtGateway, listRefundsOf } from './data.ts'
+import {
+  findRefund,
+  findRefundByKey,
+  listLateRefunds,
+  listMadeAtGateway,
+  listRefundsOf,
+  wasSentElsewhere,
+} from './data.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import { EXCEEDED, isSentOutside, mayShowUpLate, numberOfMade, refundRefusal } from './rules.ts'
 
@@ -221,6 +228,10 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
     if (voided.kind === 'unavailable') return record({ kind: 'unknown' })
     await db.transaction().execute((tx) => setMethod(tx, refundId, 'refund'))
   }
+  const made = numberOfMade(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
+  // By what was sent another way the gateway has more left than the buyer is owed: it would pay what it made once more.
+  if (made !== null && (await wasSentElsewhere(db, refund.payment_id)))
+    return record({ kind: 'refunded', transactionId: made })
   const answer = await payments.refundCharge({
     transactionId,
     amountCents: refund.amount_cents,
@@ -230,10 +241,7 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   await context.checkpoint('refund.gateway-answered')
   if (answer.kind === 'refunded') return record(answer)
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
-  if (answer.kind === 'exceeded') {
-    const made = numberOfMade(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
-    if (made !== null) return record({ kind: 'refunded', transactionId: made })
-  }
+  if (answer.kind === 'exceeded' && made !== null) return record({ kind: 'refunded', transactionId: made })
   const failure = answer.kind === 'exceeded' ? EXCEEDED : answer.reason
   log.error({ refundId, failure }, 'the gateway refused a refund')
   return record({ kind: 'refused', failure })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
+import { documentOf, type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
 
 /** How each refund of a payment stands. */
 export function listRefundsOf(
@@ -76,6 +76,16 @@ export async function listMadeAtGateway(db: Db, paymentId: string): Promise<Made
     )
     .orderBy('charged_at')
     .execute()
+}
+
+/** Whether some of this payment was given back another way than at the gateway. */
+export async function wasSentElsewhere(db: Db, paymentId: string): Promise<boolean> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .select('gateway_transaction_id as number')
+    .where('payment_id', '=', paymentId)
+    .execute()
+  return refunds.some(({ number }) => documentOf(number) !== null)
 }
 
 /** The refund that this operator asked for with this idempotency key, if any. */

@@ -172,6 +172,41 @@ test('a refund that was made at the gateway isn’t recorded as made elsewhere; 
   await enterTransfer([await operator(), second], transfer)
 })
 
+test('what was made at the gateway isn’t paid once more after the rest was sent another way', async () => {
+  const orderId = await buySettled()
+  const part = await refundAtGateway(orderId, 400)
+  await tell(part)
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  expect(await refund(orderId, '$6')).toMatchObject({ code: 'refund_refused' })
+  await forgive()
+  await sendOutside(await operator(), orderId)
+  await recordOutside(await operator(), orderId, 'WIRE-8')
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const transfer = { document: 'WIRE-8', amount: '$6', now: harness.clock.now() }
+  await enterTransfer([await operator(), second], transfer)
+  // The gateway knows nothing of the transfer, and would take it.
+  const gateway = harness.context.payments
+  let asked = 0
+  harness.context.payments = {
+    ...gateway,
+    refundCharge: (wanted) => {
+      asked++
+      return gateway.refundCharge(wanted)
+    },
+  }
+  const answer = await refund(orderId, '$4')
+  harness.context.payments = gateway
+  expect(answer).toMatchObject({ status: 200 })
+  expect(asked).toBe(0)
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded).toEqual([
+    [600, 'outside WIRE-8'],
+    [400, part],
+  ])
+})
+
 test('more than is left at the gateway isn’t sent another way, whether it told of what was made there or not', async () => {
   const refuse = async (orderId: string, amount: string) => {
     const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
