@@ -7,6 +7,7 @@ import { PopularCreators } from '../../features/media/parts/creators/CreatorRow.
 import { firstMediaQuery } from '../../features/media/parts/first-items.ts'
 import { paths } from '../../lib/paths.ts'
 import { isAdmitted, type Person } from '../../lib/session.tsx'
+import { Fetched } from '../../ui/Fetched.tsx'
 import { dayOf, formatCount } from '../../ui/format.ts'
 import { useList } from '../../ui/list/use-list.ts'
 import { MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
@@ -34,32 +35,43 @@ function Own({ person }: { person: Person }) {
   const fresh = useList(newMediaQuery)
   if (waiting.isPending || fresh.isPending || today.isLoading)
     return <MediaGridSkeleton tiles={SHOWN} ratio={1} />
-  const [sold] = today.data ?? []
   const shown = fresh.items.slice(0, SHOWN)
   return (
     <>
-      {person.isCreator && today.data && (
-        <Link to={paths.earnings} className={styles.today}>
-          <span className={styles.label}>{texts.today}</span>
-          <span className={styles.sold}>
-            {sold ? texts.sold(sold.share, formatCount(sold.sales, 'sale')) : texts.nothingSold}
-          </span>
-        </Link>
+      {person.isCreator && (
+        <Fetched query={today} waiting={null} failed={texts.todayFailed}>
+          {([sold]) => (
+            <Link to={paths.earnings} className={styles.today}>
+              <span className={styles.label}>{texts.today}</span>
+              <span className={styles.sold}>
+                {sold ? texts.sold(sold.share, formatCount(sold.sales, 'sale')) : texts.nothingSold}
+              </span>
+            </Link>
+          )}
+        </Fetched>
       )}
-      {waiting.data && waiting.data.length > 0 && (
-        <WaitingList title={waitingTexts.own} things={waiting.data} />
-      )}
-      {shown.length > 0 && (
-        <Section
-          title={texts.fresh}
-          action={
-            !person.isCreator &&
-            !isOperator(person) && <TextLink to={paths.dashboard}>{texts.allFresh}</TextLink>
-          }
-        >
-          <Tiles items={shown} />
-        </Section>
-      )}
+      <Fetched query={waiting} waiting={null} failed={waitingTexts.loadFailed}>
+        {(things) => things.length > 0 && <WaitingList title={waitingTexts.own} things={things} />}
+      </Fetched>
+      <Fetched
+        query={{ ...fresh, data: shown.length > 0 || !fresh.error ? shown : undefined }}
+        waiting={null}
+        failed={texts.freshFailed}
+      >
+        {(items) =>
+          items.length > 0 && (
+            <Section
+              title={texts.fresh}
+              action={
+                !person.isCreator &&
+                !isOperator(person) && <TextLink to={paths.dashboard}>{texts.allFresh}</TextLink>
+              }
+            >
+              <Tiles items={items} />
+            </Section>
+          )
+        }
+      </Fetched>
       <Everybody without={shown} />
     </>
   )
@@ -67,13 +79,18 @@ function Own({ person }: { person: Person }) {
 
 /** Creators and their items for who wants to see more than what they follow. */
 function Everybody({ without }: { without: readonly { _id: string }[] }) {
-  const { data, isPending } = useQuery(firstMediaQuery(2 * SHOWN, 'popular'))
+  const popular = useQuery(firstMediaQuery(2 * SHOWN, 'popular'))
   const known = new Set(without.map(({ _id }) => _id))
-  const others = (data?.items ?? []).filter(({ _id }) => !known.has(_id)).slice(0, SHOWN)
   return (
     <Section title={texts.popular} action={<TextLink to={paths.discover}>{texts.browse}</TextLink>}>
       <PopularCreators />
-      {isPending ? <MediaGridSkeleton tiles={SHOWN} ratio={1} /> : <Tiles items={others} />}
+      <Fetched
+        query={popular}
+        waiting={<MediaGridSkeleton tiles={SHOWN} ratio={1} />}
+        failed={texts.popularFailed}
+      >
+        {({ items }) => <Tiles items={items.filter(({ _id }) => !known.has(_id)).slice(0, SHOWN)} />}
+      </Fetched>
     </Section>
   )
 }

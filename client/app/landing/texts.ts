@@ -41,9 +41,12 @@ export const welcomeTexts = {
   today: 'Today',
   sold: (share: string, sales: string) => `${share} from ${sales}`,
   nothingSold: 'no sales yet',
+  todayFailed: 'We couldn’t load today’s sales',
   fresh: 'New for you',
   allFresh: 'See everything new',
+  freshFailed: 'We couldn’t load what’s new',
   popular: 'Popular now',
+  popularFailed: 'We couldn’t load what’s popular',
   browse: 'Browse All Content',
 } as const
 
