@@ -19,7 +19,7 @@ if (existsSync(memory)) {
 }
 
 const shared = {
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 150_000 } },
   environment: 'node',
   pool: 'forks',
   // Each file starts what it needs by itself; loading the modules anew for each would take a third of the time.

@@ -272,11 +272,11 @@ test('a card whose answer is lost is asked for again as the same one, or another
 test('a past-due subscription is mended by a new card, charged at once', async () => {
   const { planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])
+  onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' }))
   await database.query(
     "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1",
     [fan.id],
   )
-  onTestFinished(await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' }))
   await database.runSoon('renewals.charge')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window

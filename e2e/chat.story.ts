@@ -157,6 +157,7 @@ test('what is written without a network waits and arrives once and in order; a r
   await marked(one, 'offline three', 'Sending')
   expect(await two.message('offline one').count()).toBe(0)
   await two.says('meanwhile')
+  await marked(two, 'meanwhile', 'Sent')
   await one.context.setOffline(false)
   await two.hears('offline three')
   await one.hears('meanwhile')

@@ -6,7 +6,15 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { detectsUpdate, goesBack, isSameDocument, marksDocument, removesCode, updates } from './updates.ts'
+import {
+  detectsUpdate,
+  goesBack,
+  isSameDocument,
+  marksDocument,
+  removesCode,
+  staysUnconnected,
+  updates,
+} from './updates.ts'
 import { openWindow, PHONE } from './window.ts'
 
 /** A page that is open while the server gets a newer client. */
@@ -130,6 +138,7 @@ test('without a network no page is loaded whole', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
+  await staysUnconnected(window)
   await window.open('/dashboard')
   await marksDocument(window)
   await updates(window)
@@ -186,6 +195,7 @@ test('Back to a heading of a page loads that page whole, too', async () => {
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window
+  await staysUnconnected(window)
   await window.open('/complaints#appeals')
   await marksDocument(window)
   await updates(window)

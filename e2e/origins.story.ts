@@ -6,6 +6,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { joins, type Person } from './people.ts'
+import { staysUnconnected } from './updates.ts'
 import { openWindow } from './window.ts'
 
 // Security rows 20 and 28, in a real browser.
@@ -52,6 +53,8 @@ test.each(['localhost', '127.0.0.1'])(
   async (host) => {
     const window = await openWindow(browser, fanfare.origin, { person: fan })
     const { page } = window
+    // Or it would be written down that they are online.
+    await staysUnconnected(window)
     await window.open('/dashboard')
     const cookies = await window.context.cookies(fanfare.origin)
     expect(cookies.map(({ name }) => name)).toContain('media_viewer')

@@ -187,7 +187,7 @@ test('what is done on another device, and what the forum takes, shows by itself'
   const { now } = await (await page.request.get('/sandbox/clock')).json()
   const inMinutes = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
   const card = (title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
-  await schedules('A boat at anchor', place, { postTime: inMinutes(1) })
+  await schedules('A boat at anchor', place, { postTime: inMinutes(10) })
   await schedules('A boat ashore', later, { postTime: inMinutes(600) })
   await card('A boat at anchor').getByText('Scheduled').waitFor()
   await card('A boat ashore').waitFor()
@@ -198,7 +198,7 @@ test('what is done on another device, and what the forum takes, shows by itself'
   await api.call(routes.cancelTimelineItem, { body: { itemId } })
   await card('A boat on the sand').waitFor({ state: 'detached' })
 
-  await advance(window, 120)
+  await advance(window, 660)
   await card('A boat at anchor').getByText('Posted').waitFor()
   expect(window.complaints()).toEqual([])
   await window.close()

@@ -25,6 +25,14 @@ export async function removesCode({ page }: Window, name: string): Promise<void>
   )
 }
 
+/** The pages don’t connect five seconds after they came: what they ask for then would tell of the newer client. */
+export const staysUnconnected = ({ context }: Window) =>
+  context.addInitScript(() => {
+    const later = globalThis.setTimeout
+    const unlessLive = (run: () => void, delay = 0) => (delay === 5000 ? 0 : later(run, delay))
+    Object.assign(globalThis, { setTimeout: unlessLive })
+  })
+
 /** Waits until the page has heard of the newer client, and offers it. */
 export const detectsUpdate = ({ page }: Window) =>
   page.getByRole('alert').filter({ hasText: 'A new version is ready.' }).waitFor()

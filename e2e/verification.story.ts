@@ -379,6 +379,7 @@ test('an operator imports subreddits, finds and chooses them, and edits the rule
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await window.sees('SR has been updated')
   await page.goBack()
+  await table.waitFor()
   await page.getByLabel('Categorized').selectOption('yes')
   await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(['r/MistyTrails'])
   expect(window.complaints()).toEqual([])

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 type Truthy<Value> = Exclude<Value, false | 0 | '' | null | undefined>
 
 /** After which nothing will come anymore, in milliseconds; how long something takes on a busy machine decides nothing. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 150_000
 
 /** Reads again and again until there is something, which it answers. Times in milliseconds; throws when it takes too long. */
 export async function waitUntil<Value>(

@@ -45,7 +45,7 @@ export async function openWindow(
     ...(timeZone ? { timezoneId: timeZone } : {}),
     baseURL: origin,
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(150_000)
   if (person) await context.addInitScript(logsInOnce, { origin, token: person.token })
   if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
   return openTab(context)

@@ -198,7 +198,7 @@ async function createPush(
 }
 
 /** How long one call to the forum may take, and the waits before what failed is tried again, in milliseconds. */
-const FORUM_TIMEOUT_MS = 8_000
+export const FORUM_TIMEOUT_MS = 8_000
 const FORUM_RETRY_WAITS_MS = [250, 1_000]
 
 function createForum(options: Parameters<typeof createContext>[0]): Forum | null {

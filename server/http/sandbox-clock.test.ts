@@ -60,11 +60,11 @@ test('what waits on the way is asked for again until it is done, and then the cl
     )
     return rows[0]?.times
   }
-  await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(5)
+  await expect.poll(asked).toBeGreaterThan(5)
   const shown = async () => {
     await harness.runJobs()
     return (await fetch(page)).text()
   }
-  await expect.poll(shown, { timeout: 10_000 }).not.toContain('Stop here')
+  await expect.poll(shown).not.toContain('Stop here')
   expect(await shown()).toContain('What happened')
 })

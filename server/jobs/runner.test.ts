@@ -289,11 +289,10 @@ describe('a lane', () => {
     await put('notifications.send', mailTo('a@example.test')).finally(() => gates.push(() => void allow()))
     await twice.promise
     expect(ran).toEqual(['a@example.test', 'a@example.test'])
-    await expect
-      .poll(async () => (await sql`select from graphile_worker.jobs`.execute(db)).rows.length, {
-        timeout: 10_000,
-      })
-      .toBe(0)
+    // Others, tried once, may have been kept as well.
+    const kept = () =>
+      sql`select from graphile_worker.jobs where task_identifier = 'notifications.send'`.execute(db)
+    await expect.poll(async () => (await kept()).rows.length).toBe(0)
   })
 })
 

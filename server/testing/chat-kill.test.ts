@@ -11,7 +11,7 @@ import { FROM_OUTSIDE, prepareVictims, type Victims } from './victims.ts'
 const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 600) / 2
 const KILLS = Number(process.env.CHAT_KILLS ?? 2)
 const MAX_LIFE_MS = 1500
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 let harness: Harness
 let victims: Victims

@@ -138,5 +138,5 @@ test(
     // Only workers that died before they sent leave a doubt.
     expect(unknown.filter(({ title }) => posts.has(title))).toEqual([])
   },
-  120_000 + KILLS * 10_000,
+  300_000 + KILLS * 10_000,
 )

@@ -101,7 +101,7 @@ test(
     expect(titles).toHaveLength(ITEMS)
     expect(new Set(titles).size).toBe(ITEMS)
   },
-  120_000 + ITEMS * 20,
+  300_000 + ITEMS * 20,
 )
 
 test(
@@ -125,5 +125,5 @@ test(
       expect(new Set(numbers).size).toBe(LIMITED_ITEMS / ACCOUNTS)
     }
   },
-  120_000 + LIMITED_ITEMS * 200,
+  300_000 + LIMITED_ITEMS * 200,
 )

@@ -4,6 +4,7 @@ import type { Harness } from './harness.ts'
 import { buildPost, connectForum } from './promotion.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Subreddits that the tests of the schedule track. */
 export const SUBREDDITS = Array.from({ length: 30 }, (_, index) => `CozyKnits${index}`)
@@ -30,6 +31,10 @@ export const inMinutes = ({ clock }: Harness, minutes: number): string =>
 /** Moves the harness's clock a second past the next whole minute, for what must come out the same twice within one. */
 export const beginMinute = ({ clock }: Harness): void =>
   clock.advance(MINUTE_MS + 1000 - (clock.now().getTime() % MINUTE_MS))
+
+/** Moves the harness's clock to the next noon, so that no day (UTC) and no evening's time begins within a test. */
+export const beginNoon = ({ clock }: Harness): void =>
+  clock.advance(DAY_MS - ((clock.now().getTime() + DAY_MS / 2) % DAY_MS))
 
 export const minutesBetween = (one: string, other: string): number =>
   (Date.parse(other) - Date.parse(one)) / MINUTE_MS

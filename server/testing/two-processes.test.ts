@@ -83,18 +83,15 @@ describe('the sandbox’s clock is one', () => {
   test('moved at one, it is moved at all, the worker among them', async () => {
     const ahead = (await aheadAt(one)) + 3600
     await move(one, 3600)
-    await vi.waitUntil(async () => (await aheadAt(other)) === ahead, { timeout: 20_000, interval: 20 })
-    await vi.waitUntil(() => worker.clock.offset() === ahead * 1000, { timeout: 20_000, interval: 20 })
+    await expect.poll(() => aheadAt(other), { interval: 20 }).toBe(ahead)
+    await expect.poll(() => worker.clock.offset(), { interval: 20 }).toBe(ahead * 1000)
   })
 
   test('moved at both at once, no move is lost', async () => {
     const before = await aheadAt(one)
     await Promise.all(Array.from({ length: 10 }, (_, turn) => move(by(turn), 60)))
     for (const harness of [one, other])
-      await vi.waitUntil(async () => (await aheadAt(harness)) === before + 600, {
-        timeout: 20_000,
-        interval: 20,
-      })
+      await expect.poll(() => aheadAt(harness), { interval: 20 }).toBe(before + 600)
   })
 })
 

@@ -37,10 +37,7 @@ const superadmin = (name: string) =>
     'correct horse',
   )
 
-// Four starts of a whole database, one after the other.
-test('a command works while nothing runs, while the server runs, and after it was killed', {
-  timeout: 120_000,
-}, async () => {
+test('a command works while nothing runs, while the server runs, and after it was killed', async () => {
   expect(await findRunningPostgres(dataDir)).toBeNull()
   expect(await superadmin('before')).toContain('Created the superadmin before.')
   expect(await findRunningPostgres(dataDir)).toBeNull()

@@ -39,17 +39,14 @@ const sale = (creator: Person, fan: Person, title = 'A photo') =>
 const settingsOf = (person: Person) => as(person).call(routes.notificationSettings, {})
 const set = (person: Person, body: object) => as(person).call(routes.setNotificationSettings, { body })
 const digests = () => harness.server.jobs['notifications.digests']({}, { attempt: 1, lastAttempt: false })
-/** Moves the clock to this hour of the next day in New York, which has no clock change near. */
+const inNewYork = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', ...options }).format(harness.clock.now())
+/** Moves the clock to this hour of the next day in New York. */
 function advanceTo(hour: number): void {
-  const now = harness.clock.now()
-  const local = Number(
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: 'America/New_York',
-      hour: 'numeric',
-      hourCycle: 'h23',
-    }).format(now),
-  )
-  harness.clock.advance((24 + hour - local) * HOUR_MS)
+  const local = () => Number(inNewYork({ hour: 'numeric', hourCycle: 'h23' }))
+  harness.clock.advance((24 + hour - local()) * HOUR_MS)
+  // A day on which the clocks are changed has an hour more or less.
+  harness.clock.advance((((hour - local() + 36) % 24) - 12) * HOUR_MS)
 }
 
 describe('the list', () => {
@@ -151,6 +148,8 @@ describe('email', () => {
   test('of a day comes once in one digest, which two workers find due at the same moment', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     advanceTo(12)
+    // The digest of a Monday is a week’s as well, which the first one here must not be.
+    if (inNewYork({ weekday: 'short' }) === 'Sun') advanceTo(12)
     for (let at = 0; at < 3; at++) await sale(creator, fan)
     await as({ token: await buildSession(harness, fan.id) }).call(routes.toggleFollow, {
       body: { followingId: creator.id },
@@ -229,7 +228,7 @@ describe('email', () => {
     const subjects = async () =>
       (await emailsTo(harness, person.email)).map(({ subject }) => subject.split(' · ')[0])
     expect(await subjects()).toEqual(['Your password was changed'])
-    harness.clock.advance(8 * HOUR_MS)
+    harness.clock.advance(9 * HOUR_MS)
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
       harness.context.db,
     )
@@ -255,7 +254,7 @@ describe('email', () => {
     expect(await count()).toBe(2)
     await advance(1.5)
     expect(await count()).toBe(2)
-    await advance(9)
+    await advance(10)
     expect(await count()).toBe(3)
     await tell({ kind: 'custom.changed', person: creator.id, data })
     await set(creator, { quietHours: { from: 1 * 60, to: 23 * 60 } })
@@ -422,8 +421,8 @@ describe('push', () => {
     await desk.emit('markAsRead', await write())
     expect(await pushes(11)).toBe(0)
     for (let count = 0; count < 3; count++) await write()
-    expect([await waiting(), await pushes(5)]).toEqual([1, 0])
-    expect(await pushes(6)).toBe(1)
+    expect([await waiting(), await pushes(1)]).toEqual([1, 0])
+    expect(await pushes(10)).toBe(1)
     expect(await emailsTo(harness, creator.email)).toEqual([])
     const newest = await write()
     expect([await waiting(), await pushes(11)]).toEqual([0, 1])
@@ -585,7 +584,7 @@ describe('push', () => {
       (await own.received()).map(({ payload, urgency }) => [payload.kind, urgency, payload.renotify]),
     ).toEqual([['password.changed', 'high', true]])
     const morning = async () => {
-      harness.clock.advance(8 * HOUR_MS)
+      harness.clock.advance(9 * HOUR_MS)
       await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
         harness.context.db,
       )

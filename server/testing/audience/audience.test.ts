@@ -200,7 +200,7 @@ function leaks(found: Awaited<ReturnType<typeof callEverything>>): Record<string
 }
 
 /** Every call of the contract is made in each of these tests, in milliseconds. */
-const timeout = 180_000
+const timeout = 600_000
 
 describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
   test('leaves no trace in any answer', { timeout }, async () => {

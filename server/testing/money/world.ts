@@ -28,7 +28,7 @@ export async function openWorld(): Promise<Opened> {
   const operator = () => buildUser(harness, { role: 'finance' })
   const shop = { ...PRICES, isAsking: false, paidOut: 0, discount: null, trial: null }
   const model = new Model(sellers.map(() => ({ ...shop })))
-  const gateway = { up: harness.context.payments, down: await gatewayThatIsDown(harness) }
+  const gateway = { up: harness.context.payments, down: gatewayThatIsDown(harness) }
   return { harness, model, sellers, fans, operators: [await operator(), await operator()], gateway }
 }
 

@@ -85,7 +85,7 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
   const { harness, fans, random } = business
   const { context, clock } = harness
   const gateway = context.payments
-  const down = await gatewayThatIsDown(harness)
+  const down = gatewayThatIsDown(harness)
   for (let day = 0; day < DAYS; day++) {
     const isDown = isAt(OUTAGES, day, 2)
     context.payments = isDown ? down : gateway

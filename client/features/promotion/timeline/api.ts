@@ -90,9 +90,13 @@ export function useRetryComment() {
   })
 }
 
+/** One after the other: a move that came late would take its item out of what was moved together since. */
+const MOVES = { id: 'move-timeline-items' }
+
 /** Moves everything scheduled between two moments. */
 export function useMoveDay() {
   return useMutation({
+    scope: MOVES,
     mutationFn: (body: Input<typeof scheduleRoutes.moveDay>['body']) => call(routes.moveDay, { body }),
     meta: itemChanges,
   })
@@ -101,6 +105,7 @@ export function useMoveDay() {
 /** Gives what was moved together its times again. */
 export function useMoveBack() {
   return useMutation({
+    scope: MOVES,
     mutationFn: (items: Output<typeof scheduleRoutes.moveDay>['items']) =>
       call(routes.moveBack, { body: { items } }),
     meta: itemChanges,
@@ -126,7 +131,7 @@ export function useMoveItem() {
     )
   return useMutation({
     mutationKey: MOVING,
-    scope: { id: 'move-timeline-item' },
+    scope: MOVES,
     mutationFn: ({ item, postTime }: { item: TimelineItem; postTime: string }) =>
       call(routes.editTimelineItem, { body: { itemId: item._id, postTime } }),
     onMutate: async ({ item, postTime }) => {

@@ -422,7 +422,7 @@ test('a dispute of a subscription waits for its renewal before it holds what tha
   await db.transaction().execute(async (tx) => {
     await sql`select from subscriptions where fan_id = ${fan.id} for update`.execute(tx)
     disputed = dispute(orderId)
-    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(db, 'subscriptions')).toBe(1)
     await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
   })
   expect(await disputed).toMatchObject({ status: 200 })

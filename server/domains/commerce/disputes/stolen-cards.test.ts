@@ -83,7 +83,7 @@ test('a dispute waits for a renewal of what loses its card before it holds what 
   await db.transaction().execute(async (tx) => {
     await sql`select from subscriptions where fan_id = ${scene.fan.id} for update`.execute(tx)
     dispute.done = disputed(orderId, 'fraud')
-    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(db, 'subscriptions')).toBe(1)
     await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
     await sql`select from stored_cards where user_id = ${scene.fan.id} for update nowait`.execute(tx)
   })

@@ -406,4 +406,4 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
   expect(restarts.count).toBe(0)
   expect(Object.keys(done)).toHaveLength(acts.length)
   expect(await discrepancies()).toEqual([])
-}, 60_000)
+})

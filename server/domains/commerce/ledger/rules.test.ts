@@ -505,4 +505,4 @@ test('100,000 random sales, refunds, disputes, releases, payouts and settled bat
     const { grossCents, returnedCents, disputedCents } = order.balance
     expect(returnedCents + disputedCents).toBeLessThanOrEqual(grossCents)
   }
-}, 60_000)
+})

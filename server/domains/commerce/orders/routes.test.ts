@@ -232,7 +232,7 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
   test('a gateway that is down', async () => {
     const { payments } = harness.context
     const itemId = await itemOf('single')
-    harness.context.payments = await gatewayThatIsDown(harness)
+    harness.context.payments = gatewayThatIsDown(harness)
     try {
       expect(await buy('single', itemId)).toMatchObject({
         status: 402,
@@ -271,7 +271,7 @@ describe('a purchase that the gateway does not approve grants nothing', () => {
     { card: TEST_CARDS.timeoutAfter, charged: 1 },
   ])('no answer in time, charged $charged times, is 202', async ({ card, charged }) => {
     const { payments } = harness.context
-    harness.context.payments = impatientGateway(harness, 300)
+    harness.context.payments = impatientGateway(harness, charged ? 3000 : 300)
     try {
       expect(await buy('single', await itemOf('single'), { card })).toMatchObject({
         status: 202,

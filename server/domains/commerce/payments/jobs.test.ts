@@ -242,10 +242,10 @@ describe('a purchase whose process broke down', () => {
       expect(answer.status).toBe(status)
       breakAt = null
       expect(await traces()).toEqual({ status: 'submitting', charged: 1, granted: 0, sales: 0 })
-      harness.clock.advance(50 * SECOND_MS)
+      harness.clock.advance(40 * SECOND_MS)
       await recover()
       expect((await payment()).status).toBe('submitting')
-      harness.clock.advance(6 * SECOND_MS)
+      harness.clock.advance(16 * SECOND_MS)
       await recover()
       expect(await traces()).toEqual(sold)
       expect(await again()).toMatchObject({ status: 200, body: { status: 'captured' } })

@@ -162,7 +162,7 @@ test('a gateway that does not answer makes no finding, and ends none', async () 
   const before = await found()
   expect(before).toHaveLength(1)
   const gateway = harness.context.payments
-  harness.context.payments = await gatewayThatIsDown(harness)
+  harness.context.payments = gatewayThatIsDown(harness)
   harness.clock.advance(MINUTE_MS)
   await compare()
   harness.context.payments = gateway

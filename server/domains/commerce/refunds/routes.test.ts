@@ -294,7 +294,7 @@ test('a refund of a subscription waits for its renewal before it holds what that
   await db.transaction().execute(async (tx) => {
     await sql`select from subscriptions where fan_id = ${fan.id} for update`.execute(tx)
     refunded = refund(orderId, '$9.99')
-    await expect.poll(() => waitingForLocks(db, 'subscriptions'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(db, 'subscriptions')).toBe(1)
     await sql`select from fans where fan_id = ${fan.id} for update nowait`.execute(tx)
   })
   expect(await refunded).toMatchObject({ status: 200, body: { status: 'voided' } })

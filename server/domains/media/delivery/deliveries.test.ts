@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildMedia, type Person } from '../../../testin
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles } from '../../../testing/media-files.ts'
+import { beginNoon } from '../../../testing/schedule.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -16,6 +17,7 @@ let free: string
 
 beforeAll(async () => {
   harness = await startHarness()
+  beginNoon(harness)
   creator = await buildCreator(harness)
   fan = await buildFan(harness)
   locked = await buildMedia(harness, creator)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildSession, type Person } from '../../../testing/builders.ts'
@@ -114,13 +114,13 @@ it('of a whole file that is sent several times at once the last one alone takes 
   }
   const before = await unfinished()
   const first = hang()
-  await vi.waitFor(async () => expect(await unfinished()).toBe(before + 1), 10_000)
+  await expect.poll(unfinished).toBe(before + 1)
   const second = hang()
   expect(await first).toMatchObject({ status: 409, code: 'upload_already_used' })
   const third = await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(10) })
   expect(third.status).toBe(200)
   expect(await second).toMatchObject({ status: 409, code: 'upload_already_used' })
-  await vi.waitFor(async () => expect(await unfinished()).toBe(before), 10_000)
+  await expect.poll(unfinished).toBe(before)
   expect(await harness.context.storage.size(`uploads/${uploadId}.whole/3`)).toBe(10)
 })
 
@@ -149,12 +149,9 @@ it('of a whole file that two processes take in at once the one that began last i
         },
       }
     }
-    const startUploads = async (count: number) =>
-      vi.waitFor(async () => {
-        const { db } = harness.context
-        const row = await db.selectFrom('uploads').select('sendings').where('id', '=', uploadId).execute()
-        expect(row).toEqual([{ sendings: count }])
-      }, 10_000)
+    const { db } = harness.context
+    const sendings = () => db.selectFrom('uploads').select('sendings').where('id', '=', uploadId).execute()
+    const startUploads = (count: number) => expect.poll(sendings).toEqual([{ sendings: count }])
     const picture = (background: string) =>
       sharp({ create: { width: 64, height: 64, channels: 3, background } })
         .jpeg()
@@ -168,7 +165,7 @@ it('of a whole file that two processes take in at once the one that began last i
     expect(await second.status).toBe(200)
     await first.ends()
     expect(await first.status).toBe(409)
-    const { db, storage } = harness.context
+    const { storage } = harness.context
     const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
     expect(row).toMatchObject({
       bytes: newer.length,

@@ -126,7 +126,7 @@ describe('a media link', () => {
       link.replace(`${expiry}.`, `${expiry}0.`),
       link.replace(`${expiry}.`, `0${expiry}.`),
       link.replace(`${expiry}.`, `${expiry + 60}.`),
-      link.replace(signature, `${signature.slice(0, -2)}AA`),
+      link.replace(signature, signature.slice(0, -2) + (signature.endsWith('AA') ? 'BB' : 'AA')),
       link.replace(`.${signature}`, ''),
       link.replace(signature, ''),
       link.replace(signature, `${signature}.${signature}`),

@@ -53,7 +53,7 @@ test('fans stand by what they spent with this creator, exactly, or by when they 
   ])
   expect(await names({ showing: 'followers', sort: 'newest' })).toEqual([little.username, none.username])
   expect(await names({ showing: 'subscribers' })).toEqual([])
-  expect(await names({ filter: much.username.slice(2, 9).toUpperCase() })).toEqual([much.username])
+  expect(await names({ filter: much.username.slice(2).toUpperCase() })).toEqual([much.username])
   await follow(none, creator)
   expect(await names({})).not.toContain(none.username)
   expect(await names({ showing: 'all' }, other)).toEqual([none.username])

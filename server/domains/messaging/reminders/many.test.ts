@@ -71,6 +71,11 @@ test('each is told once by the ways they chose, without its words; who read, mut
     body: { topic: 'messages', email: 'daily', push: false },
   })
   const open = await chat.connect(harness, of('open'))
+  await until(async () => {
+    const { db } = harness.context
+    const { rows } = await sql`select from online_people where user_id = ${of('open').id}`.execute(db)
+    return rows.length > 0
+  })
 
   await send(creator)
   await harness.runJobs()

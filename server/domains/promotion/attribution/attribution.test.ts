@@ -22,6 +22,7 @@ import {
   openSubreddits,
   submitDue,
 } from '../../../testing/promotion.ts'
+import { beginNoon } from '../../../testing/schedule.ts'
 import { freeCode } from './actions.ts'
 
 const MINUTE_MS = 60_000
@@ -35,7 +36,7 @@ let creator: Person
 beforeAll(async () => {
   harness = await startHarness()
   // Far from midnight, as somebody's visits count once a day.
-  harness.clock.advance(DAY_MS - ((harness.clock.now().getTime() + DAY_MS / 2) % DAY_MS))
+  beginNoon(harness)
   await forumAdmin(harness, 'POST', 'limits', { budget: 100_000 })
   places = await openSubreddits(harness)
   await buildSubreddits(harness, places)

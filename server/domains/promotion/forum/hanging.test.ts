@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { FORUM_TIMEOUT_MS } from '../../../context.ts'
 import { createPool } from '../../../db/client.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -34,13 +35,23 @@ afterAll(async () => {
 const as = (person: Person) => harness.api.as(person)
 /** Makes the forum hang, a little longer than the server waits for it. */
 const hang = () =>
-  forumAdmin(harness, 'POST', 'faults', { kind: 'slow', delayMilliseconds: 10_000, times: TIMES })
+  forumAdmin(harness, 'POST', 'faults', {
+    kind: 'slow',
+    delayMilliseconds: FORUM_TIMEOUT_MS + 2_000,
+    times: TIMES,
+  })
 const hanging = async () =>
   TIMES -
   ((await forumAdmin<{ items: { times: number }[] }>(harness, 'GET', 'faults')).items[0]?.times ?? TIMES)
 
+/** Until the first call can have been given up, none is over; a busy machine may take longer than that for the others. */
+function expectNoneOver(began: number, over: number): void {
+  if (performance.now() - began < FORUM_TIMEOUT_MS) expect(over).toBe(0)
+}
+
 test('while the forum hangs, other calls are answered, and no connection to the database waits with it', async () => {
   await hang()
+  const began = performance.now()
   let ended = 0
   const asked = Array.from({ length: HANGING }, (_, index) => {
     const calls = [
@@ -65,11 +76,15 @@ test('while the forum hangs, other calls are answered, and no connection to the 
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   }
-  const { rows } = await sql<{ open: number }>`
-    select count(*) as open from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(harness.context.db)
-  expect(rows[0]?.open).toBe(0)
-  expect(ended).toBe(0)
+  const open = async () => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*) as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(harness.context.db)
+    return rows[0]?.open
+  }
+  // One at work may be between two statements; one that waited for the forum would be here until that is given up.
+  await expect.poll(open, { timeout: FORUM_TIMEOUT_MS / 2 }).toBe(0)
+  expectNoneOver(began, ended)
   await forumAdmin(harness, 'DELETE', 'faults')
   expect((await Promise.all(asked)).map((answer) => answer?.status)).not.toContain(500)
 })
@@ -83,6 +98,7 @@ test('while what reads it hangs, other lanes go on, that of due posts among them
   await buildSubreddits(harness, ['Lanterns'])
   await db.transaction().execute((tx) => noteClockOffset(tx, harness.clock.offset()))
   await hang()
+  const began = performance.now()
   const over: string[] = []
   const mailed = Promise.withResolvers<void>()
   const posted = Promise.withResolvers<void>()
@@ -113,7 +129,7 @@ test('while what reads it hangs, other lanes go on, that of due posts among them
   await mailed.promise
   await db.transaction().execute((tx) => enqueue(tx, 'posts.submit', {}))
   await posted.promise
-  expect(over).toEqual([])
+  expectNoneOver(began, over.length)
   await forumAdmin(harness, 'DELETE', 'faults')
   await runner.stop()
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
     db,
   )
   await sql`vacuum analyze`.execute(db)
-}, 120_000)
+})
 afterAll(async () => {
   await db.destroy()
   await database.drop()

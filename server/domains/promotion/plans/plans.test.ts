@@ -279,8 +279,8 @@ describe('a file', () => {
       planner,
       [
         'Time;Subreddit;POST;title;flair;note',
-        `2027-03-01 09:30;r/CozyKnits0;${first};Mine;;ignored`,
-        `2027-03-01T00:00:00Z;${STRICT};A quiet lake;A lake [handmade];weekend;`,
+        `2099-03-01 09:30;r/CozyKnits0;${first};Mine;;ignored`,
+        `2099-03-01T00:00:00Z;${STRICT};A quiet lake;A lake [handmade];weekend;`,
         ';CozyKnits0;Twice;;;',
         `tomorrow;CozyKnits0;${second};;;`,
         ';CozyKnits0;Nothing of mine;;;',
@@ -290,8 +290,8 @@ describe('a file', () => {
       ].join('\r\n'),
     )
     expect(rows.map(({ line, postTime, problem }) => [line, postTime, problem?.message ?? null])).toEqual([
-      [2, '2027-03-01T03:45:00.000Z', null],
-      [3, '2027-03-01T00:00:00.000Z', null],
+      [2, '2099-03-01T03:45:00.000Z', null],
+      [3, '2099-03-01T00:00:00.000Z', null],
       [4, null, 'Several of your posts have the title “Twice”. Name one by its ID.'],
       [5, null, 'We can’t read the time “tomorrow”. Write it as 2026-11-30 18:15.'],
       [6, null, 'You have no post “Nothing of mine”.'],

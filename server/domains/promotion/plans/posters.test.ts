@@ -4,6 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { buildCreator } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
+import { beginMinute } from '../../../testing/schedule.ts'
 
 const PLACES = ['CozyKnits0', 'CozyKnits1', 'CozyKnits2', 'CozyKnits3']
 let harness: Harness
@@ -33,6 +34,7 @@ test('a plan’s rows are each posted by whom they name, and by the first accoun
   const { api, first, second, postId } = planner
   const by = [{}, { accountId: second._id }, { byHand: true }, { accountId: stranger.first._id }]
   const rows = by.map((poster, index) => ({ postId, subreddit: PLACES[index] ?? '', ...poster }))
+  beginMinute(harness)
   const previewed = await api.call(routes.previewPlan, { body: { rows } })
   expect(previewed.rows).toMatchObject([
     { accountId: null, byHand: false, problem: null },

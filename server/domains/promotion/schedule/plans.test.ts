@@ -41,7 +41,7 @@ beforeAll(async () => {
       join (select id, row_number() over (order by id) - 1 as place from subreddits) as place on place.place = n % ${SUBREDDITS}::int,
       lateral (select now() - n * interval '1 hour' as at) as moment`.execute(db)
   await sql`vacuum analyze`.execute(db)
-}, 120_000)
+})
 afterAll(async () => {
   await db.destroy()
   await database.drop()

@@ -6,6 +6,7 @@ import { buildMedia } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildFlair, buildSubreddits } from '../../../testing/promotion.ts'
 import {
+  beginNoon,
   buildPoster,
   buildPostOf,
   cancel,
@@ -22,6 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
+  beginNoon(harness)
   await buildSubreddits(harness, SUBREDDITS)
 })
 afterAll(() => harness?.stop())

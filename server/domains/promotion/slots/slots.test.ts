@@ -10,6 +10,7 @@ import {
   connectForum,
   submitDue,
 } from '../../../testing/promotion.ts'
+import { beginNoon } from '../../../testing/schedule.ts'
 
 const DAY_MS = 86_400_000
 const SUBREDDITS = Array.from({ length: 10 }, (_, index) => `EveningKnits${index}`)
@@ -19,6 +20,7 @@ let harness: Harness
 let accounts = 0
 beforeAll(async () => {
   harness = await startHarness()
+  beginNoon(harness)
   await buildSubreddits(harness, SUBREDDITS)
 })
 afterAll(() => harness?.stop())

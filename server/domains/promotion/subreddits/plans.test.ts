@@ -37,7 +37,7 @@ beforeAll(async () => {
     join (select id, name, row_number() over (order by id) as n from subreddits) as s
       on s.n % ${SUBREDDITS / EACH}::int = users.n % ${SUBREDDITS / EACH}::int`.execute(db)
   await sql`vacuum analyze subreddits, verifications, users`.execute(db)
-}, 120_000)
+})
 afterAll(async () => {
   await db.destroy()
   await database.drop()

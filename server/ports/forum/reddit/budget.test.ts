@@ -45,9 +45,10 @@ describe('the budget of calls', () => {
 
   test('is whole again when its window is over', async () => {
     const { take, note } = budget('window')
-    await take('interactive', now())
-    await note({ used: null, remaining: 0, resetSeconds: 300 }, now())
-    expect(await take('interactive', now())).toBe(300)
+    const at = now()
+    await take('interactive', at)
+    await note({ used: null, remaining: 0, resetSeconds: 300 }, at)
+    expect(await take('interactive', at)).toBe(300)
     harness.clock.advance(5 * MINUTE_MS + 1000)
     expect(await take('background', now())).toBeNull()
   })

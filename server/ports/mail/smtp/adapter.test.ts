@@ -104,7 +104,7 @@ describe('mail by SMTP', () => {
       silent.close()
     })
     const { port } = silent.address() as AddressInfo
-    const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'hello@fanfare.test', stepMs: 50 })
+    const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'hello@fanfare.test', stepMs: 2_000 })
     await expect(mail.send(message)).rejects.toThrow('Greeting never received')
   })
 })

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { NOBODY_LISTENS } from '../../../testing/gateway.ts'
 import type { ChargeOutcome } from '../port.ts'
 import { authorizenet } from './adapter.ts'
 import {
@@ -127,12 +126,7 @@ describe('what is not charged', () => {
   })
 
   test('a gateway that refuses connections', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port } = closed.address() as { port: number }
-    closed.close()
-    await once(closed, 'close')
-    const unreachable = authorizenet({ ...account, apiUrl: `http://127.0.0.1:${port}/`, scriptUrl })
+    const unreachable = authorizenet({ ...account, apiUrl: NOBODY_LISTENS, scriptUrl })
     expect(await unreachable.charge(await attempt())).toEqual({
       kind: 'refused',
       reason: 'gateway_unreachable',
@@ -189,7 +183,7 @@ describe('an unknown outcome', () => {
   })
 
   test('a time-out after the charge is unknown, then found', async () => {
-    const hasty = authorizenet({ ...account, apiUrl, scriptUrl, timeoutMs: 1000 })
+    const hasty = authorizenet({ ...account, apiUrl, scriptUrl, timeoutMs: 3000 })
     const wanted = await attempt({ cardCode: '208' })
     expect(await hasty.charge(wanted)).toEqual({ kind: 'unknown', detail: 'timeout' })
     expect((await lookup(wanted)).kind).toBe('approved')

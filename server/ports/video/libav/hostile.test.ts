@@ -23,8 +23,8 @@ import { webpRows } from './testing/hostile/webp.ts'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-/** Less than half a gigabyte and half a minute are enough to inspect any of them. */
-const processor = mediaProcessor({ memoryMb: 512, timeoutMs: 30_000, concurrency: 2 })
+/** Less than half a gigabyte and two minutes are enough to inspect any of them on a busy machine. */
+const processor = mediaProcessor({ memoryMb: 512, timeoutMs: 120_000, concurrency: 2 })
 const folder = mkdtempSync(join(tmpdir(), 'fanfare-hostile-'))
 let connections = 0
 const listener = createServer((socket) => {

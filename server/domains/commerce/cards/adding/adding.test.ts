@@ -64,7 +64,7 @@ describe('adding a card', () => {
   test('with a gateway that is down says so', async () => {
     const token = await cardToken(scene.harness)
     const { payments } = scene.harness.context
-    scene.harness.context.payments = await gatewayThatIsDown(scene.harness)
+    scene.harness.context.payments = gatewayThatIsDown(scene.harness)
     try {
       const answer = await (await api()).send('POST', '/users/cards', { body: token })
       expect(answer).toMatchObject({ status: 402, body: { code: 'gateway_unreachable' } })

@@ -149,7 +149,7 @@ describe('a purchase', () => {
           )
           return rows.length
         }
-        await expect.poll(waiting, { timeout: 30_000 }).toBe(calls.length)
+        await expect.poll(waiting).toBe(calls.length)
         return { started }
       })
       return await Promise.all(started)

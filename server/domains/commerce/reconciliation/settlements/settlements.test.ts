@@ -351,7 +351,7 @@ test('batches of months in which nobody compared are all posted, and a gateway t
     harness.clock.advance(35 * DAY_MS)
   }
   const { payments } = harness.context
-  harness.context.payments = await gatewayThatIsDown(harness)
+  harness.context.payments = gatewayThatIsDown(harness)
   await compare()
   harness.context.payments = payments
   expect((await accounts()).bank).toBe(before.bank)

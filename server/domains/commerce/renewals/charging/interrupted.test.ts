@@ -74,7 +74,7 @@ test('an answer that never came is looked up, and not sent again', async () => {
 
 test('a gateway that is down for a day costs nobody a subscription', async () => {
   const { payments } = scene.harness.context
-  scene.harness.context.payments = await gatewayThatIsDown(scene.harness)
+  scene.harness.context.payments = gatewayThatIsDown(scene.harness)
   try {
     for (const hour of [0, 5, 23]) {
       moveTo(onDay(hour / 24))

@@ -75,7 +75,7 @@ test('a run ends after a batch that the gateway left unanswered, and the next on
     await planFault(harness, { call: 'createTransactionRequest', effect: 'timeoutBefore', times: DUE })
     await renew()
     expect(await attempts()).toEqual(Array.from({ length: BATCH }, () => 'unknown'))
-    harness.context.payments = await gatewayThatIsDown(harness)
+    harness.context.payments = gatewayThatIsDown(harness)
     await renew()
     expect((await attempts()).filter((status) => status === 'gateway_unreachable')).toHaveLength(DUE - BATCH)
     // None is sent twice while nobody knows of it.

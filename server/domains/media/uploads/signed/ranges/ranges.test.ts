@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../../contract/index.ts'
 import { buildCreator, buildFan, type Person } from '../../../../../testing/builders.ts'
 import { heavyPicture, isStored } from '../../../../../testing/chunks.ts'
@@ -72,18 +72,18 @@ function begin({ address }: Started, from: number, on = harness) {
 }
 
 const untilArrived = (address: string, bytes: number, on = harness) =>
-  vi.waitFor(async () => expect((await ask(address, on)).arrived).toBe(`bytes=0-${bytes - 1}`), 10_000)
+  expect.poll(async () => (await ask(address, on)).arrived).toBe(`bytes=0-${bytes - 1}`)
 
 /** Sends the bytes of the video from one offset on and breaks off at another, once all of them reached the disk. */
 async function breakOff(upload: Started, from: number, to: number): Promise<void> {
   const { socket } = begin(upload, from)
   socket.write(video.subarray(from, to))
   const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
-  await vi.waitFor(async () => {
+  const sizes = async () => {
     const names = await readdir(incoming)
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(incoming, name))).size))
-    expect(sizes).toEqual([(to - from) % PART_BYTES])
-  }, 10_000)
+    return Promise.all(names.map(async (name) => (await stat(join(incoming, name))).size))
+  }
+  await expect.poll(sizes).toEqual([(to - from) % PART_BYTES])
   socket.destroy()
   await untilArrived(upload.address, to)
 }
@@ -295,7 +295,7 @@ it('who takes over from a line that hangs ends it at its next part', async () =>
   await untilArrived(upload.address, PART_BYTES)
   expect(await send(upload.address, PART_BYTES, video.length)).toMatchObject({ status: 200 })
   hanging.socket.write(Buffer.alloc(video.length - 9 * MIB))
-  await vi.waitFor(() => expect(hanging.received).toContain('upload_already_used'), 10_000)
+  await expect.poll(() => hanging.received).toContain('upload_already_used')
   expect(hanging.received).toMatch(/^HTTP\/1\.1 409 /)
   hanging.socket.destroy()
   await finish(upload)
