@@ -231,7 +231,7 @@ test('a creator plans a fortnight of 30 posts over 40 subreddits, it is carried 
   await window.open('/dashboard/postearnings')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await row(`r/${one?.subreddit}`).filter({ hasText: '$4.50 (1)' }).waitFor()
-  await row(`r/${other?.subreddit}`).filter({ hasText: '$15 (1)' }).waitFor()
+  await row(`r/${other?.subreddit}`).filter({ hasText: '$15.00 (1)' }).waitFor()
   expect(await row('(1)').count()).toBe(2)
   await looksFinished(window, 'plan-earnings')
   expect(window.complaints()).toEqual([])

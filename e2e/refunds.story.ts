@@ -128,7 +128,7 @@ test('an operator records that what the gateway refused was given back another w
   await dialog.getByLabel('Reason').fill('The card is closed')
   await dialog.getByRole('button', { name: 'Record refund made elsewhere' }).click()
   const refunds = office.page.getByRole('list', { name: 'Refunds' })
-  await refunds.getByText('$10 · Refunded').waitFor()
+  await refunds.getByText('$10.00 · Refunded').waitFor()
   await refunds.getByText('· Document number WIRE-7 ·').waitFor()
   expect(await office.page.getByRole('button', { name: 'Record refund made elsewhere' }).count()).toBe(0)
   await office.open('/dashboard/payments')

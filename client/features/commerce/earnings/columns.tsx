@@ -67,7 +67,7 @@ const amount: Column<Transaction> = {
   text: (row) => row.amount,
   cell: (row) => (
     <>
-      <Money value={row.amount} />
+      <Money cents value={row.amount} />
       {row.returned !== null && <p className={styles.returned}>{words.returnedOf(row.returned)}</p>}
     </>
   ),
@@ -88,7 +88,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const shareOf = (row: Transaction) => row.share ?? ''
   // What was bought has none; of what was given back nothing is left.
   const earned = (row: Transaction) =>
-    row.share && <Money value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
+    row.share && <Money cents value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
   const { card: _, ...gross } = amount
   const soldText = (row: Transaction) => (sold(row) ? soldTitle(row) : titleText(row))
   return [
@@ -102,7 +102,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.fee,
       value: (row) => centsOf(row.fee ?? ''),
       text: feeOf,
-      cell: (row) => (sold(row) ? <Money value={feeOf(row)} /> : null),
+      cell: (row) => (sold(row) ? <Money cents value={feeOf(row)} /> : null),
       figures: true,
       width: '7rem',
     },
@@ -112,7 +112,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       value: (row) => centsOf(row.share ?? ''),
       text: shareOf,
       cell: earned,
-      onCard: (row) => earned(row) ?? <Money value={row.amount} />,
+      onCard: (row) => earned(row) ?? <Money cents value={row.amount} />,
       figures: true,
       width: '7rem',
       card: 'value',

@@ -64,7 +64,7 @@ export function Component() {
 
 const TONES = { posted: 'good', differs: 'bad', waiting: 'neutral' } as const
 
-const sum = (amount: string) => amount !== '$0' && <Money value={amount} />
+const sum = (amount: string) => amount !== '$0' && <Money cents value={amount} />
 
 const COLUMNS: readonly Column<Settlement>[] = [
   {
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
   {
     id: 'difference',
     header: texts.differenceOf,
-    cell: ({ difference }) => difference !== null && <Money value={difference} />,
+    cell: ({ difference }) => difference !== null && <Money cents value={difference} />,
     figures: true,
     width: '11rem',
   },
@@ -120,7 +120,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
   {
     id: 'net',
     header: texts.net,
-    cell: ({ net }) => <Money value={net} />,
+    cell: ({ net }) => <Money cents value={net} />,
     figures: true,
     width: '8rem',
     card: 'value',

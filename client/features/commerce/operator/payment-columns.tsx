@@ -49,11 +49,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
     header: texts.amount,
     cell: ({ amount, refunded }) => (
       <>
-        <Money value={amount} />
+        <Money cents value={amount} />
         {refunded && <p className={styles.note}>{texts.refunded(refunded)}</p>}
       </>
     ),
-    onCard: ({ amount }) => <Money value={amount} />,
+    onCard: ({ amount }) => <Money cents value={amount} />,
     figures: true,
     width: '9rem',
     card: 'value',

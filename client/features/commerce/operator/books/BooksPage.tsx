@@ -118,10 +118,10 @@ function Accounts() {
           <>
             <Facts
               facts={[
-                { label: accountTexts.bank, value: <Money value={data.bank} /> },
-                { label: accountTexts.processor_fees, value: <Money value={data.processorFees} /> },
-                { label: accountTexts.dispute_fees, value: <Money value={data.disputeFees} /> },
-                { label: accountTexts.suspense, value: <Money value={data.suspense} /> },
+                { label: accountTexts.bank, value: <Money cents value={data.bank} /> },
+                { label: accountTexts.processor_fees, value: <Money cents value={data.processorFees} /> },
+                { label: accountTexts.dispute_fees, value: <Money cents value={data.disputeFees} /> },
+                { label: accountTexts.suspense, value: <Money cents value={data.suspense} /> },
               ]}
             />
             <p className={styles.note}>{texts.accountsHint}</p>
@@ -165,7 +165,7 @@ function Row({ adjustment, onAsk }: RowProps) {
     <li className={styles.row}>
       <div>
         <p className={styles.name}>
-          {texts.moved(from, to)} · <Money value={amount} />
+          {texts.moved(from, to)} · <Money cents value={amount} />
         </p>
         <p>{reason}</p>
         <p className={styles.note}>
