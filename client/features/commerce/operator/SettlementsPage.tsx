@@ -1,8 +1,6 @@
 import { IconBuildingBank } from '@tabler/icons-react'
-import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -12,7 +10,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { booksPath, type Settlement, settlementsQuery } from './api.ts'
+import { type Settlement, settlementsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
@@ -20,20 +18,7 @@ import { settlementTexts as texts } from './texts.ts'
 export function Component() {
   const list = useList(settlementsQuery)
   return (
-    <Page
-      title={texts.title}
-      lead={texts.lead}
-      action={
-        <>
-          <LinkButton to={booksPath} variant="default">
-            {texts.books}
-          </LinkButton>
-          <LinkButton to={paths.payments} variant="default">
-            {texts.payments}
-          </LinkButton>
-        </>
-      }
-    >
+    <Page title={texts.title} lead={texts.lead}>
       <GrowingList
         list={list}
         failed={texts.failed}

@@ -9,7 +9,6 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../../ui/FilterButtons.tsx'
 import { formatDate } from '../../../../ui/format.ts'
-import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { Money } from '../../../../ui/Money.tsx'
@@ -22,7 +21,6 @@ import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { settlementsPath } from '../api.ts'
 import { Facts } from '../Facts.tsx'
 import styles from '../operator.module.css'
 import { AdjustmentDialog } from './AdjustmentDialog.tsx'
@@ -55,17 +53,12 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <>
-          <LinkButton to={settlementsPath} variant="default">
-            {texts.settlements}
-          </LinkButton>
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            {adjustmentTexts.add}
-          </Button>
-        </>
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {adjustmentTexts.add}
+        </Button>
       }
     >
       <Accounts />
