@@ -18,8 +18,8 @@ export const paymentColumns: readonly Column<Payment>[] = [
     card: 'note',
     onCard: ({ createdAt, buyer, creator, refunded }) =>
       [
-        texts.between(buyer.username, creator.username),
         formatDate(createdAt),
+        texts.between(buyer.username, creator.username),
         refunded && texts.refunded(refunded),
       ]
         .filter(Boolean)
