@@ -177,7 +177,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   },
   {
     path: '/dashboard/add/media',
-    title: 'Add an external gif',
+    title: 'Add an external GIF',
     guard: creator,
     load: () => import('../features/media/embed/AddMediaPage.tsx'),
   },

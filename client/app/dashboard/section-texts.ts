@@ -15,7 +15,7 @@ export const sectionPageTexts = {
   manage: 'Manage media',
   upload: 'Upload media',
   uploadOne: 'Upload one file',
-  gif: 'Add an external gif',
+  gif: 'Add an external GIF',
   premiumContent: 'Your shop',
   offers: 'Offers',
   fans: 'Fans',

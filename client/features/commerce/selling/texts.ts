@@ -156,7 +156,7 @@ export const pickerTexts = {
   allTypes: 'All types',
   photos: 'Photos',
   videos: 'Videos',
-  gifs: 'External gifs',
+  gifs: 'External GIFs',
   video: 'Video',
   photo: 'Photo',
   untitled: 'Untitled',
