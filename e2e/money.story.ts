@@ -262,7 +262,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.page.getByRole('list', { name: 'Disputes' }).getByText('Open').waitFor()
   await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
   await desk.page.getByRole('link', { name: '$100' }).click()
-  await desk.sees('1 dispute for')
+  await desk.sees('1 dispute in')
   await looksFinished(desk)
   await desk.page.getByRole('button', { name: 'Evidence for case CB-2041' }).click()
   await desk.sees('Terms accepted')

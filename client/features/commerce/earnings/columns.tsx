@@ -1,5 +1,5 @@
 import { centsOf } from '../../../../contract/money.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -68,7 +68,7 @@ const amount: Column<Transaction> = {
   cell: (row) => (
     <>
       <Money cents value={row.amount} />
-      {row.returned !== null && <p className={styles.returned}>{words.returnedOf(row.returned)}</p>}
+      {row.returned !== null && <p className={styles.returned}>{words.returnedOf(withCents(row.returned))}</p>}
     </>
   ),
   figures: true,

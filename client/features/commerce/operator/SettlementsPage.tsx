@@ -1,6 +1,6 @@
 import { IconBuildingBank } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -118,7 +118,7 @@ function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: 
     difference !== null && texts.difference(difference),
     formatDate(settledAt),
     charged !== net && texts.charged(charged),
-    refunded !== '$0' && texts.refunded(refunded),
+    refunded !== '$0' && texts.refunded(withCents(refunded)),
     chargedBack !== '$0' && texts.chargedBack(chargedBack),
   ]
     .filter(Boolean)

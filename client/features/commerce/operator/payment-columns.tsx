@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Payment } from './api.ts'
@@ -20,7 +20,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
       [
         formatDate(createdAt),
         texts.between(buyer.username, creator.username),
-        refunded && texts.refunded(refunded),
+        refunded && texts.refunded(withCents(refunded)),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -50,7 +50,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     cell: ({ amount, refunded }) => (
       <>
         <Money cents value={amount} />
-        {refunded && <p className={styles.note}>{texts.refunded(refunded)}</p>}
+        {refunded && <p className={styles.note}>{texts.refunded(withCents(refunded))}</p>}
       </>
     ),
     onCard: ({ amount }) => <Money cents value={amount} />,
