@@ -66,7 +66,9 @@ test('whoever may open pages of operators finds them last, and everybody else do
 })
 
 test.each([true, false])('every page of operators is in one place (of a creator: %s)', (isCreator) => {
-  const sections = sectionsOf({ isCreator, permissions: [...PERMISSIONS] as Permission[] } as Person, { hasForum: true })
+  const sections = sectionsOf({ isCreator, permissions: [...PERMISSIONS] as Permission[] } as Person, {
+    hasForum: true,
+  })
   const pages = sections.at(-1)?.pages ?? []
   expect(pages.length).toBeGreaterThan(9)
   for (const { to } of [...pages, { to: '/dashboard/payments/0195' }])

@@ -68,7 +68,9 @@ const amount: Column<Transaction> = {
   cell: (row) => (
     <>
       <Money cents value={row.amount} />
-      {row.returned !== null && <p className={styles.returned}>{words.returnedOf(withCents(row.returned))}</p>}
+      {row.returned !== null && (
+        <p className={styles.returned}>{words.returnedOf(withCents(row.returned))}</p>
+      )}
     </>
   ),
   figures: true,
