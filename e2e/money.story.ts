@@ -81,14 +81,14 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   const balance = own.page.getByRole('region', { name: 'Balance' })
   const figure = (label: string) =>
     balance.locator('div', { has: own.page.locator('dt', { hasText: label }) }).locator('dd')
-  await expect.poll(() => figure('Pending').last().textContent()).toBe('$80')
+  await expect.poll(() => figure('Pending').last().textContent()).toBe('$80.00')
   await own.sees('You can request a payout once $20 is available.')
   expect(await own.page.getByRole('button', { name: 'Request payout' }).count()).toBe(0)
   await entersBankDetails(own)
 
   await own.page.request.post('/sandbox/clock', { data: { advanceSeconds: 8 * DAY_SECONDS } })
   await own.open('/dashboard/earnings')
-  await expect.poll(() => figure('Available').last().textContent()).toBe('$80')
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$80.00')
   await looksFinished(own)
   await own.page.getByRole('button', { name: 'Request payout' }).click()
   const amount = own.page.getByRole('dialog').getByLabel('Amount')
@@ -101,7 +101,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await own.sees('Payout of $50 requested')
   const payouts = own.page.getByRole('list', { name: 'Payouts' })
   await payouts.getByText('Requested', { exact: true }).waitFor()
-  await expect.poll(() => figure('Being paid out').last().textContent()).toBe('$50')
+  await expect.poll(() => figure('Being paid out').last().textContent()).toBe('$50.00')
 
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard')
@@ -131,8 +131,8 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
 
   await own.open('/dashboard/earnings')
   await payouts.getByText('Paid').waitFor()
-  await expect.poll(() => figure('Paid out').last().textContent()).toBe('$50')
-  await expect.poll(() => figure('Available').last().textContent()).toBe('$30')
+  await expect.poll(() => figure('Paid out').last().textContent()).toBe('$50.00')
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$30.00')
 
   await desk.page.getByRole('button', { name: /^Mark as returned/ }).click()
   await reason().fill('The account is closed')
@@ -142,7 +142,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await own.open('/dashboard/earnings')
   await payouts.getByText('Returned by bank').waitFor()
   await payouts.getByText('The account is closed').waitFor()
-  await expect.poll(() => figure('Available').last().textContent()).toBe('$80')
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$80.00')
   await own.open('/dashboard/notifications')
   await own.sees('Your bank sent your payout of $50 back.')
 
@@ -262,7 +262,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await desk.page.getByRole('list', { name: 'Disputes' }).getByText('Open').waitFor()
   await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
   await desk.page.getByRole('link', { name: '$100' }).click()
-  await desk.sees('1 dispute for')
+  await desk.sees('1 dispute in')
   await looksFinished(desk)
   await desk.page.getByRole('button', { name: 'Evidence for case CB-2041' }).click()
   await desk.sees('Terms accepted')

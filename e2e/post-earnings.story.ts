@@ -125,7 +125,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   await creators.page.getByRole('link', { name: /What posts earned/ }).click()
   const row = (name: string) => creators.page.getByRole('row').filter({ hasText: name })
   await row(`r/${linkPlace}`).filter({ hasText: '$4.50 (1)' }).waitFor()
-  await row(`r/${picturePlace}`).filter({ hasText: '$0 (0)' }).waitFor()
+  await row(`r/${picturePlace}`).filter({ hasText: '$0.00 (0)' }).waitFor()
   await creators.page.getByRole('list', { name: 'Earned by subreddit' }).getByText('$4.50').waitFor()
   await creators.sees('You’ll see suggested hours and subreddits after 10 posts. You have 2.')
   await creators.page.getByRole('tab', { name: 'Weekday' }).click()

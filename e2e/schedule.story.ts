@@ -84,7 +84,9 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: `r/${name}` }) })
   await page.getByRole('status').filter({ hasText: '3 posts' }).waitFor()
-  await card('Gardens').getByText('At the end of the queue: ').waitFor()
+  await card('Gardens')
+    .getByText(/^At the end of the queue.*\d [AP]M$/)
+    .waitFor()
   await looksFinished(window, 'schedule')
 
   await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('lant')
@@ -101,7 +103,9 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await window.sees('r/Lanterns: scheduled for')
   await page.getByRole('searchbox', { name: 'find by subreddit', exact: true }).fill('')
   // The end of the queue is behind what is scheduled.
-  await card('Ceramics').getByText('At the end of the queue: ').waitFor()
+  await card('Ceramics')
+    .getByText(/^At the end of the queue.*\d [AP]M$/)
+    .waitFor()
   await card('Ceramics').getByLabel('Title').selectOption('The lake at dawn')
   await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
   await window.sees('r/Ceramics: scheduled for')

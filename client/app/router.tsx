@@ -108,4 +108,4 @@ async function occasionalPages(): Promise<RouteObject[]> {
   return occasionalRoutes.map(routeObject)
 }
 
-const isDashboard = (path: string) => /^\/(dashboard|customs)(\/|$)/i.test(path)
+const isDashboard = (path: string) => /^\/(dashboard|customs|books|searchfans)(\/|$)/i.test(path)

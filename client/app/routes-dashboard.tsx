@@ -1,20 +1,24 @@
 import { Outlet } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
+import { useConfig } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.tsx'
 import { CreatorLayout } from './dashboard/CreatorLayout.tsx'
+import { sectionsOf } from './dashboard/creator-sections.ts'
 import type { PageRoute } from './page-route.ts'
 
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
 
-/** Around every page of the dashboard: a creator’s have the way between them. */
+/** Around every page of the dashboard: a creator’s and an operator’s have the way between them. */
 export function DashboardScope() {
   const { currentUser } = useSession()
-  const creates = currentUser?.isCreator && currentUser.verifiedEmail === 'verified'
-  return creates ? (
-    <CreatorLayout>
+  const hasForum = useConfig()?.forum.available ?? false
+  const sections = currentUser?.verifiedEmail === 'verified' ? sectionsOf(currentUser, { hasForum }) : []
+  // Fans have but Home.
+  return sections.length > 1 ? (
+    <CreatorLayout sections={sections} asFan={!currentUser?.isCreator}>
       <Outlet />
     </CreatorLayout>
   ) : (
@@ -173,7 +177,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   },
   {
     path: '/dashboard/add/media',
-    title: 'Add an external gif',
+    title: 'Add an external GIF',
     guard: creator,
     load: () => import('../features/media/embed/AddMediaPage.tsx'),
   },
@@ -218,6 +222,18 @@ export const dashboardRoutes: readonly PageRoute[] = [
     title: 'Subreddit program',
     guard: withPermission('payouts.approve'),
     load: () => import('../features/affiliates/program/ProgramPage.tsx'),
+  },
+  {
+    path: '/searchfans',
+    title: 'Search fans',
+    guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },
+    load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
+  },
+  {
+    path: '/books',
+    title: 'Books',
+    guard: withPermission('ledger.adjust'),
+    load: () => import('../features/commerce/operator/books/BooksPage.tsx'),
   },
   {
     path: '/dashboard/settlements',

@@ -50,18 +50,6 @@ export const occasionalRoutes: readonly PageRoute[] = [
     load: () => import('../features/gate/AgeCheckPage.tsx'),
   },
   {
-    path: '/searchfans',
-    title: 'Search fans',
-    guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },
-    load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
-  },
-  {
-    path: '/books',
-    title: 'Books',
-    guard: { ...userOrLogin, who: { permission: 'ledger.adjust' } },
-    load: () => import('../features/commerce/operator/books/BooksPage.tsx'),
-  },
-  {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
     load: () => import('../features/commerce/offers/OfferPage.tsx'),

@@ -1,3 +1,4 @@
+import { withCents } from './format.ts'
 import { Hidden } from './Hidden.tsx'
 import styles from './Money.module.css'
 import { priceTexts } from './texts.ts'
@@ -7,13 +8,15 @@ type MoneyProps = {
   value: string
   /** `earned` for what was bought or earned; `display` for a price that stands alone. */
   look?: 'plain' | 'earned' | 'display'
+  /** Always with its cents, for an amount that stands below or beside others: `$4.00`. */
+  cents?: boolean
 }
 
 /** An amount with a real minus sign and figures of one width, so that columns line up. */
-export function Money({ value, look = 'plain' }: MoneyProps) {
+export function Money({ value, look = 'plain', cents = false }: MoneyProps) {
   return (
     <span className={styles.money} data-look={look}>
-      {value.replace('-', '−')}
+      {(cents ? withCents(value) : value).replace('-', '−')}
     </span>
   )
 }

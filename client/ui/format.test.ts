@@ -12,6 +12,7 @@ import {
   formatNumber,
   formatSeconds,
   formatTime,
+  withCents,
 } from './format.ts'
 import {
   formatBytes,
@@ -47,6 +48,10 @@ test.each([
   [-3, '0:00'],
 ])('%d seconds are shown as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test('amounts that are compared', () => {
+  expect(['$4', '$4.50', '-$1,234'].map(withCents)).toEqual(['$4.00', '$4.50', '-$1,234.00'])
 })
 
 test('numbers and counts', () => {

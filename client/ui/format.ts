@@ -66,6 +66,11 @@ export function formatNumber(number: number): string {
   return NUMBER.format(number)
 }
 
+/** Money text with its cents, as amounts read that are compared: `$4.00` of `$4`. */
+export function withCents(amount: string): string {
+  return amount.includes('.') ? amount : `${amount}.00`
+}
+
 /** `1 photo`, `2 photos`, `1,200 people`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -1,28 +1,37 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
-import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIsWide } from '../../ui/use-is-wide.ts'
 import styles from './CreatorLayout.module.css'
-import { creatorSections, currentIn } from './creator-sections.ts'
+import { type CreatorSection, currentIn } from './creator-sections.ts'
 import { SectionPages } from './SectionPages.tsx'
 import { sectionsTexts } from './section-texts.ts'
 
-/** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
-export function CreatorLayout({ children }: { children: ReactNode }) {
+type CreatorLayoutProps = {
+  sections: readonly CreatorSection[]
+  /** Whose bar on a phone is a fan's (shell/FanBar). */
+  asFan: boolean
+  children: ReactNode
+}
+
+/** A creator's or an operator's pages with the way between them: beside the page on a desk, below it on a phone. */
+export function CreatorLayout({ sections, asFan, children }: CreatorLayoutProps) {
   const { pathname } = useLocation()
-  const hasForum = useConfig()?.forum.available ?? false
   // As in CreatorLayout.module.css.
   const isDesk = useIsWide('75em')
-  const sections = creatorSections.filter(({ to }) => hasForum || to !== paths.promotion)
   const open = sections.find((section) => currentIn(section, pathname) && section.pages.length > 0)
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-as-fan={asFan || undefined}>
       <nav className={styles.sections} aria-label={sectionsTexts.label}>
         {sections.map((section) => (
           <Fragment key={section.to}>
-            <Link to={section.to} aria-current={currentIn(section, pathname)} className={styles.section}>
+            <Link
+              to={section.to}
+              aria-current={currentIn(section, pathname)}
+              data-admin={section.label === sectionsTexts.admin || undefined}
+              className={styles.section}
+            >
               <section.Icon size={22} stroke={1.5} />
               <span>{section.label}</span>
               {section.to === paths.chats && (

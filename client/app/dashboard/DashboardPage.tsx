@@ -52,8 +52,12 @@ export function Component() {
           <div className={styles.sales}>
             <RecentSales person={person} />
           </div>
-          <div className={styles.side}>
-            {hasForum && !person.forumConnected && <ConnectPrompt reconnects />}
+          {hasForum && !person.forumConnected && (
+            <div className={styles.connect}>
+              <ConnectPrompt reconnects />
+            </div>
+          )}
+          <div className={styles.refer}>
             <AffiliateBox person={person} />
           </div>
         </div>

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
-import { dayOf, formatCount, formatDate } from '../../ui/format.ts'
+import { dayOf, formatCount, formatDate, withCents } from '../../ui/format.ts'
 import { useAllPages, useList } from '../../ui/list/use-list.ts'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -39,29 +39,29 @@ export function RecentSales({ person }: { person: Person }) {
               <p className={styles.today}>
                 <span className={styles.label}>{salesTexts.today}</span>{' '}
                 {today
-                  ? salesTexts.soldToday(today.share, formatCount(today.sales, 'sale'))
+                  ? salesTexts.soldToday(withCents(today.share), formatCount(today.sales, 'sale'))
                   : salesTexts.noneToday}
               </p>
             )}
             <p className={styles.label}>{salesTexts.soFar}</p>
-            <p className={styles.share}>{totals.share}</p>
+            <p className={styles.share}>{withCents(totals.share)}</p>
             <dl className={styles.sums}>
               <div>
                 <dt>{salesTexts.gross}</dt>
                 <dd>
-                  <Money value={totals.gross} />
+                  <Money cents value={totals.gross} />
                 </dd>
               </div>
               <div>
                 <dt>{salesTexts.fee}</dt>
                 <dd>
-                  <Money value={totals.fee} />
+                  <Money cents value={totals.fee} />
                 </dd>
               </div>
               <div>
                 <dt>{salesTexts.share}</dt>
                 <dd>
-                  <Money value={totals.share} look="earned" />
+                  <Money cents value={totals.share} look="earned" />
                 </dd>
               </div>
             </dl>
@@ -77,7 +77,7 @@ export function RecentSales({ person }: { person: Person }) {
                         {sale.buyerId.username} · {formatDate(sale.transactionDate)}
                       </span>
                     </span>
-                    <Money value={sale.share ?? sale.amount} />
+                    <Money cents value={sale.share ?? sale.amount} />
                   </li>
                 ))}
               </ul>

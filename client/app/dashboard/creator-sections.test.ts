@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { creatorSections, currentIn } from './creator-sections.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from '../../../contract/permissions.ts'
+import type { Person } from '../../lib/session.tsx'
+import { creatorSections, currentIn, sectionsOf } from './creator-sections.ts'
 
 const currentAt = (pathname: string) =>
   creatorSections.flatMap((section) => {
@@ -49,4 +51,26 @@ test.each([
   ['/dashboard/security', []],
 ])('at %s the creator is in %j and nowhere else', (pathname, sections) => {
   expect(currentAt(pathname)).toEqual(sections)
+})
+
+const labelsOf = (isCreator: boolean, permissions: readonly Permission[], hasForum = true) =>
+  sectionsOf({ isCreator, permissions: [...permissions] } as Person, { hasForum }).map(({ label }) => label)
+
+test('whoever may open pages of operators finds them last, and everybody else does not', () => {
+  expect(labelsOf(true, [])).toEqual(creatorSections.map(({ label }) => label))
+  expect(labelsOf(true, PERMISSIONS).at(-1)).toBe('Admin')
+  expect(labelsOf(false, permissionsOf('finance'))).toEqual(['Home', 'Admin'])
+  expect(labelsOf(false, permissionsOf('support'))).toEqual(['Home'])
+  expect(labelsOf(false, [])).toEqual(['Home'])
+  expect(labelsOf(true, [], false)).not.toContain('Promotion')
+})
+
+test.each([true, false])('every page of operators is in one place (of a creator: %s)', (isCreator) => {
+  const sections = sectionsOf({ isCreator, permissions: [...PERMISSIONS] as Permission[] } as Person, {
+    hasForum: true,
+  })
+  const pages = sections.at(-1)?.pages ?? []
+  expect(pages.length).toBeGreaterThan(9)
+  for (const { to } of [...pages, { to: '/dashboard/payments/0195' }])
+    expect(sections.filter((section) => currentIn(section, to)).map(({ label }) => label)).toEqual(['Admin'])
 })

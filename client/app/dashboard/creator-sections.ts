@@ -4,15 +4,18 @@ import {
   IconHome,
   IconLibraryPhoto,
   IconMessageCircle,
+  IconShieldCheck,
   IconTag,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
+import type { Person } from '../../lib/session.tsx'
 import { isPromotion } from '../promotion.ts'
+import { adminPages } from './admin-pages.ts'
 import { sectionPageTexts as pageTexts, sectionsTexts } from './section-texts.ts'
 
-/** One of the places that a creator works in. */
+/** One of the places that a creator or an operator works in. */
 export type CreatorSection = {
   to: string
   label: string
@@ -75,7 +78,8 @@ export const creatorSections: readonly CreatorSection[] = [
     to: paths.promotion,
     label: sectionsTexts.promotion,
     Icon: IconBrandReddit,
-    holds: isPromotion,
+    // That one is the operators'.
+    holds: (path) => isPromotion(path) && path !== promotionPaths.manageSubreddits,
     pages: [
       { to: promotionPaths.posts, label: pageTexts.posts },
       { to: promotionPaths.createPost, label: pageTexts.createPost },
@@ -91,6 +95,18 @@ export const creatorSections: readonly CreatorSection[] = [
     ],
   },
 ]
+
+/** The places of this person's work: a creator's, and last the pages of operators for whoever may open any. */
+export function sectionsOf(person: Person, { hasForum }: { hasForum: boolean }): readonly CreatorSection[] {
+  const own = creatorSections.filter(({ to }) =>
+    person.isCreator ? hasForum || to !== paths.promotion : to === paths.dashboard,
+  )
+  const pages = adminPages(person, { hasForum })
+  const [first] = pages
+  if (!first) return own
+  const holds = (path: string) => pages.some(({ to }) => path.startsWith(to))
+  return [...own, { to: first.to, label: sectionsTexts.admin, Icon: IconShieldCheck, holds, pages }]
+}
 
 const plainPath = (pathname: string) => pathname.replace(/\/$/, '').toLowerCase()
 

@@ -41,10 +41,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Permission } from '../../../contract/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
-import { may, type Person } from '../../lib/session.tsx'
+import type { Person } from '../../lib/session.tsx'
+import { adminPages, adminPaths } from './admin-pages.ts'
 import { hubTexts } from './texts.ts'
 
 export type HubLink = {
@@ -57,84 +57,20 @@ export type HubLink = {
 
 export type HubPart = { title: string; links: HubLink[] }
 
-const ADMIN: (HubLink & { permission: Permission })[] = [
-  {
-    to: paths.regions,
-    permission: 'regions.edit',
-    label: hubTexts.regions,
-    about: hubTexts.regionsHint,
-    Icon: IconMapPin2,
-  },
-  {
-    to: '/dashboard/subredditprogram',
-    permission: 'payouts.approve',
-    label: hubTexts.subredditProgram,
-    about: hubTexts.subredditProgramHint,
-    Icon: IconBrandReddit,
-  },
-  {
-    to: paths.payouts,
-    permission: 'payouts.approve',
-    label: hubTexts.payouts,
-    about: hubTexts.payoutsHint,
-    Icon: IconBuildingBank,
-  },
-  {
-    to: '/books',
-    permission: 'ledger.adjust',
-    label: hubTexts.books,
-    about: hubTexts.booksHint,
-    Icon: IconBook2,
-  },
-  {
-    to: paths.payments,
-    permission: 'refunds.issue',
-    label: hubTexts.payments,
-    about: hubTexts.paymentsHint,
-    Icon: IconReceipt2,
-  },
-  {
-    to: paths.disputes,
-    permission: 'refunds.issue',
-    label: hubTexts.disputes,
-    about: hubTexts.disputesHint,
-    Icon: IconGavel,
-  },
-  {
-    to: paths.messageReports,
-    permission: 'reports.review',
-    label: hubTexts.messageReports,
-    about: hubTexts.messageReportsHint,
-    Icon: IconFlag,
-  },
-  {
-    to: paths.searchFans,
-    permission: 'subscriptions.extend',
-    label: hubTexts.searchFans,
-    about: hubTexts.searchFansHint,
-    Icon: IconUserHeart,
-  },
-  {
-    to: paths.metadata,
-    permission: 'media.editAll',
-    label: hubTexts.metadata,
-    about: hubTexts.metadataHint,
-    Icon: IconTags,
-  },
-]
-
-const SUBREDDITS: HubLink = {
-  to: promotionPaths.manageSubreddits,
-  label: hubTexts.subreddits,
-  about: hubTexts.subredditsHint,
-  Icon: IconBrandReddit,
-}
-
-const SITE_LISTS: HubLink = {
-  to: promotionPaths.lists,
-  label: hubTexts.lists,
-  about: hubTexts.siteListsHint,
-  Icon: IconListDetails,
+/** What is said of the operators' pages, by their address. */
+const ADMIN: Record<string, Pick<HubLink, 'about' | 'Icon'>> = {
+  [paths.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
+  [paths.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },
+  [adminPaths.settlements]: { about: hubTexts.settlementsHint, Icon: IconCash },
+  [paths.payouts]: { about: hubTexts.payoutsHint, Icon: IconBuildingBank },
+  [adminPaths.books]: { about: hubTexts.booksHint, Icon: IconBook2 },
+  [paths.messageReports]: { about: hubTexts.messageReportsHint, Icon: IconFlag },
+  [paths.searchFans]: { about: hubTexts.searchFansHint, Icon: IconUserHeart },
+  [adminPaths.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
+  [paths.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
+  [paths.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
+  [promotionPaths.manageSubreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
+  [promotionPaths.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
 }
 
 const PROMOTION: HubLink[] = [
@@ -240,11 +176,10 @@ const EVERYONES_PROFILE: HubLink[] = [
 /** The sections of the hub for this person, with what is there (docs/product.md, Pages). */
 export function hubSections(person: Person, { hasForum }: { hasForum: boolean }): HubPart[] {
   const { isCreator } = person
-  const admin: HubLink[] = [
-    ...ADMIN.filter(({ permission }) => may(person, permission)),
-    // A creator finds all lists, their own among them, with the rest of promotion.
-    ...(hasForum && may(person, 'subreddits.edit') ? [SUBREDDITS, ...(isCreator ? [] : [SITE_LISTS])] : []),
-  ]
+  const admin = adminPages(person, { hasForum }).flatMap((page) => {
+    const look = ADMIN[page.to]
+    return look ? [{ ...page, ...look }] : []
+  })
   return [
     ...(admin.length > 0 ? [{ title: hubTexts.admin, links: admin }] : []),
     ...(hasForum && isCreator ? [{ title: hubTexts.promotion, links: PROMOTION }] : []),

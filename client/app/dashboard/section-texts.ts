@@ -1,9 +1,10 @@
-/** The places of a creator’s work. */
+/** The places of a creator’s and an operator’s work. */
 export const sectionsTexts = {
   label: 'Your work',
   home: 'Home',
   messages: 'Messages',
   promotion: 'Promotion',
+  admin: 'Admin',
   library: 'Library',
   shop: 'Shop',
   earnings: 'Earnings',
@@ -14,7 +15,7 @@ export const sectionPageTexts = {
   manage: 'Manage media',
   upload: 'Upload media',
   uploadOne: 'Upload one file',
-  gif: 'Add an external gif',
+  gif: 'Add an external GIF',
   premiumContent: 'Your shop',
   offers: 'Offers',
   fans: 'Fans',
@@ -34,4 +35,19 @@ export const sectionPageTexts = {
   progress: 'Verification progress',
   lists: 'Subreddit lists',
   accounts: 'Forum accounts',
+} as const
+
+/** The operators’ pages. */
+export const adminPageTexts = {
+  payments: 'Payments',
+  disputes: 'Disputes',
+  settlements: 'Settled batches',
+  payouts: 'Payouts',
+  books: 'Books',
+  messageReports: 'Reported messages',
+  searchFans: 'Search fans',
+  subredditProgram: 'Subreddit program',
+  subreddits: 'Manage subreddits',
+  metadata: 'Media metadata',
+  regions: 'Restricted regions',
 } as const

@@ -1,4 +1,4 @@
-import { sectionPageTexts } from './section-texts.ts'
+import { adminPageTexts, sectionPageTexts } from './section-texts.ts'
 
 /** The box with the person’s own referral link. */
 export const affiliateTexts = {
@@ -12,28 +12,21 @@ export const affiliateTexts = {
 /** The sections of the hub. */
 export const hubTexts = {
   ...sectionPageTexts,
+  ...adminPageTexts,
   admin: 'Admin Stuff',
   promotion: 'Promotion',
   profile: 'Profile Management',
   finance: 'Finance',
   search: 'Search',
-  regions: 'Restricted regions',
   regionsHint: 'And manual age approvals',
-  books: 'Books',
   booksHint: 'Accounts, bank statements, processor’s bills',
-  payments: 'Payments',
+  settlementsHint: 'What the gateway settled each day',
   paymentsHint: 'Look up, refund, what differs from the gateway',
-  disputes: 'Disputes',
   disputesHint: 'Chargebacks, evidence, dispute rate',
-  messageReports: 'Reported messages',
   messageReportsHint: 'What people reported in chats',
-  subredditProgram: 'Subreddit program',
   subredditProgramHint: 'Applications, shares per subscriber',
-  payouts: 'Payouts',
   payoutsHint: 'Requests, the bank, what was paid',
-  metadata: 'Media metadata',
   metadataHint: 'Types and durations',
-  subreddits: 'Manage subreddits',
   subredditsHint: 'Rules, tags, imports',
   createPostHint: 'A link, titles, and where to post it',
   postsHint: 'And the subreddits chosen for each',
@@ -70,7 +63,6 @@ export const hubTexts = {
   offersHint: 'Free trials, gifts, and discounts',
   fansHint: 'Subscribers, lists, notes, free days',
   massMessagesHint: 'Message many fans at once',
-  searchFans: 'Search fans',
   searchFansHint: 'Give free time, unlock media',
   referralsHint: 'Your link, shared codes, commissions',
   billing: 'Billing',

@@ -1,5 +1,6 @@
 import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from '../../../contract/commissions.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import { withCents } from '../../ui/format.ts'
 import styles from './RateChart.module.css'
 import { rateTexts } from './texts.tsx'
 
@@ -57,7 +58,7 @@ export function RateChart() {
               <tr key={year}>
                 <th scope="row">{rateTexts.ago(year)}</th>
                 <td>{percent}%</td>
-                <td>{formatMoney(Math.round(percent * 100))}</td>
+                <td>{withCents(formatMoney(Math.round(percent * 100)))}</td>
               </tr>
             )
           })}

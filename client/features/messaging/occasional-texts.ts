@@ -43,7 +43,7 @@ export const settingsTexts = {
 
 export const reportTexts = {
   title: 'Reported messages',
-  lead: 'Messages that fans and creators reported. Reading the messages around one is noted in the audit log.',
+  lead: 'Messages that fans and creators reported. Reading the messages around one is recorded in the audit log.',
   showing: 'Show',
   open: 'Open',
   waiting: (count: number) => `${formatNumber(count)} open`,

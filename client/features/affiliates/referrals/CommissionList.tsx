@@ -58,7 +58,7 @@ function Row({ commission }: { commission: Commission }) {
       </div>
       <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
       <p className={styles.amount}>
-        <Money value={amount} />
+        <Money cents value={amount} />
       </p>
     </li>
   )

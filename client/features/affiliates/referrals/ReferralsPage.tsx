@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { formatMonth, formatNumber } from '../../../ui/format.ts'
+import { formatMonth, formatNumber, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
@@ -56,14 +56,14 @@ function Earned({ figures }: { figures: Figures }) {
     <>
       <dl className={styles.figures}>
         <Figure label={texts.available}>
-          <Money value={available} look="earned" />
+          <Money cents value={available} look="earned" />
         </Figure>
         <Figure label={texts.pending}>
-          <Money value={pending} />
+          <Money cents value={pending} />
         </Figure>
         {isOnHold && (
           <Figure label={texts.reserved}>
-            <Money value={reserved} />
+            <Money cents value={reserved} />
           </Figure>
         )}
         <Figure label={texts.fans}>{formatNumber(signUps.fans)}</Figure>
@@ -79,7 +79,7 @@ function Earned({ figures }: { figures: Figures }) {
             <Chart
               label={texts.chart.label}
               format={(cents) => formatMoney(Math.round(cents))}
-              summary={texts.chart.summary(formatMoney(total))}
+              summary={texts.chart.summary(withCents(formatMoney(total)))}
               unit={texts.chart.month}
               points={months.map(({ month, earned }) => ({
                 key: month,
@@ -88,7 +88,7 @@ function Earned({ figures }: { figures: Figures }) {
                 // A month in which more was taken back than earned has no bar.
                 value: Math.max(0, centsOf(earned)),
               }))}
-              columns={[{ header: texts.chart.earned, cells: months.map(({ earned }) => earned) }]}
+              columns={[{ header: texts.chart.earned, cells: months.map(({ earned }) => withCents(earned)) }]}
             />
           </Card>
         </Section>

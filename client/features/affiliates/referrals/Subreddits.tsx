@@ -85,7 +85,7 @@ function Row({ subreddit }: { subreddit: Subreddit }) {
         <Tag tone={canceled ? 'bad' : TONES[status]}>{canceled ? texts.canceled : texts.status[status]}</Tag>
         {amount !== null && !canceled && (
           <p>
-            <Money value={amount} look="earned" />
+            <Money cents value={amount} look="earned" />
           </p>
         )}
       </div>

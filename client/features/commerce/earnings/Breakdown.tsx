@@ -78,7 +78,7 @@ function Ranking({ title, rows }: { title: string; rows: readonly Earned[] }) {
                 <span className={styles.ranked}>
                   {name} <small>{note}</small>
                 </span>
-                <Money value={share} />
+                <Money cents value={share} />
               </li>
             ))}
           </ol>

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { dayOf, formatNumber } from '../../../ui/format.ts'
+import { dayOf, formatNumber, withCents } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { earningsQuery } from './api.ts'
@@ -50,14 +50,14 @@ export function EarningsOverTime() {
                 label={words.label}
                 // The lines of the axis may stand between two cents.
                 format={(cents) => formatMoney(Math.round(cents))}
-                summary={words.summary(total.share, total.sales)}
+                summary={words.summary(withCents(total.share), total.sales)}
                 unit={unit === 'day' ? words.day : words.month}
                 points={sold.map(({ key, tick, title, share }) => ({ key, tick, title, value: share }))}
                 columns={[
                   { header: words.sales, cells: sold.map(({ sales }) => formatNumber(sales)) },
-                  { header: texts.gross, cells: sold.map(({ gross }) => formatMoney(gross)) },
-                  { header: texts.fee, cells: sold.map(({ fee }) => formatMoney(fee)) },
-                  { header: texts.share, cells: sold.map(({ share }) => formatMoney(share)) },
+                  { header: texts.gross, cells: sold.map(({ gross }) => withCents(formatMoney(gross))) },
+                  { header: texts.fee, cells: sold.map(({ fee }) => withCents(formatMoney(fee))) },
+                  { header: texts.share, cells: sold.map(({ share }) => withCents(formatMoney(share))) },
                 ]}
               />
             )}

@@ -42,13 +42,13 @@ async function opens(commissions: string, isCreator = true): Promise<string[]> {
 
 test('what referrals brought stands beside the share of own sales, once there is any', async () => {
   expect(await opens('$7.50')).toEqual([
-    'Your share$8',
+    'Your share$8.00',
     'Referral commissions$7.50',
-    'Gross$10',
-    'Platform fee$2',
+    'Gross$10.00',
+    'Platform fee$2.00',
   ])
   cleanup()
-  expect(await opens('$0')).toEqual(['Your share$8', 'Gross$10', 'Platform fee$2'])
+  expect(await opens('$0')).toEqual(['Your share$8.00', 'Gross$10.00', 'Platform fee$2.00'])
   cleanup()
-  expect(await opens('$7.50', false)).toEqual(['Referral commissions$7.50', 'Total spent$0'])
+  expect(await opens('$7.50', false)).toEqual(['Referral commissions$7.50', 'Total spent$0.00'])
 })

@@ -55,7 +55,7 @@ function Sum({ label, value, look = 'plain' }: { label: string; value: string; l
     <div className={styles.sum}>
       <dt>{label}</dt>
       <dd>
-        <Money value={value} look={look} />
+        <Money cents value={value} look={look} />
       </dd>
     </div>
   )

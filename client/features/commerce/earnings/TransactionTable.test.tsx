@@ -113,11 +113,11 @@ test('rows are found by the amount and the date that are shown; how many is said
 test('what was bought has an amount and no share; on a phone the amount stands where a sale has its share', async () => {
   await open()
   const bought = () => screen.getByText('Noon').closest('tr') as HTMLElement
-  expect(within(bought()).getAllByText('$5')).toHaveLength(1)
+  expect(within(bought()).getAllByText('$5.00')).toHaveLength(1)
   cleanup()
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   await open()
-  within(bought()).getByText('$5')
+  within(bought()).getByText('$5.00')
 })
 
 test('the file holds what is shown, in its order', async () => {

@@ -1,5 +1,5 @@
 import { centsOf } from '../../../../contract/money.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -67,8 +67,10 @@ const amount: Column<Transaction> = {
   text: (row) => row.amount,
   cell: (row) => (
     <>
-      <Money value={row.amount} />
-      {row.returned !== null && <p className={styles.returned}>{words.returnedOf(row.returned)}</p>}
+      <Money cents value={row.amount} />
+      {row.returned !== null && (
+        <p className={styles.returned}>{words.returnedOf(withCents(row.returned))}</p>
+      )}
     </>
   ),
   figures: true,
@@ -88,7 +90,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const shareOf = (row: Transaction) => row.share ?? ''
   // What was bought has none; of what was given back nothing is left.
   const earned = (row: Transaction) =>
-    row.share && <Money value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
+    row.share && <Money cents value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
   const { card: _, ...gross } = amount
   const soldText = (row: Transaction) => (sold(row) ? soldTitle(row) : titleText(row))
   return [
@@ -102,7 +104,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.fee,
       value: (row) => centsOf(row.fee ?? ''),
       text: feeOf,
-      cell: (row) => (sold(row) ? <Money value={feeOf(row)} /> : null),
+      cell: (row) => (sold(row) ? <Money cents value={feeOf(row)} /> : null),
       figures: true,
       width: '7rem',
     },
@@ -112,7 +114,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       value: (row) => centsOf(row.share ?? ''),
       text: shareOf,
       cell: earned,
-      onCard: (row) => earned(row) ?? <Money value={row.amount} />,
+      onCard: (row) => earned(row) ?? <Money cents value={row.amount} />,
       figures: true,
       width: '7rem',
       card: 'value',

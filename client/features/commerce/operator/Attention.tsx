@@ -113,7 +113,7 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
           {amount !== null && (
             <>
               {' · '}
-              <Money value={amount} />
+              <Money cents value={amount} />
             </>
           )}
         </p>

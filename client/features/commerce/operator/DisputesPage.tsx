@@ -128,7 +128,7 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
     <li className={styles.row}>
       <div>
         <p className={styles.name}>
-          <TextLink to={paths.payment(transactionId)}>{title}</TextLink> · <Money value={amount} />
+          <TextLink to={paths.payment(transactionId)}>{title}</TextLink> · <Money cents value={amount} />
         </p>
         <p className={styles.note}>
           {[

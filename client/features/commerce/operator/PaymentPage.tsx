@@ -71,7 +71,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       <Facts
         facts={[
           { label: texts.item, value: payment.title, wide: true },
-          { label: texts.amount, value: <Money value={payment.amount} /> },
+          { label: texts.amount, value: <Money cents value={payment.amount} /> },
           { label: texts.status, value: <PaymentStatusTag status={payment.status} /> },
           { label: texts.kind, value: kindText(payment.kind) },
           {
@@ -83,9 +83,9 @@ function Detail({ payment }: { payment: PaymentDetail }) {
             value: <Someone username={payment.creator.username} />,
           },
           { label: texts.ordered, value: formatDateTime(payment.createdAt) },
-          { label: texts.share, value: <Money value={payment.creatorShare} /> },
-          { label: texts.fee, value: <Money value={payment.platformFee} /> },
-          { label: texts.refundable, value: <Money value={payment.refundable} /> },
+          { label: texts.share, value: <Money cents value={payment.creatorShare} /> },
+          { label: texts.fee, value: <Money cents value={payment.platformFee} /> },
+          { label: texts.refundable, value: <Money cents value={payment.refundable} /> },
           { label: texts.transaction, value: payment._id, wide: true },
         ]}
       />
@@ -161,7 +161,7 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
               <li key={_id} className={styles.row}>
                 <div>
                   <TextLink to={paths.disputes}>
-                    <Money value={amount} />
+                    <Money cents value={amount} />
                   </TextLink>
                   <p className={styles.note}>{formatDateTime(openedAt)}</p>
                 </div>
@@ -178,7 +178,7 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
               <li key={_id} className={styles.row}>
                 <div>
                   <p className={styles.name}>
-                    <Money value={amount} /> · {refundStatusTexts[status]}
+                    <Money cents value={amount} /> · {refundStatusTexts[status]}
                   </p>
                   <p className={styles.note}>
                     {[formatDateTime(createdAt), document && attentionTexts.document(document), reason]

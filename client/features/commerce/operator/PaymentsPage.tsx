@@ -1,10 +1,8 @@
 import { IconReceipt2 } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -12,7 +10,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Attention } from './Attention.tsx'
-import { type Payment, paymentsQuery, settlementsPath } from './api.ts'
+import { type Payment, paymentsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { paymentColumns } from './payment-columns.tsx'
 import { paymentStatusTexts, paymentTexts as texts } from './texts.ts'
@@ -40,20 +38,7 @@ export function Component() {
     setParameters(Object.fromEntries(next), { replace: true, preventScrollReset: true })
   }
   return (
-    <Page
-      title={texts.title}
-      lead={texts.lead}
-      action={
-        <div className={styles.actions}>
-          <LinkButton to={settlementsPath} variant="default">
-            {texts.settlements}
-          </LinkButton>
-          <LinkButton to={paths.disputes} variant="default">
-            {texts.disputes}
-          </LinkButton>
-        </div>
-      }
-    >
+    <Page title={texts.title} lead={texts.lead}>
       <Attention />
       <search className={styles.filters}>
         <div className={styles.search}>

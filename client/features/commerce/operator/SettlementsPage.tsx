@@ -1,8 +1,6 @@
 import { IconBuildingBank } from '@tabler/icons-react'
-import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDate } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -12,7 +10,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { booksPath, type Settlement, settlementsQuery } from './api.ts'
+import { type Settlement, settlementsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
@@ -20,20 +18,7 @@ import { settlementTexts as texts } from './texts.ts'
 export function Component() {
   const list = useList(settlementsQuery)
   return (
-    <Page
-      title={texts.title}
-      lead={texts.lead}
-      action={
-        <>
-          <LinkButton to={booksPath} variant="default">
-            {texts.books}
-          </LinkButton>
-          <LinkButton to={paths.payments} variant="default">
-            {texts.payments}
-          </LinkButton>
-        </>
-      }
-    >
+    <Page title={texts.title} lead={texts.lead}>
       <GrowingList
         list={list}
         failed={texts.failed}
@@ -64,7 +49,7 @@ export function Component() {
 
 const TONES = { posted: 'good', differs: 'bad', waiting: 'neutral' } as const
 
-const sum = (amount: string) => amount !== '$0' && <Money value={amount} />
+const sum = (amount: string) => amount !== '$0' && <Money cents value={amount} />
 
 const COLUMNS: readonly Column<Settlement>[] = [
   {
@@ -92,7 +77,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
   {
     id: 'difference',
     header: texts.differenceOf,
-    cell: ({ difference }) => difference !== null && <Money value={difference} />,
+    cell: ({ difference }) => difference !== null && <Money cents value={difference} />,
     figures: true,
     width: '11rem',
   },
@@ -120,7 +105,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
   {
     id: 'net',
     header: texts.net,
-    cell: ({ net }) => <Money value={net} />,
+    cell: ({ net }) => <Money cents value={net} />,
     figures: true,
     width: '8rem',
     card: 'value',
@@ -133,7 +118,7 @@ function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: 
     difference !== null && texts.difference(difference),
     formatDate(settledAt),
     charged !== net && texts.charged(charged),
-    refunded !== '$0' && texts.refunded(refunded),
+    refunded !== '$0' && texts.refunded(withCents(refunded)),
     chargedBack !== '$0' && texts.chargedBack(chargedBack),
   ]
     .filter(Boolean)

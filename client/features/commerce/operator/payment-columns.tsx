@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Payment } from './api.ts'
@@ -18,9 +18,9 @@ export const paymentColumns: readonly Column<Payment>[] = [
     card: 'note',
     onCard: ({ createdAt, buyer, creator, refunded }) =>
       [
-        texts.between(buyer.username, creator.username),
         formatDate(createdAt),
-        refunded && texts.refunded(refunded),
+        texts.between(buyer.username, creator.username),
+        refunded && texts.refunded(withCents(refunded)),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -49,11 +49,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
     header: texts.amount,
     cell: ({ amount, refunded }) => (
       <>
-        <Money value={amount} />
-        {refunded && <p className={styles.note}>{texts.refunded(refunded)}</p>}
+        <Money cents value={amount} />
+        {refunded && <p className={styles.note}>{texts.refunded(withCents(refunded))}</p>}
       </>
     ),
-    onCard: ({ amount }) => <Money value={amount} />,
+    onCard: ({ amount }) => <Money cents value={amount} />,
     figures: true,
     width: '9rem',
     card: 'value',

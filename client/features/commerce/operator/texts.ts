@@ -6,8 +6,6 @@ import type { Dispute, Finding, PaymentDetail } from './api.ts'
 export const paymentTexts = {
   title: 'Payments',
   lead: 'Look up what was charged, give money back, and record disputes.',
-  disputes: 'Disputes',
-  settlements: 'Settled batches',
   search: 'Search payments',
   searchHint: 'Username, email, or number',
   date: 'Date',
@@ -89,8 +87,6 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
 export const settlementTexts = {
   title: 'Settled batches',
   lead: 'What the gateway settled each day, and whether it’s on its way to the bank account.',
-  books: 'Books',
-  payments: 'Payments',
   failed: 'We couldn’t load the settled batches',
   none: 'No settled batches yet',
   noneWhy: 'The gateway settles once a day. Each batch appears here the day after.',
@@ -242,7 +238,7 @@ export const disputeTexts = {
   findPayment: 'Find a payment',
   ratio: 'Dispute rate, last 30 days',
   ratioOf: (disputes: number, payments: number) =>
-    `${formatCount(disputes, 'dispute')} for ${formatCount(payments, 'payment')}`,
+    `${formatCount(disputes, 'dispute')} in ${formatCount(payments, 'payment')}`,
   ratioHint: 'Card networks step in from about 0.9%.',
   ratioOver: (times: number) =>
     `That’s ${times < 1.05 ? 'at' : `${formatNumber(Math.round(times * 10) / 10)} times`} the 0.9% from which card networks step in.`,

@@ -84,7 +84,7 @@ function Figure({ label, value, first = false }: { label: string; value: string;
     <div className={styles.figure}>
       <dt>{label}</dt>
       <dd>
-        <Money value={value} look={first ? 'earned' : 'plain'} />
+        <Money cents value={value} look={first ? 'earned' : 'plain'} />
       </dd>
     </div>
   )

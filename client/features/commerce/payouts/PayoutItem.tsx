@@ -38,7 +38,7 @@ export function PayoutItem({ payout, username, waits, bank, hint, children }: Pa
       <div>
         <p className={styles.name}>
           {username && `${username} · `}
-          <Money value={amount} />
+          <Money cents value={amount} />
         </p>
         <p className={styles.note}>
           {payoutTexts.requestedOn(formatDate(requestedAt))}

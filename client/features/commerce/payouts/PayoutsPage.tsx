@@ -7,7 +7,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -82,10 +82,10 @@ export function Component() {
           value={showing}
           onChange={setShowing}
         />
-        <Button size="sm" variant="default" onClick={() => setCanceling(true)}>
+        <Button variant="default" onClick={() => setCanceling(true)}>
           {cancelTexts.open}
         </Button>
-        <Button size="sm" variant="default" onClick={() => setOpening(true)}>
+        <Button variant="default" onClick={() => setOpening(true)}>
           {statementTexts.open}
         </Button>
       </div>
@@ -143,7 +143,7 @@ function waitsOf({ status, requestedAt }: AnyPayout): string | null {
 }
 
 function totalOf(payouts: readonly AnyPayout[]): string {
-  return formatMoney(payouts.reduce((sum, { amount }) => sum + centsOf(amount), 0))
+  return withCents(formatMoney(payouts.reduce((sum, { amount }) => sum + centsOf(amount), 0)))
 }
 
 /** What to look at before it is decided. */

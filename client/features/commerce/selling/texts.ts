@@ -110,8 +110,9 @@ export const coverTexts = {
 export const retireTexts = {
   tag: 'No longer for sale',
   hint: {
-    subscription: 'Stop selling it, and no one new can subscribe. Subscribers keep it, and it renews.',
-    bundle: 'Stop selling it, and no one new can buy it. Buyers keep it.',
+    subscription:
+      'If you stop selling it, no one new can subscribe. Current subscribers keep it, and it keeps renewing.',
+    bundle: 'If you stop selling it, no one new can buy it. Buyers keep it.',
   },
   retiredHint: {
     subscription: 'It’s no longer for sale. Subscribers keep it, and it renews.',
@@ -155,7 +156,7 @@ export const pickerTexts = {
   allTypes: 'All types',
   photos: 'Photos',
   videos: 'Videos',
-  gifs: 'External gifs',
+  gifs: 'External GIFs',
   video: 'Video',
   photo: 'Photo',
   untitled: 'Untitled',

@@ -68,8 +68,10 @@ export function FanRow({ person: { username, profileImage, isCreator }, children
     <li className={styles.row}>
       <Link to={paths.profile(username)} className={styles.person}>
         <Avatar src={profileImage} name={username} size={44} />
-        <span className={styles.name}>{username}</span>
-        {isCreator && <Tag>{texts.creator}</Tag>}
+        <span className={styles.names}>
+          <span className={styles.name}>{username}</span>
+          {isCreator && <Tag>{texts.creator}</Tag>}
+        </span>
       </Link>
       {children}
     </li>

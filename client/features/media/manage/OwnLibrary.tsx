@@ -92,7 +92,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
         )}
         <ViewSwitch view={view} onChange={setView} />
         {(items.length > 0 || selecting) && (
-          <Button variant="default" size="compact-md" onClick={selecting ? select.stop : select.start}>
+          <Button variant="default" onClick={selecting ? select.stop : select.start}>
             {selecting ? texts.done : texts.select}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -42,6 +43,7 @@ export function Component() {
     <Page
       title={texts.single.title}
       lead={texts.single.lead}
+      back={<BackLink to={paths.manageMedia}>{texts.manage}</BackLink>}
       action={
         <LinkButton to={paths.uploadBulk} variant="default">
           {texts.single.several}

@@ -1,5 +1,5 @@
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Earned, EarningsGroup, EarningsRow } from './api.ts'
@@ -9,7 +9,7 @@ import { earningsTexts as texts } from './texts.ts'
 export const earnedCents = ({ salesAmount, renewalsAmount }: Earned) =>
   centsOf(salesAmount) + centsOf(renewalsAmount)
 
-export const earnedText = (of: Earned) => formatMoney(earnedCents(of))
+export const earnedText = (of: Earned) => withCents(formatMoney(earnedCents(of)))
 
 function count(
   id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'trials' | 'redemptions',

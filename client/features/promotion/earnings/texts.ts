@@ -1,5 +1,5 @@
 import type { EARNINGS_GROUPS } from '../../../../contract/promotion.ts'
-import { formatCount, formatNumber } from '../../../ui/format.ts'
+import { formatCount, formatNumber, withCents } from '../../../ui/format.ts'
 
 type Group = (typeof EARNINGS_GROUPS)[number]
 
@@ -47,7 +47,7 @@ export const earningsTexts = {
   summary: (earned: string, posts: number) => `${earned} from ${formatCount(posts, 'post')}`,
   visitsSummary: (visits: number, posts: number) =>
     `${formatCount(visits, 'visit')} from ${formatCount(posts, 'post')}`,
-  ofCount: (amount: string, count: number) => `${amount} (${formatNumber(count)})`,
+  ofCount: (amount: string, count: number) => `${withCents(amount)} (${formatNumber(count)})`,
   visitsOf: (visits: number) => formatCount(visits, 'visit'),
   none: 'Nothing found',
   emptyTitle: 'No posts in this period',

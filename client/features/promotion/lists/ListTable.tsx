@@ -122,6 +122,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
         <span className={styles.rowActions}>
           <LinkButton
             variant="subtle"
+            color="gray"
             size="sm"
             to={promotionPaths.editList(list._id)}
             aria-label={mayChange(list) ? texts.editOf(list.title) : texts.viewOf(list.title)}
@@ -131,7 +132,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
           {mayChange(list) && (
             <Button
               variant="subtle"
-              color="red"
+              color="gray"
               size="sm"
               aria-label={texts.deleteOf(list.title)}
               onClick={() => onDelete(list)}

@@ -9,14 +9,16 @@ import { useForum } from './use-forum.ts'
 
 /**
  * For a creator without a connected forum account: what connecting one gives (`about`), and the button. Whoever had one
- * connects it again: a notice above says so, or with `reconnects` this prompt.
+ * connects it again: a notice above says so, or with `reconnects` this prompt. `isMain` where a page has nothing else to do.
  */
 export function ConnectPrompt({
   reconnects = false,
   about = texts.about,
+  isMain = false,
 }: {
   reconnects?: boolean
   about?: string
+  isMain?: boolean
 }) {
   const { name, available } = useForum()
   const accounts = useQuery({ ...accountsQuery, enabled: available })
@@ -30,7 +32,7 @@ export function ConnectPrompt({
         <h2 className={styles.title}>{texts.title(name)}</h2>
         <p className={styles.quiet}>{about}</p>
         <div className={styles.button}>
-          <ConnectButton label={texts.connect} />
+          <ConnectButton label={texts.connect} variant={isMain ? 'filled' : 'default'} />
         </div>
       </section>
     </Card>

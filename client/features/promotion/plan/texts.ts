@@ -21,7 +21,7 @@ export const planTexts = {
   first: (count: number) => (count === 1 ? 'Plan this post' : `Plan the first ${formatCount(count, 'post')}`),
   chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
   most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
-  files: 'As a file',
+  files: 'CSV file',
   filesHint: `Import a CSV file of up to ${MAX_PLAN_ROWS} rows with the columns post, subreddit, title, time, comment, flair, flair text, account, and NSFW. Omit a column to use the post’s own value. The timeline you download has every post in the same columns, with its result.`,
   import: 'Import CSV',
   importLabel: 'CSV file with a plan',

@@ -10,6 +10,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { ContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -104,7 +105,11 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
         <ChoiceField
           label={texts.when}
           choices={[
-            { value: 'endOfQueue', label: texts.endOfQueue(check.data?.endOfQueue ?? null) },
+            {
+              value: 'endOfQueue',
+              label: texts.endOfQueue,
+              ...(check.data?.endOfQueue ? { description: formatDateTime(check.data.endOfQueue) } : {}),
+            },
             { value: 'later', label: texts.later },
           ]}
           value={when}

@@ -54,8 +54,7 @@ export const cardTexts = {
   reopen: 'Try this subreddit again',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
-  endOfQueue: (moment: string | null) =>
-    moment === null ? 'At the end of the queue' : `At the end of the queue: ${formatDateTime(moment)}`,
+  endOfQueue: 'At the end of the queue',
   later: 'Date and time',
   timeHint: (zone: string) => `In ${zone} time`,
   chooseTime: 'Choose a date and time.',

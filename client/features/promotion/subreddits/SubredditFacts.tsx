@@ -6,13 +6,16 @@ import { type Subreddit, tagsQuery } from './api.ts'
 import styles from './subreddits.module.css'
 import { fieldTexts as fields, subredditTexts as texts } from './texts.ts'
 
-/** How the forum stands to a subreddit: how many follow it, when it was read, and what changed. */
-export function SubredditStanding({ subreddit }: { subreddit: Subreddit }) {
+/**
+ * How the forum stands to a subreddit: how many follow it, what changed and, if `dated`, when it was read: not above its
+ * rules, which say when they were read themselves.
+ */
+export function SubredditStanding({ subreddit, dated }: { subreddit: Subreddit; dated: boolean }) {
   const { subscribers, state, readAt, changed } = subreddit
   return (
     <div className={styles.standing}>
       {subscribers !== null && <p>{texts.subscribers(subscribers)}</p>}
-      <p>{readAt ? texts.read(formatDateTime(readAt)) : texts.unread}</p>
+      {dated && <p>{readAt ? texts.read(formatDateTime(readAt)) : texts.unread}</p>}
       {changed && <p>{texts.changed(changed.parts, formatDateTime(changed.at))}</p>}
       {state !== 'read' && state !== 'unread' && <Tag tone="warning">{texts.states[state]}</Tag>}
     </div>

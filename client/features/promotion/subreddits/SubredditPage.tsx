@@ -11,9 +11,9 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { SubredditChanges } from '../parts/SubredditChanges.tsx'
 import { SubredditDetails } from '../parts/SubredditDetails.tsx'
@@ -38,15 +38,17 @@ export function Component() {
       lead={data?.description}
       width="text"
       back={edits && <BackLink to={promotionPaths.manageSubreddits}>{texts.manage}</BackLink>}
+      action={
+        (me.isCreator || may(me, 'verification.editAll')) && (
+          <LinkButton to={promotionPaths.verification(name)} variant="default">
+            {texts.verification}
+          </LinkButton>
+        )
+      }
     >
-      {(me.isCreator || may(me, 'verification.editAll')) && (
-        <nav className={styles.links}>
-          <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
-        </nav>
-      )}
       {!isUnknown && (
         <Fetched query={subreddit} waiting={<SkeletonLines lines={8} />} failed={texts.failed}>
-          {(known) => <SubredditStanding subreddit={known} />}
+          {(known) => <SubredditStanding subreddit={known} dated={!me.isCreator} />}
         </Fetched>
       )}
       {isUnknown && !edits && <EmptyState title={texts.unknownTitle(name)}>{texts.unknown}</EmptyState>}

@@ -83,8 +83,7 @@ export function Component() {
         {isCreator && (
           <Button
             variant="default"
-            size="sm"
-            leftSection={<IconAdjustments size={16} aria-hidden />}
+            leftSection={<IconAdjustments size={18} stroke={1.75} aria-hidden />}
             onClick={() => setEditing(true)}
           >
             {texts.queue}

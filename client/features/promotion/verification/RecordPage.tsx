@@ -11,9 +11,9 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
 import { PeopleField } from '../../profiles/parts/people/PeopleField.tsx'
 import { requirementsQuery } from '../parts/api.ts'
 import { verificationLabel } from '../parts/label-texts.ts'
@@ -42,11 +42,19 @@ export function Component() {
       lead={data && texts.lead(verificationLabel[data.verificationType])}
       width="text"
       back={me.isCreator && <BackLink to={promotionPaths.progress}>{texts.back}</BackLink>}
+      action={
+        <>
+          <LinkButton to={promotionPaths.subreddit(name)} variant="default">
+            {texts.about}
+          </LinkButton>
+          {userId && (
+            <LinkButton to={promotionPaths.verification(name)} variant="default">
+              {texts.own}
+            </LinkButton>
+          )}
+        </>
+      }
     >
-      <nav className={styles.links}>
-        <TextLink to={promotionPaths.subreddit(name)}>{texts.about}</TextLink>
-        {userId && <TextLink to={promotionPaths.verification(name)}>{texts.own}</TextLink>}
-      </nav>
       {userId && <p className={styles.other}>{texts.of}</p>}
       {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} />}
       {!data && isUntracked ? (

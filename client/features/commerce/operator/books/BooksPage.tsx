@@ -9,7 +9,6 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../../ui/FilterButtons.tsx'
 import { formatDate } from '../../../../ui/format.ts'
-import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { Money } from '../../../../ui/Money.tsx'
@@ -22,7 +21,6 @@ import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { settlementsPath } from '../api.ts'
 import { Facts } from '../Facts.tsx'
 import styles from '../operator.module.css'
 import { AdjustmentDialog } from './AdjustmentDialog.tsx'
@@ -55,17 +53,12 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <>
-          <LinkButton to={settlementsPath} variant="default">
-            {texts.settlements}
-          </LinkButton>
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            {adjustmentTexts.add}
-          </Button>
-        </>
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {adjustmentTexts.add}
+        </Button>
       }
     >
       <Accounts />
@@ -118,10 +111,10 @@ function Accounts() {
           <>
             <Facts
               facts={[
-                { label: accountTexts.bank, value: <Money value={data.bank} /> },
-                { label: accountTexts.processor_fees, value: <Money value={data.processorFees} /> },
-                { label: accountTexts.dispute_fees, value: <Money value={data.disputeFees} /> },
-                { label: accountTexts.suspense, value: <Money value={data.suspense} /> },
+                { label: accountTexts.bank, value: <Money cents value={data.bank} /> },
+                { label: accountTexts.processor_fees, value: <Money cents value={data.processorFees} /> },
+                { label: accountTexts.dispute_fees, value: <Money cents value={data.disputeFees} /> },
+                { label: accountTexts.suspense, value: <Money cents value={data.suspense} /> },
               ]}
             />
             <p className={styles.note}>{texts.accountsHint}</p>
@@ -165,7 +158,7 @@ function Row({ adjustment, onAsk }: RowProps) {
     <li className={styles.row}>
       <div>
         <p className={styles.name}>
-          {texts.moved(from, to)} · <Money value={amount} />
+          {texts.moved(from, to)} · <Money cents value={amount} />
         </p>
         <p>{reason}</p>
         <p className={styles.note}>

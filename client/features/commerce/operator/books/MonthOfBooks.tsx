@@ -40,15 +40,15 @@ export function MonthOfBooks() {
               <>
                 <Facts
                   facts={[
-                    { label: texts.sold, value: <Money value={data.sold} /> },
-                    { label: texts.refunded, value: <Money value={data.refunded} /> },
-                    { label: texts.share, value: <Money value={data.share} /> },
-                    { label: texts.processorFees, value: <Money value={data.processorFees} /> },
-                    { label: texts.disputeFees, value: <Money value={data.disputeFees} /> },
-                    { label: texts.disputeLosses, value: <Money value={data.disputeLosses} /> },
-                    { label: texts.earned, value: <Money value={data.earned} /> },
-                    { label: texts.owed, value: <Money value={data.owed} /> },
-                    { label: texts.payouts, value: <Money value={data.payouts} /> },
+                    { label: texts.sold, value: <Money cents value={data.sold} /> },
+                    { label: texts.refunded, value: <Money cents value={data.refunded} /> },
+                    { label: texts.share, value: <Money cents value={data.share} /> },
+                    { label: texts.processorFees, value: <Money cents value={data.processorFees} /> },
+                    { label: texts.disputeFees, value: <Money cents value={data.disputeFees} /> },
+                    { label: texts.disputeLosses, value: <Money cents value={data.disputeLosses} /> },
+                    { label: texts.earned, value: <Money cents value={data.earned} /> },
+                    { label: texts.owed, value: <Money cents value={data.owed} /> },
+                    { label: texts.payouts, value: <Money cents value={data.payouts} /> },
                   ]}
                 />
                 <p className={styles.note}>{texts.hint}</p>

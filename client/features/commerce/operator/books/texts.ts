@@ -13,7 +13,6 @@ export const accountTexts: Record<Account, string> = {
 export const booksTexts = {
   title: 'Books',
   lead: 'What the platform’s own accounts hold, to compare with bank statements and the processor’s bills.',
-  settlements: 'Settled batches',
   accounts: 'Accounts',
   accountsFailed: 'We couldn’t load the accounts',
   accountsHint: 'Debit balances are positive, credit balances negative (−).',
