@@ -28,17 +28,17 @@ import { waitingTexts } from './waiting-texts.ts'
 
 /**
  * What waits for a fan, and what they come for: what is new from those they follow and subscribe to; while that is little,
- * whom to follow. What waits stands first where it is known before the photos are there, else below them.
+ * whom to follow. What waits stands first, and the photos come once it is known; below them where the server failed to say.
  */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
-  const { first, isPending } = useList(newMediaQuery)
+  const { first } = useList(newMediaQuery)
   const waiting = useQuery(waitingQuery)
   // Where photos are looked at, nothing is put above them anymore.
   const [place, setPlace] = useState<'above' | 'below'>()
-  if (place === undefined && !(isPending && waiting.isPending))
-    setPlace(waiting.data?.length ? 'above' : 'below')
+  if (place === undefined && (waiting.data || waiting.failureCount > 0))
+    setPlace(waiting.data ? 'above' : 'below')
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
   if (suggests === undefined && first) setSuggests(!first.hasMore)
@@ -56,34 +56,38 @@ export function FanOverview() {
     <>
       {place === 'above' && needs}
       <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
-        <ViewableWall
-          label={texts.list}
-          query={newMediaQuery}
-          onLocked={open}
-          waiting={<CardGridSkeleton />}
-          byButton
-          empty={
-            <EmptyState
-              Icon={IconPhotoHeart}
-              title={texts.nothingTitle}
-              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
-            >
-              {texts.nothing}
-            </EmptyState>
-          }
-        >
-          {(items, open) => (
-            <CardGrid
-              label={texts.list}
-              items={items}
-              open={open}
-              eager={3}
-              note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
-            />
-          )}
-        </ViewableWall>
+        {place === undefined ? (
+          <CardGridSkeleton />
+        ) : (
+          <ViewableWall
+            label={texts.list}
+            query={newMediaQuery}
+            onLocked={open}
+            waiting={<CardGridSkeleton />}
+            byButton
+            empty={
+              <EmptyState
+                Icon={IconPhotoHeart}
+                title={texts.nothingTitle}
+                action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+              >
+                {texts.nothing}
+              </EmptyState>
+            }
+          >
+            {(items, open) => (
+              <CardGrid
+                label={texts.list}
+                items={items}
+                open={open}
+                eager={3}
+                note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
+              />
+            )}
+          </ViewableWall>
+        )}
       </Section>
-      {place === 'below' && needs}
+      {place === 'below' && <div className={styles.needs}>{needs}</div>}
       {suggests && <CreatorsToFollow />}
       {dialog}
     </>
