@@ -106,7 +106,7 @@ function Receipts() {
         <ul className={styles.list} aria-label={texts.receipts}>
           {list.items.map(
             ({ _id, title, creator, amount, returned, months, reduced, status, card, paidAt }) => (
-              <li key={_id} className={styles.item}>
+              <li key={_id} className={styles.receipt}>
                 <div>
                   <p className={styles.name}>{title}</p>
                   <p className={styles.note}>
@@ -119,7 +119,6 @@ function Receipts() {
                       .filter((part) => part !== null)
                       .join(' · ')}
                   </p>
-                  <p className={styles.note}>{texts.receiptNumber(_id)}</p>
                 </div>
                 <div className={styles.amount}>
                   <Money value={amount} />
@@ -131,6 +130,7 @@ function Receipts() {
                     <p className={styles.note}>{texts.returned(returned)}</p>
                   )}
                 </div>
+                <p className={`${styles.note} ${styles.number}`}>{texts.receiptNumber(_id)}</p>
               </li>
             ),
           )}
