@@ -78,6 +78,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
   const media = versions.find(({ versionId }) => versionId === chosen)?.media ?? view.media
   const own = media.creatorId === currentUser?._id
   const editable = own || may(currentUser, 'media.editAll')
+  const canTakeDown = may(currentUser, 'media.quarantine')
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || texts.by(creator.username)}</PageTitle>
@@ -143,12 +144,16 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           )}
         </section>
         <ProfileLinks links={creator.links} />
-        {editable && (
-          <LinkButton to={paths.editMedia(media._id)} variant="default">
-            {texts.edit}
-          </LinkButton>
+        {(editable || canTakeDown) && (
+          <div className={styles.tools}>
+            {editable && (
+              <LinkButton to={paths.editMedia(media._id)} variant="default">
+                {texts.edit}
+              </LinkButton>
+            )}
+            {canTakeDown && <TakedownControl media={media} />}
+          </div>
         )}
-        {may(currentUser, 'media.quarantine') && <TakedownControl media={media} />}
         {!own && (
           <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" size="sm">
             {media.type === 'video' ? texts.reportVideo : texts.reportPhoto}
