@@ -111,7 +111,8 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
             <VersionChoice versions={versions} shown={media} onChoose={setChosen} />
           </div>
         )}
-        {(media.owned || media.duration !== null) && (
+        {/* How long a locked one is stands over its picture. */}
+        {!media.locked && (media.owned || media.duration !== null) && (
           <p className={styles.facts}>
             {media.owned && !own && <Tag tone="gold">{texts.yours}</Tag>}
             {media.type === 'video' && media.duration !== null && <Duration seconds={media.duration} />}
@@ -155,7 +156,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           </div>
         )}
         {!own && (
-          <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" size="sm">
+          <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" color="gray" size="sm">
             {media.type === 'video' ? texts.reportVideo : texts.reportPhoto}
           </LinkButton>
         )}
