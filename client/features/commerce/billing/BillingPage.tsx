@@ -1,4 +1,3 @@
-import { IconReceipt, IconRepeat } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -38,8 +37,8 @@ function Current() {
         waiting={<SkeletonLines lines={3} />}
         empty={
           <EmptyState
-            Icon={IconRepeat}
             title={texts.noSubscriptions}
+            compact
             action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
           >
             {texts.noSubscriptionsWhy}
@@ -98,7 +97,7 @@ function Receipts() {
         failed={texts.receiptsFailed}
         waiting={<SkeletonLines lines={3} />}
         empty={
-          <EmptyState Icon={IconReceipt} title={texts.noReceipts}>
+          <EmptyState title={texts.noReceipts} compact>
             {texts.noReceiptsWhy}
           </EmptyState>
         }
