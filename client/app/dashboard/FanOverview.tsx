@@ -42,6 +42,8 @@ export function FanOverview() {
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
   if (suggests === undefined && first) setSuggests(!first.hasMore)
+  // A title that what waits would push down is not there either.
+  if (place === undefined) return <CardGridSkeleton />
   const needs = (
     <Fetched
       query={waiting}
@@ -56,36 +58,32 @@ export function FanOverview() {
     <>
       {place === 'above' && needs}
       <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
-        {place === undefined ? (
-          <CardGridSkeleton />
-        ) : (
-          <ViewableWall
-            label={texts.list}
-            query={newMediaQuery}
-            onLocked={open}
-            waiting={<CardGridSkeleton />}
-            byButton
-            empty={
-              <EmptyState
-                Icon={IconPhotoHeart}
-                title={texts.nothingTitle}
-                action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
-              >
-                {texts.nothing}
-              </EmptyState>
-            }
-          >
-            {(items, open) => (
-              <CardGrid
-                label={texts.list}
-                items={items}
-                open={open}
-                eager={3}
-                note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
-              />
-            )}
-          </ViewableWall>
-        )}
+        <ViewableWall
+          label={texts.list}
+          query={newMediaQuery}
+          onLocked={open}
+          waiting={<CardGridSkeleton />}
+          byButton
+          empty={
+            <EmptyState
+              Icon={IconPhotoHeart}
+              title={texts.nothingTitle}
+              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+            >
+              {texts.nothing}
+            </EmptyState>
+          }
+        >
+          {(items, open) => (
+            <CardGrid
+              label={texts.list}
+              items={items}
+              open={open}
+              eager={3}
+              note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
+            />
+          )}
+        </ViewableWall>
       </Section>
       {place === 'below' && <div className={styles.needs}>{needs}</div>}
       {suggests && <CreatorsToFollow />}
