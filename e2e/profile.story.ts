@@ -89,6 +89,11 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await window.open(`/users/${creator.username}?tab=subscriptions`)
   await window.sees('You haven’t created any subscriptions yet.')
   await page.getByRole('link', { name: 'Create a subscription' }).waitFor()
+  // What marks the chosen tab is not cut off by what scrolls the tabs.
+  const cutOff = await page
+    .getByRole('tablist')
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(cutOff).toBe(0)
 
   // Somebody who has just signed up has authenticated.
   await window.open('/dashboard/edit')

@@ -8,12 +8,14 @@ type EmptyStateProps = {
   children?: ReactNode
   /** The first step. */
   action?: ReactNode
+  /** Said in a line or two where a list would begin: for one part of a page among others. */
+  compact?: boolean
 }
 
 /** Nothing is here yet: what the place is for, and the first step. */
-export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ Icon, title, children, action, compact }: EmptyStateProps) {
   return (
-    <div className={styles.block}>
+    <div className={styles.block} data-compact={compact}>
       {Icon && (
         <span className={styles.icon}>
           <Icon size={26} stroke={1.5} />

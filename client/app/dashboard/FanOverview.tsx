@@ -28,20 +28,22 @@ import { waitingTexts } from './waiting-texts.ts'
 
 /**
  * What waits for a fan, and what they come for: what is new from those they follow and subscribe to; while that is little,
- * whom to follow. What waits stands first where it is known before the photos are there, else below them.
+ * whom to follow. What waits stands first, and the photos come once it is known; below them where the server failed to say.
  */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
-  const { first, isPending } = useList(newMediaQuery)
+  const { first } = useList(newMediaQuery)
   const waiting = useQuery(waitingQuery)
   // Where photos are looked at, nothing is put above them anymore.
   const [place, setPlace] = useState<'above' | 'below'>()
-  if (place === undefined && !(isPending && waiting.isPending))
-    setPlace(waiting.data?.length ? 'above' : 'below')
+  if (place === undefined && (waiting.data || waiting.failureCount > 0))
+    setPlace(waiting.data ? 'above' : 'below')
   // Decided once per visit: the suggestions stay while one follows one after the other.
   const [suggests, setSuggests] = useState<boolean>()
   if (suggests === undefined && first) setSuggests(!first.hasMore)
+  // A title that what waits would push down is not there either.
+  if (place === undefined) return <CardGridSkeleton />
   const needs = (
     <Fetched
       query={waiting}
@@ -83,7 +85,7 @@ export function FanOverview() {
           )}
         </ViewableWall>
       </Section>
-      {place === 'below' && needs}
+      {place === 'below' && <div className={styles.needs}>{needs}</div>}
       {suggests && <CreatorsToFollow />}
       {dialog}
     </>

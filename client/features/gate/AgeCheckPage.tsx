@@ -35,13 +35,13 @@ export function Component() {
 
   if (isLoading) {
     return (
-      <Page title={ageCheckTexts.title} width="text">
+      <Page title={ageCheckTexts.title}>
         <SkeletonLines />
       </Page>
     )
   }
   return (
-    <Page title={ageCheckTexts.title} width="text">
+    <Page title={ageCheckTexts.title}>
       <div role="status">
         {verifiedBy === 'provider' || data?.result === 'approved' ? (
           <Allowed title={ageCheckTexts.verifiedTitle}>

@@ -95,18 +95,20 @@ function State({ state, senators, named }: StateProps) {
   return (
     <>
       <h3 className={styles.name}>{state.name}</h3>
-      {senators.map(({ name, telephone }) => (
-        <p key={name} className={styles.senator}>
-          {!named && <span>{name}</span>}
-          <a
-            className={styles.phone}
-            href={telephoneLink(telephone)}
-            aria-label={senatorsTexts.callLabel(name, state.name, displayTelephone(telephone))}
-          >
-            {named ? name : displayTelephone(telephone)}
-          </a>
-        </p>
-      ))}
+      <div className={styles.pair} data-named={named || undefined}>
+        {senators.map(({ name, telephone }) => (
+          <p key={name} className={styles.senator}>
+            {!named && <span>{name}</span>}
+            <a
+              className={styles.phone}
+              href={telephoneLink(telephone)}
+              aria-label={senatorsTexts.callLabel(name, state.name, displayTelephone(telephone))}
+            >
+              {named ? name : displayTelephone(telephone)}
+            </a>
+          </p>
+        ))}
+      </div>
     </>
   )
 }

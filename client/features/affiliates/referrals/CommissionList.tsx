@@ -1,4 +1,3 @@
-import { IconGift } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -29,7 +28,7 @@ export function CommissionList() {
         failed={texts.failed}
         waiting={<SkeletonLines lines={6} />}
         empty={
-          <EmptyState Icon={IconGift} title={texts.nothingTitle}>
+          <EmptyState title={texts.nothingTitle} compact>
             {texts.nothing}
           </EmptyState>
         }

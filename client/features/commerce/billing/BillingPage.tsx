@@ -1,4 +1,3 @@
-import { IconReceipt, IconRepeat } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -38,8 +37,8 @@ function Current() {
         waiting={<SkeletonLines lines={3} />}
         empty={
           <EmptyState
-            Icon={IconRepeat}
             title={texts.noSubscriptions}
+            compact
             action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
           >
             {texts.noSubscriptionsWhy}
@@ -98,7 +97,7 @@ function Receipts() {
         failed={texts.receiptsFailed}
         waiting={<SkeletonLines lines={3} />}
         empty={
-          <EmptyState Icon={IconReceipt} title={texts.noReceipts}>
+          <EmptyState title={texts.noReceipts} compact>
             {texts.noReceiptsWhy}
           </EmptyState>
         }
@@ -106,7 +105,7 @@ function Receipts() {
         <ul className={styles.list} aria-label={texts.receipts}>
           {list.items.map(
             ({ _id, title, creator, amount, returned, months, reduced, status, card, paidAt }) => (
-              <li key={_id} className={styles.item}>
+              <li key={_id} className={styles.receipt}>
                 <div>
                   <p className={styles.name}>{title}</p>
                   <p className={styles.note}>
@@ -119,7 +118,6 @@ function Receipts() {
                       .filter((part) => part !== null)
                       .join(' · ')}
                   </p>
-                  <p className={styles.note}>{texts.receiptNumber(_id)}</p>
                 </div>
                 <div className={styles.amount}>
                   <Money value={amount} />
@@ -131,6 +129,7 @@ function Receipts() {
                     <p className={styles.note}>{texts.returned(returned)}</p>
                   )}
                 </div>
+                <p className={`${styles.note} ${styles.number}`}>{texts.receiptNumber(_id)}</p>
               </li>
             ),
           )}

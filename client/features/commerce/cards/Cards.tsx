@@ -1,4 +1,3 @@
-import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
@@ -27,7 +26,7 @@ export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
       <Fetched query={cards} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState Icon={IconCreditCard} title={texts.none}>
+            <EmptyState title={texts.none} compact>
               {texts.noneWhy}
             </EmptyState>
           ) : (

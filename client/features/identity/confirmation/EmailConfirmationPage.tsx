@@ -34,7 +34,7 @@ export function Component() {
 
   if (isSuccess) {
     return (
-      <Page title={confirmationTexts.done} lead={confirmationTexts.doneHint} width="text">
+      <Page title={confirmationTexts.done} lead={confirmationTexts.doneHint}>
         <div className={styles.onward}>
           {loggedIn && wish && <LinkButton to={wish.path}>{wish.label}</LinkButton>}
           <LinkButton
@@ -49,14 +49,14 @@ export function Component() {
   }
   if (error && !(error instanceof ApiError && error.status >= 400 && error.status < 500)) {
     return (
-      <Page title={confirmationTexts.title} width="text">
+      <Page title={confirmationTexts.title}>
         <ErrorState title={confirmationTexts.notNow} error={error} onRetry={() => mutate({ email, token })} />
       </Page>
     )
   }
   if (error) {
     return (
-      <Page title={confirmationTexts.title} width="text">
+      <Page title={confirmationTexts.title}>
         <EmptyState
           Icon={IconMailX}
           title={confirmationTexts.failed}
@@ -73,7 +73,7 @@ export function Component() {
     )
   }
   return (
-    <Page title={confirmationTexts.title} lead={confirmationTexts.checking} width="text">
+    <Page title={confirmationTexts.title} lead={confirmationTexts.checking}>
       <SkeletonLines />
     </Page>
   )

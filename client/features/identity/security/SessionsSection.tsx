@@ -60,9 +60,8 @@ export function SessionsSection() {
                     <p className={styles.name}>
                       {device} {current && <Tag tone="good">{sessionsTexts.thisOne}</Tag>}
                     </p>
-                    <p className={styles.note}>
-                      {sessionsTexts.seen(formatDateTime(lastSeenAt), formatDateTime(createdAt))}
-                    </p>
+                    <p className={styles.note}>{sessionsTexts.seen(formatDateTime(lastSeenAt))}</p>
+                    <p className={styles.note}>{sessionsTexts.since(formatDateTime(createdAt))}</p>
                   </div>
                   {!current && (
                     <Button

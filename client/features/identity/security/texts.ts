@@ -97,7 +97,8 @@ export const sessionsTexts = {
   logOutOthers: 'Log out everywhere else',
   loadFailed: 'We couldn’t load your sessions',
   thisOne: 'This device',
-  seen: (last: string, first: string) => `Last seen ${last}, logged in ${first}`,
+  seen: (date: string) => `Last seen ${date}`,
+  since: (date: string) => `Logged in ${date}`,
   logOutDevice: (device: string) => `Log out ${device}`,
   logOut: 'Log out',
 } as const

@@ -78,6 +78,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
   const media = versions.find(({ versionId }) => versionId === chosen)?.media ?? view.media
   const own = media.creatorId === currentUser?._id
   const editable = own || may(currentUser, 'media.editAll')
+  const canTakeDown = may(currentUser, 'media.quarantine')
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || texts.by(creator.username)}</PageTitle>
@@ -110,7 +111,8 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
             <VersionChoice versions={versions} shown={media} onChoose={setChosen} />
           </div>
         )}
-        {(media.owned || media.duration !== null) && (
+        {/* How long a locked one is stands over its picture. */}
+        {!media.locked && (media.owned || media.duration !== null) && (
           <p className={styles.facts}>
             {media.owned && !own && <Tag tone="gold">{texts.yours}</Tag>}
             {media.type === 'video' && media.duration !== null && <Duration seconds={media.duration} />}
@@ -143,14 +145,18 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           )}
         </section>
         <ProfileLinks links={creator.links} />
-        {editable && (
-          <LinkButton to={paths.editMedia(media._id)} variant="default">
-            {texts.edit}
-          </LinkButton>
+        {(editable || canTakeDown) && (
+          <div className={styles.tools}>
+            {editable && (
+              <LinkButton to={paths.editMedia(media._id)} variant="default">
+                {texts.edit}
+              </LinkButton>
+            )}
+            {canTakeDown && <TakedownControl media={media} />}
+          </div>
         )}
-        {may(currentUser, 'media.quarantine') && <TakedownControl media={media} />}
         {!own && (
-          <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" size="sm">
+          <LinkButton to={paths.report(paths.media(media._id))} variant="subtle" color="gray" size="sm">
             {media.type === 'video' ? texts.reportVideo : texts.reportPhoto}
           </LinkButton>
         )}

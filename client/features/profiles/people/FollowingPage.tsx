@@ -15,6 +15,7 @@ export function Component() {
       <PeopleList
         label={texts.followingTitle}
         query={useFollowingQuery()}
+        creatorsOnly
         action={(person) => <FollowButton creatorId={person._id} inList />}
         empty={
           <EmptyState

@@ -16,6 +16,8 @@ type PeopleListProps = {
   query: PeopleQuery
   /** Shown instead when there is nobody. */
   empty: ReactNode
+  /** All of them are creators, which nobody has to be told of each. */
+  creatorsOnly?: boolean
   /** What one can do beside a person. */
   action?: (person: Listed) => ReactNode
   /** More comes by a button instead of by scrolling: for a list with something below it. */
@@ -23,7 +25,14 @@ type PeopleListProps = {
 }
 
 /** People with picture and name, each leading to the profile that is shown to the reader; grows as the reader comes near the end. */
-export function PeopleList({ label, query, empty, action, byButton = false }: PeopleListProps) {
+export function PeopleList({
+  label,
+  query,
+  empty,
+  creatorsOnly = false,
+  action,
+  byButton = false,
+}: PeopleListProps) {
   const list = useList(query)
   return (
     <GrowingList list={list} waiting={<SkeletonLines lines={6} />} empty={empty} byButton={byButton}>
@@ -32,11 +41,11 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
           <li key={person._id} className={styles.person}>
             {person.private ? (
               <div className={styles.head}>
-                <Who person={person} />
+                <Who person={person} tagged={!creatorsOnly} />
               </div>
             ) : (
               <Link to={paths.profile(person.username)} className={`${styles.head} ${styles.link}`}>
-                <Who person={person} />
+                <Who person={person} tagged={!creatorsOnly} />
               </Link>
             )}
             {action?.(person)}
@@ -47,12 +56,12 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
   )
 }
 
-function Who({ person }: { person: Listed }) {
+function Who({ person, tagged }: { person: Listed; tagged: boolean }) {
   return (
     <>
       <Avatar src={person.profileImage} name={person.username} size={44} />
       <span className={styles.name}>{person.username}</span>
-      {person.isCreator && <Tag>{texts.creator}</Tag>}
+      {tagged && person.isCreator && <Tag>{texts.creator}</Tag>}
       {person.suspended && <Tag>{profileTexts.suspended}</Tag>}
       {person.private && <Tag>{texts.privateProfile}</Tag>}
     </>

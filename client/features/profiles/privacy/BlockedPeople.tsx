@@ -1,4 +1,3 @@
-import { IconUserOff } from '@tabler/icons-react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -23,7 +22,7 @@ export function BlockedPeople() {
       query={blockedQuery}
       byButton
       empty={
-        <EmptyState Icon={IconUserOff} title={texts.nobody}>
+        <EmptyState title={texts.nobody} compact>
           {texts.nobodyHint}
         </EmptyState>
       }
