@@ -132,14 +132,16 @@ async function charge() {
   return { ...attempt, number: attempt.gatewayTransactionId }
 }
 
-/** Gives back by hand at the gateway, which tells of it. */
-async function refundAtGateway(amountCents: number): Promise<void> {
+/** Gives back by hand at the gateway; returns what has it tell of that. */
+async function refundUntold(amountCents: number): Promise<() => Promise<void>> {
   const { number } = await charge()
   const wanted = { transactionId: number, amountCents, lastFour: '1111', reference: 'by hand' }
   const made = await harness.context.payments.refundCharge(wanted)
   if (made.kind !== 'refunded') throw new Error(`the gateway answered ${made.kind}`)
-  await harness.server.jobs['gateway.look-up']({ transactionId: made.transactionId }, run)
+  const { transactionId: refunded } = made
+  return async () => harness.server.jobs['gateway.look-up']({ transactionId: refunded }, run)
 }
+const refundAtGateway = async (amountCents: number) => (await refundUntold(amountCents))()
 
 /** What the gateway gave back of the charge, in cents. */
 async function refundedAtGateway(): Promise<number[]> {
@@ -158,8 +160,9 @@ test('of a charge that granted nothing the rest alone is sent, once a part was m
   await refundAtGateway(100)
   expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
   const document = `Wire ${crypto.randomUUID()}`
-  await record(document)
+  expect(await record(document)).toMatchObject({ status: 'refunded', amount: '$6' })
   expect(await charge()).toMatchObject({ status: 'refunded' })
+  expect((await payment()).refunds).toMatchObject([{ status: 'refunded', amount: '$6', document }])
   const { items } = await (await operator()).call(routes.undecidedPayments, {})
   expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
     { status: 'transfer_missing', amount: '$6', reference: document },
@@ -167,6 +170,19 @@ test('of a charge that granted nothing the rest alone is sent, once a part was m
   await transfer(document, '$6')
   expect((await findBooks(harness.context.db)).discrepancies.filter(({ id }) => id === document)).toEqual([])
   expect((await refundedAtGateway()).toSorted()).toEqual([100, 400])
+})
+
+test('what the gateway has too little left for is sent once it told why, as often as that is begun', async () => {
+  await chargeForNothing()
+  await settle()
+  const tell = await refundUntold(400)
+  await recover()
+  await expect(send()).rejects.toMatchObject({ code: 'refunded_at_gateway' })
+  await tell()
+  for (const sending of [true, false, true]) await send(sending)
+  expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
+  expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded' })
+  expect(await refundedAtGateway()).toEqual([400])
 })
 
 test('the gateway is asked for the rest alone, too', async () => {

@@ -99,8 +99,9 @@ export function presentPaymentDetail(
         ...{ status: to_status, source, reason, at: at.toISOString() },
       })),
     })),
-    refunds: refunds.map(({ id, amount_cents, status, reason, created_at, number }) => ({
-      ...{ _id: id, amount: formatMoney(amount_cents), status, reason, createdAt: created_at.toISOString() },
+    refunds: refunds.map(({ id, amount_cents, made_cents, status, reason, created_at, number }) => ({
+      ...{ _id: id, amount: formatMoney(amount_cents - made_cents), status, reason },
+      createdAt: created_at.toISOString(),
       document: documentOf(number),
     })),
     outside: outside && {

@@ -70,7 +70,8 @@ export async function sendOutside(db: Tx, given: Outside & { sending: boolean })
     await countSending(db, refund.id, now)
     await db
       .updateTable('refunds')
-      .set({ outside_since: null, outside_by: null })
+      // What was sent of it isn't what the gateway refused.
+      .set({ outside_since: null, outside_by: null, made_cents: 0 })
       .where('id', '=', refund.id)
       .execute()
   }
