@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { roots } from '../../../lib/query.ts'
 import { Component as PaymentPage } from './PaymentPage.tsx'
 import { disputeTexts, outsideTexts, detailTexts as texts } from './texts.ts'
 
@@ -37,8 +38,10 @@ afterEach(() => {
 })
 
 async function press(name: string): Promise<void> {
+  const client = new QueryClient()
+  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider
         router={createMemoryRouter([{ path: '/:transactionId', element: <PaymentPage /> }], {
           initialEntries: ['/order'],
