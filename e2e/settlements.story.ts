@@ -136,7 +136,9 @@ test('what a bill says is entered by one operator, approved by another, and then
   await dialog.getByLabel('Reason').fill('The processor’s bill of January')
   await dialog.getByRole('button', { name: 'Enter adjustment' }).click()
   await dialog
-    .getByText('This document is already in the list. For another line of it, add the line, as in INV-7/2.')
+    .getByText(
+      'This document is already in the list. If it’s waiting for approval, ask someone else to approve it. For a different line of the document, add the line, as in INV-7/2.',
+    )
     .waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await desk.page.reload()

@@ -226,7 +226,7 @@ export const commerceErrors = {
   adjustment_not_found: { status: 404, text: 'We couldn’t find this adjustment.' },
   adjustment_entered: {
     status: 409,
-    text: 'This document is already in the list. For another line of it, add the line, as in INV-7/2.',
+    text: 'This document is already in the list. If it’s waiting for approval, ask someone else to approve it. For a different line of the document, add the line, as in INV-7/2.',
     field: 'reference',
   },
   adjustment_date: { status: 400, text: 'Enter the document’s date, today or earlier.', field: 'date' },

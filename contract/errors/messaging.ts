@@ -90,6 +90,10 @@ export const messagingErrors = {
   },
   custom_request_paid: { status: 409, text: 'This request is paid, so it can’t be changed.' },
   custom_request_unpaid: { status: 409, text: 'This request isn’t paid yet.' },
+  custom_request_refunding: {
+    status: 409,
+    text: 'A refund of this request is being sent to the fan, so it can’t be delivered right now. Your deadline is on hold until that’s done.',
+  },
   custom_request_delivered: { status: 409, text: 'This request was already delivered.' },
   custom_request_closed: { status: 409, text: 'This request is closed.' },
   message_stays: { status: 409, text: 'This message can’t be changed.' },

@@ -37,7 +37,7 @@ export async function enterTransfer(
     document: string
     amount: string
     now: Date
-    from?: 'bank' | 'gateway'
+    from?: 'bank' | 'gateway' | 'suspense'
     to?: 'bank' | 'gateway' | 'suspense'
   },
 ): Promise<void> {

@@ -39,7 +39,7 @@ export const CustomRequestTerms = z.object({
   price: z.string().nullable(),
   /** Days from the payment to the delivery. */
   deliveryDays: z.number().int().nullable(),
-  /** Until when it is to be delivered, once it is paid. */
+  /** Until when it is to be delivered, once it is paid; null while a refund of it is sent another way, as the days stand still. */
   deliverBy: Moment.nullable(),
   /** Why it was declined. */
   reason: z.string().nullable(),

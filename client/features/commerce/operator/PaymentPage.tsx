@@ -63,7 +63,9 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const sending = outside?.sending ?? null
   const { attempts } = payment
   const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
-  const isOfPaying = attempts[at]?.status === 'captured'
+  // What is sent of a charge that paid for nothing leaves the one that paid as it is.
+  const isDisputed = attempts[at]?.status === 'disputed'
+  const isOfPaying = isDisputed || attempts[at]?.status === 'captured'
   const isRefundable = centsOf(payment.refundable) > 0 && !(sending && isOfPaying)
   const isDisputable = centsOf(payment.disputable) > 0
   return (
@@ -131,6 +133,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         <SendOutsideDialog
           payment={payment}
           outside={outside}
+          isDisputed={isDisputed}
           onClose={close}
           reauthenticate={reauthenticate}
         />
@@ -143,6 +146,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
       <RecordDispute
         payment={payment}
+        sendingAmount={outside && sending && isOfPaying ? outside.amount : null}
         opened={asked === 'dispute'}
         onClose={close}
         reauthenticate={reauthenticate}

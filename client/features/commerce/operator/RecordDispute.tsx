@@ -17,8 +17,11 @@ import { causeTexts, disputeTexts as texts } from './texts.ts'
 
 const CAUSES = DISPUTE_CAUSES.map((value) => ({ value, label: causeTexts[value] }))
 
+/** `sendingAmount`: what of the charge that is disputed is being sent another way, if anything. */
+type Props = PaymentDialogProps & { sendingAmount: string | null }
+
 /** Records that a bank took a payment back. */
-export function RecordDispute({ opened, onClose, ...props }: PaymentDialogProps) {
+export function RecordDispute({ opened, onClose, ...props }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.record}>
       {opened && <DisputeForm onClose={onClose} {...props} />}
@@ -26,7 +29,7 @@ export function RecordDispute({ opened, onClose, ...props }: PaymentDialogProps)
   )
 }
 
-function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProps, 'opened'>) {
+function DisputeForm({ payment, sendingAmount, onClose, reauthenticate }: Omit<Props, 'opened'>) {
   const send = useKeyed(sendDispute)
   const isGivenBack = centsOf(payment.refundable) === 0
   const form = useContractForm(disputeRoutes.openDispute, {
@@ -54,7 +57,7 @@ function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogPro
   return (
     <ContractForm form={form}>
       <p>{isGivenBack ? texts.recordAboutGivenBack : texts.recordAbout}</p>
-      {payment.outside?.sending && <p>{texts.recordAboutSending(payment.outside.amount)}</p>}
+      {sendingAmount !== null && <p>{texts.recordAboutSending(sendingAmount)}</p>}
       <TextField label={texts.case} required {...form.field('caseNumber')} />
       <SelectField
         label={texts.cause}

@@ -9,13 +9,16 @@ import { outsideTexts as texts } from './texts.ts'
 
 /** Begins to send another way what the gateway refused, or takes that back. */
 export function SendOutsideDialog({
-  payment: { _id: transactionId, title, status },
+  payment: { _id: transactionId, title },
   outside: { refundId, amount, sending },
+  isDisputed,
   onClose,
   reauthenticate,
 }: {
   payment: PaymentDetail
   outside: NonNullable<PaymentDetail['outside']>
+  /** Whether a bank is taking back the charge that it is of. */
+  isDisputed: boolean
   onClose: () => void
   reauthenticate: Reauthenticate
 }) {
@@ -23,7 +26,7 @@ export function SendOutsideDialog({
   const send = useKeyed(change.mutateAsync)
   // As it was when this was opened: a colleague may have begun since, and this must not undo it.
   const [begins] = useState(sending === null)
-  const backEffect = status === 'disputed' ? texts.backEffectDisputed : texts.backEffect
+  const backEffect = isDisputed ? texts.backEffectDisputed : texts.backEffect
   return (
     <ReasonDialog
       route={refundRoutes.sendOutside}

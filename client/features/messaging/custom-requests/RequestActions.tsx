@@ -59,7 +59,7 @@ export function RequestActions({ request, me, onPay }: RequestActionsProps) {
               {texts.decline}
             </Button>
           ),
-          state === 'paid' && (
+          state === 'paid' && request.deliverBy !== null && (
             <Button key="deliver" size="sm" loading={deliver.isPending} onClick={() => setAsking('deliver')}>
               {texts.deliver}
             </Button>

@@ -45,6 +45,6 @@ export function RequestTerms({ request, me }: { request: Terms; me: string }) {
 function nextOf({ state, userId, deliveryDays, deliverBy }: Terms, me: string): string {
   const said = me === userId ? texts.fan : texts.creator
   if (state === 'accepted') return said.accepted(deliveryDays ?? 0)
-  if (state === 'paid') return said.paid(formatDate(deliverBy ?? ''))
+  if (state === 'paid') return deliverBy === null ? said.refunding : said.paid(formatDate(deliverBy))
   return said[state]
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { DisputeCause, DisputeStatus, PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 import type { Livemode } from './orders.ts'
 
@@ -81,6 +81,10 @@ export type PaymentTables = {
     /** Since when, and by which operator, it is sent another way: while refused, the gateway isn't asked for it. */
     outside_since: Date | null
     outside_by: string | null
+    /** What of it was made at the gateway itself, so that the rest alone is asked for or sent. */
+    made_cents: Generated<number>
+    /** For how long it was sent another way, less what a dispute was open of that. */
+    outside_for: ColumnType<unknown, never, RawBuilder<unknown>>
   }
   /** Payments that a cardholder's bank took back, wholly or in part. */
   disputes: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { isBeingSentOutside } from '../refunds/data.ts'
 import {
   askedAgainBefore,
   lateChargesAfter,
@@ -92,5 +93,4 @@ export function listStuck(db: Db) {
 }
 
 /** What operators send another way is listed as that alone. The status stands in the text for the index of those refused. */
-export const isNotSentOutside = sql<boolean>`not exists (
-  select from refunds where payment_id = payments.id and refunds.status = 'refused' and outside_since is not null)`
+export const isNotSentOutside = sql<boolean>`not ${isBeingSentOutside(sql.ref('payments.id'))}`

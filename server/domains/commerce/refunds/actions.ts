@@ -18,7 +18,15 @@ import {
   wasSentElsewhere,
 } from './data.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
-import { EXCEEDED, isSentOutside, mayShowUpLate, numberOfMade, refundRefusal } from './rules.ts'
+import {
+  EXCEEDED,
+  isSentOutside,
+  madeOf,
+  mayShowUpLate,
+  numberOfMade,
+  refundRefusal,
+  sumOf,
+} from './rules.ts'
 
 /** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
 export type RefundRequest = {
@@ -50,7 +58,7 @@ export async function refundOrder(context: Context, request: RefundRequest): Pro
 async function requireNoneLate(context: Context, orderId: string): Promise<void> {
   const { db, clock, payments } = context
   const late = await listLateRefunds(db, orderId, clock.now())
-  for (const { id: refundId, charge_id: transactionId, amount_cents: amountCents, ...refund } of late) {
+  for (const { id: refundId, charge_id: transactionId, asked_cents: amountCents, ...refund } of late) {
     const { reference, submitted_at: since } = refund
     if (!transactionId || !since) continue
     const outcome = await payments.lookupRefund({ transactionId, amountCents, reference, since })
@@ -228,23 +236,29 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
     if (voided.kind === 'unavailable') return record({ kind: 'unknown' })
     await db.transaction().execute((tx) => setMethod(tx, refundId, 'refund'))
   }
-  const made = numberOfMade(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
+  const told = await listMadeAtGateway(db, refund.payment_id)
+  const made = numberOfMade(told, refund.amount_cents)
+  const exceeds: RefundOutcome =
+    made === null ? { kind: 'refused', failure: EXCEEDED } : { kind: 'refunded', transactionId: made }
   // By what was sent another way the gateway has more left than the buyer is owed: it would pay what it made once more.
-  if (made !== null && (await wasSentElsewhere(db, refund.payment_id)))
-    return record({ kind: 'refunded', transactionId: made })
+  if (told.length > 0 && (await wasSentElsewhere(db, refund.payment_id))) {
+    const leftCents = refundableCents(await findOrderBalance(db, refund.order_id))
+    if (refund.amount_cents > leftCents - sumOf(told)) return record(exceeds)
+  }
   const answer = await payments.refundCharge({
     transactionId,
-    amountCents: refund.amount_cents,
+    amountCents: refund.asked_cents,
     lastFour: refund.card_last_four ?? '',
     reference: refund.reference,
   })
   await context.checkpoint('refund.gateway-answered')
   if (answer.kind === 'refunded') return record(answer)
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
-  if (answer.kind === 'exceeded' && made !== null) return record({ kind: 'refunded', transactionId: made })
-  const failure = answer.kind === 'exceeded' ? EXCEEDED : answer.reason
-  log.error({ refundId, failure }, 'the gateway refused a refund')
-  return record({ kind: 'refused', failure })
+  const refused: RefundOutcome =
+    answer.kind === 'exceeded' ? exceeds : { kind: 'refused', failure: answer.reason }
+  if (refused.kind === 'refused')
+    log.error({ refundId, failure: refused.failure }, 'the gateway refused a refund')
+  return record(refused)
 }
 
 /**
@@ -258,17 +272,22 @@ async function claim(db: Tx, refundId: string, now: Date) {
   const isAgain = refund.status === 'unknown' && refund.method === 'void'
   if (!isAgain && refund.status !== 'created' && refund.status !== 'refused') return null
   if (isSentOutside(refund) || mayShowUpLate(refund, lateChargesAfter(now))) return null
-  const method = refund.amount_cents === refund.charged_cents ? 'void' : 'refund'
+  const made = madeOf(
+    { cents: refund.amount_cents, paymentStatus: refund.payment_status },
+    await listMadeAtGateway(db, payment_id),
+  )
+  const asked = refund.amount_cents - made
+  const method = asked === refund.charged_cents ? 'void' : 'refund'
   await db
     .updateTable('refunds')
     .set({
-      ...{ status: 'submitting', method, submitted_at: now, failure: null },
+      ...{ status: 'submitting', method, submitted_at: now, failure: null, made_cents: made },
       // The look-ups of what was refused told of an earlier time that it was sent.
       ...(isAgain ? {} : { lookups: 0 }),
     })
     .where('id', '=', refundId)
     .execute()
-  return { ...refund, method } as const
+  return { ...refund, method, asked_cents: asked } as const
 }
 
 async function setMethod(db: Tx, refundId: string, method: 'void' | 'refund'): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
@@ -16,12 +16,15 @@ export function listRefundsOf(
     .execute()
 }
 
+/** What the gateway is asked for, or the buyer sent: all but what was made at the gateway itself. */
+const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
+
 /** Refunds of an order that are said not to be made, but may show up late. */
 export function listLateRefunds(db: Db, orderId: string, now: Date) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.reference', 'refunds.amount_cents', 'refunds.submitted_at'])
+    .select(['refunds.id', 'refunds.reference', 'refunds.submitted_at', askedCents.as('asked_cents')])
     .select('payments.gateway_transaction_id as charge_id')
     .where('refunds.order_id', '=', orderId)
     .where('refunds.status', '=', 'refused')
@@ -47,10 +50,12 @@ export function findRefund(db: Db, refundId: string) {
       'refunds.requested_by',
       'refunds.submitted_at',
       'refunds.outside_since',
+      'payments.status as payment_status',
       'payments.amount_cents as charged_cents',
       'payments.gateway_transaction_id as charge_id',
       'payments.card_last_four',
     ])
+    .select(askedCents.as('asked_cents'))
     .where('refunds.id', '=', refundId)
     .executeTakeFirstOrThrow()
 }
@@ -126,24 +131,47 @@ export function findDueRefunds(db: Db, now: Date, limit: number) {
     .execute()
 }
 
+/** For how long the refunds of a payment were sent another way, less what a dispute was open of that. */
+export const sentOutsideFor = (paymentId: Expression<string>) => sql`(
+  select coalesce(sum(outside_for), '0') from refunds where payment_id = ${paymentId})`
+
+/** Whether an operator sends a refund of a payment another way now. */
+export const isBeingSentOutside = (paymentId: Expression<string>) => sql<boolean>`exists (
+  select from refunds where payment_id = ${paymentId} and refunds.status = 'refused' and outside_since is not null)`
+
 /**
  * What was given back another way by each document, and what left the bank account by it as posted adjustments say, in cents:
- * those of its number, and of its further lines (`WIRE-7/2`) that are no document of another refund.
+ * those of its number, and of its further lines (`WIRE-7/2`) that are no document of another refund. They differ unless those
+ * come to it, or do without what went to suspense by the document's own line or by further ones: the same transfer may have
+ * paid something else, too.
  */
 export const transfersOutside = sql`
-  select document, key, given.livemode, given.cents, coalesce(entered.cents, 0) as entered
+  select document, key, given.livemode, given.cents, entered.cents as entered,
+    given.cents not in (rest, rest + own, rest + further, rest + own + further) as differs
   from (
-    select min(document) as document, lower(document) as key, livemode, sum(amount_cents) as cents
+    select min(document) as document, lower(document) as key, livemode, sum(cents) as cents
     from (
-      select substr(gateway_transaction_id, length('outside ') + 1) as document, livemode, amount_cents from refunds
+      select substr(gateway_transaction_id, length('outside ') + 1) as document, livemode, amount_cents - made_cents as cents
+      from refunds
       -- What was recorded without a first step, as it once could be, was never compared.
       where gateway_transaction_id like 'outside %' and outside_since is not null
     ) as recorded group by lower(document), livemode
-  ) as given left join lateral (
-    select sum(case from_account when 'bank' then amount_cents else -amount_cents end) as cents from adjustments
-    where adjustments.livemode = given.livemode and adjustments.status = 'posted'
-      and (from_account, to_account) in (('bank', 'gateway'), ('bank', 'suspense'), ('gateway', 'bank'), ('suspense', 'bank'))
-      and (lower(reference) = key or regexp_replace(lower(reference), '/[0-9]+$', '') = key and not exists (
-        select from refunds where gateway_transaction_id like 'outside %'
-          and lower(gateway_transaction_id) = lower('outside ' || adjustments.reference)))
-  ) as entered on true`
+  ) as given cross join lateral (
+    select gateway + own + further as cents, gateway + least(own, 0) + least(further, 0) as rest,
+      greatest(own, 0) as own, greatest(further, 0) as further
+    from (
+      select coalesce(sum(cents) filter (where not in_suspense), 0) as gateway,
+        coalesce(sum(cents) filter (where in_suspense and is_own), 0) as own,
+        coalesce(sum(cents) filter (where in_suspense and not is_own), 0) as further
+      from (
+        select case from_account when 'bank' then amount_cents else -amount_cents end as cents,
+          'suspense' in (from_account, to_account) as in_suspense, lower(reference) = key as is_own
+        from adjustments
+        where adjustments.livemode = given.livemode and adjustments.status = 'posted'
+          and (from_account, to_account) in (('bank', 'gateway'), ('bank', 'suspense'), ('gateway', 'bank'), ('suspense', 'bank'))
+          and (lower(reference) = key or regexp_replace(lower(reference), '/[0-9]+$', '') = key and not exists (
+            select from refunds where gateway_transaction_id like 'outside %'
+              and lower(gateway_transaction_id) = lower('outside ' || adjustments.reference)))
+      ) as lines
+    ) as sums
+  ) as entered`

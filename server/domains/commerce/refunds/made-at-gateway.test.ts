@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, planFault } from '../../../testing/gateway.ts'
+import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { enterTransfer, recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { buildItem } from '../../../testing/purchases.ts'
@@ -205,6 +205,31 @@ test('what was made at the gateway isn’t paid once more after the rest was sen
     [600, 'outside WIRE-8'],
     [400, part],
   ])
+})
+
+test('once the rest was sent another way, no part of what was made at the gateway is paid once more', async () => {
+  const orderId = await buySettled()
+  const parts = [await refundAtGateway(orderId, 100), await refundAtGateway(orderId, 200)]
+  for (const part of parts) await tell(part)
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  expect(await refund(orderId, '$5')).toMatchObject({ code: 'refund_refused' })
+  await forgive()
+  await sendOutside(await operator(), orderId)
+  await recordOutside(await operator(), orderId, 'WIRE-9')
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const transfer = { document: 'WIRE-9', amount: '$5', now: harness.clock.now() }
+  await enterTransfer([await operator(), second], transfer)
+  // Of $10 it made $3 and knows nothing of the $5, so that it would pay $7 more: of which $2 are owed.
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  expect(await refund(orderId, '$1')).toMatchObject(EXCEEDS)
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded.map(([cents]) => cents)).toEqual([500, 200, 300])
+  const { gateway_transaction_id: charge } = await paymentOf(orderId)
+  const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
+  expect(there.map(({ amountCents }) => amountCents).toSorted()).toEqual([100, 200, 200])
 })
 
 test('more than is left at the gateway isn’t sent another way, whether it told of what was made there or not', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
+import { cardToken, gatewayTransactions, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { enterTransfer, recordOutside, refusedRefund, sendOutside } from '../../../testing/outside.ts'
 import { emailsTo, reauthenticatedApi } from '../../../testing/security.ts'
@@ -96,13 +96,17 @@ test('a part that was given back another way leaves the rest, of which no more c
   await outside()
   expect(await payment()).toMatchObject({ status: 'captured', refunded: '$4', refundable: '$6' })
   expect([await isLocked(), await share()]).toEqual([false, '$4.80'])
-  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+  await settle()
   await expect(refund('$7')).rejects.toMatchObject({ code: 'refund_exceeds_payment' })
   expect(await refund('$6')).toMatchObject({ status: 'refunded' })
   expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10' })
 })
 
-test('a charge that granted nothing is listed as one that is sent another way, and not at the gateway too', async () => {
+const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+const run = { attempt: 1, lastAttempt: false }
+
+/** The fan is charged for what can't be granted by then, and the gateway refuses to give that back. */
+async function chargeForNothing(): Promise<void> {
   const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 1000 })
   const body = { kind: 'single' as const, itemId, ...(await cardToken(harness, TEST_CARDS.resetAfter)) }
   const bought = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
@@ -111,9 +115,101 @@ test('a charge that granted nothing is listed as one that is sent another way, a
   await item.set({ quarantined_at: harness.clock.now() }).execute()
   const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
   const forgive = await planFault(harness, fault)
-  harness.clock.advance(5 * 60_000)
-  await harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+  await recover()
   await forgive()
+}
+
+async function recover(): Promise<void> {
+  harness.clock.advance(5 * 60_000)
+  await harness.server.jobs['purchases.recover']({}, run)
+}
+
+/** The attempt to pay, as the gateway knows it. */
+async function charge() {
+  const { attempts } = await payment()
+  const [attempt] = attempts
+  if (!attempt?.gatewayTransactionId) throw new Error('nothing was charged')
+  return { ...attempt, number: attempt.gatewayTransactionId }
+}
+
+/** Gives back by hand at the gateway; returns what has it tell of that. */
+async function refundUntold(amountCents: number): Promise<() => Promise<void>> {
+  const { number } = await charge()
+  const wanted = { transactionId: number, amountCents, lastFour: '1111', reference: 'by hand' }
+  const made = await harness.context.payments.refundCharge(wanted)
+  if (made.kind !== 'refunded') throw new Error(`the gateway answered ${made.kind}`)
+  const { transactionId: refunded } = made
+  return async () => harness.server.jobs['gateway.look-up']({ transactionId: refunded }, run)
+}
+const refundAtGateway = async (amountCents: number) => (await refundUntold(amountCents))()
+
+/** What the gateway gave back of the charge, in cents. */
+async function refundedAtGateway(): Promise<number[]> {
+  const { number } = await charge()
+  const transactions = await gatewayTransactions(harness)
+  return transactions.filter(({ refTransId }) => refTransId === number).map(({ amountCents }) => amountCents)
+}
+
+test('of a charge that granted nothing the rest alone is sent, once a part was made at the gateway itself', async () => {
+  await chargeForNothing()
+  await settle()
+  await refundAtGateway(400)
+  expect((await payment()).outside).toMatchObject({ amount: '$6', sending: null })
+  await send()
+  // What is on its way stays so much.
+  await refundAtGateway(100)
+  expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
+  const document = `Wire ${crypto.randomUUID()}`
+  expect(await record(document)).toMatchObject({ status: 'refunded', amount: '$6' })
+  expect(await charge()).toMatchObject({ status: 'refunded' })
+  expect((await payment()).refunds).toMatchObject([{ status: 'refunded', amount: '$6', document }])
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
+    { status: 'transfer_missing', amount: '$6', reference: document },
+  ])
+  await transfer(document, '$6')
+  expect((await findBooks(harness.context.db)).discrepancies.filter(({ id }) => id === document)).toEqual([])
+  expect((await refundedAtGateway()).toSorted()).toEqual([100, 400])
+})
+
+test('what the gateway has too little left for is sent once it told why, as often as that is begun', async () => {
+  await chargeForNothing()
+  await settle()
+  const tell = await refundUntold(400)
+  await recover()
+  await expect(send()).rejects.toMatchObject({ code: 'refunded_at_gateway' })
+  await tell()
+  for (const sending of [true, false, true]) await send(sending)
+  expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
+  expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded' })
+  expect(await refundedAtGateway()).toEqual([400])
+})
+
+test('the gateway is asked for the rest alone, too', async () => {
+  await chargeForNothing()
+  await settle()
+  await refundAtGateway(400)
+  await recover()
+  expect(await charge()).toMatchObject({ status: 'refunded' })
+  expect((await refundedAtGateway()).toSorted()).toEqual([400, 600])
+  expect(await payment()).toMatchObject({ outside: null })
+})
+
+test('what is on its way stays in sight when the gateway voids the charge meanwhile', async () => {
+  await chargeForNothing()
+  await send()
+  const { number } = await charge()
+  expect(await harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  await recover()
+  expect(await charge()).toMatchObject({ status: 'voided' })
+  expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await charge()).toMatchObject({ status: 'voided' })
+  expect(await othersThanTransfers()).toEqual([])
+})
+
+test('a charge that granted nothing is listed as one that is sent another way, and not at the gateway too', async () => {
+  await chargeForNothing()
   const listed = async () => {
     const api = await operator()
     const { items: stuck } = await api.call(routes.stuckCharges, {})
@@ -314,10 +410,35 @@ test('a document stands for all that it paid back, and for all its lines in the 
   await transfer(`${document}/3`, '$3')
   expect(await differing()).toEqual(none)
 
+  // The same transfer paid something else, too, and some of that came back.
+  await transfer(`${document}/5`, '$6', { to: 'suspense' })
+  expect(await differing()).toEqual(none)
+  await transfer(`${document}/6`, '$1', { from: 'suspense', to: 'bank' })
+  expect(await differing()).toEqual(none)
+
   // A line that is a document of its own is that alone.
   await giveBack('$1', `${document}/4`)
   await transfer(`${document}/4`, '$1')
   expect(await differing()).toEqual(none)
+})
+
+test('what the same transfer paid beside a refund is none of it, and what came back of it is', async () => {
+  const document = `Wire ${crypto.randomUUID()}`
+  await expect(refund('$4')).rejects.toMatchObject({ code: 'refund_refused' })
+  await outside(document)
+  const differing = async () =>
+    (await findBooks(harness.context.db)).discrepancies
+      .filter(({ id }) => id === document)
+      .map(({ expected, found }) => [expected, found])
+  await transfer(document, '$6', { to: 'suspense' })
+  expect(await differing()).toEqual([[400, 600]])
+  await transfer(`${document}/2`, '$4', { to: 'suspense' })
+  expect(await differing()).toEqual([])
+  await transfer(`${document}/3`, '$4')
+  expect(await differing()).toEqual([])
+  await transfer(`${document}/4`, '$4', { from: 'gateway', to: 'bank' })
+  await transfer(`${document}/5`, '$10', { from: 'suspense', to: 'bank' })
+  expect(await differing()).toEqual([[400, 0]])
 })
 
 test('what was recorded before there was a first step is left out of what the books compare', async () => {

@@ -40,6 +40,6 @@ async function presentRefund(
   db: Db,
   { transactionId, refundId }: { transactionId: string; refundId: string },
 ) {
-  const { id, status, amount_cents } = await findRefund(db, refundId)
-  return { _id: id, transactionId, status, amount: formatMoney(amount_cents) }
+  const { id, status, asked_cents } = await findRefund(db, refundId)
+  return { _id: id, transactionId, status, amount: formatMoney(asked_cents) }
 }

@@ -38,9 +38,10 @@ test.each([
 
 const asked: Attempted = {
   ...{ id: '2', paymentId: '1', paymentStatus: 'captured', status: 'refused', outside_since: null },
-  ...{ cents: 1000, chargedCents: 1000, failure: 'refused' },
+  ...{ cents: 1000, chargedCents: 1000, failure: 'refused', madeCents: 0, isOfPaying: true },
 }
 const sending = { ...asked, outside_since: new Date(0) }
+const ofNothing: Attempted = { ...asked, paymentStatus: 'unknown', isOfPaying: false }
 
 test.each([
   ['what the gateway refused', asked, [], 1000, null],
@@ -49,17 +50,28 @@ test.each([
   ['what is left once a part was made there', { ...asked, cents: 400 }, [500], 1000, null],
   ['what comes to a part made there', { ...asked, cents: 500 }, [500], 1000, 'refunded_at_gateway'],
   ['what the gateway has less left than', { ...asked, failure: EXCEEDED }, [], 1000, 'refunded_at_gateway'],
-  ['a charge that granted nothing', { ...asked, paymentStatus: 'unknown' }, [], 0, null],
+  ['a charge that granted nothing', ofNothing, [], 0, null],
+  ['the rest of one of which a part was made there', ofNothing, [500], 0, null],
+  ['the rest that the gateway had not left', { ...ofNothing, failure: EXCEEDED }, [500], 0, null],
   [
-    'one of which a part was made there',
-    { ...asked, paymentStatus: 'unknown' },
+    'the rest of which it has less left',
+    { ...ofNothing, failure: EXCEEDED, madeCents: 500 },
     [500],
     0,
     'refunded_at_gateway',
   ],
+  ['one of which all was made there', ofNothing, [500, 500], 0, 'refunded_at_gateway'],
+  [
+    'what is on its way when it was voided',
+    { ...ofNothing, paymentStatus: 'voided', outside_since: new Date(0) },
+    [],
+    0,
+    null,
+  ],
   ['what a bank took back', { ...asked, paymentStatus: 'disputed' }, [], 1000, 'not_refundable'],
   ['what was on its way before', { ...sending, paymentStatus: 'disputed' }, [], 1000, null],
   ['what is on its way when a part made there is told of', sending, [400], 1000, null],
+  ['what is on its way when as much made there is told of', sending, [1000], 1000, null],
 ] as const)('another way: %s', (_what, refund, cents, leftCents, code) => {
   const made = cents.map((amountCents) => ({ transactionId: String(amountCents), amountCents }))
   expect(outsideRefusal(refund, [refund], { isOneLate: false, leftCents, made })).toBe(code)
@@ -69,6 +81,7 @@ test('what is on its way stands before what was refused since', () => {
   const later = { ...asked, id: '3', paymentId: '4', cents: 500 }
   expect(findForOutside([later, sending])).toBe(sending)
   expect(findForOutside([later, asked])).toBe(later)
+  expect(findForOutside([later, ofNothing])).toBe(ofNothing)
 })
 
 test('whatever is asked for, refunds never exceed the payment', () => {

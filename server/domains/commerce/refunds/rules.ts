@@ -44,15 +44,23 @@ export type Asked = {
 }
 
 /** The same with why the gateway refused it, and what was charged with its payment. */
-export type Attempted = Asked & { failure: string | null; chargedCents: number }
+export type Attempted = Asked & {
+  failure: string | null
+  chargedCents: number
+  /** What of it had been made at the gateway itself when it was asked for or sent last. */
+  madeCents: number
+  /** Whether its payment is the one that paid for the order. */
+  isOfPaying: boolean
+}
 
 /**
  * Of an order's refunds, the newest first, the one that the gateway refused last, of a payment that nobody else took back; one
- * that is on its way another way before all others.
+ * that is on its way another way before all others, and then one of a charge that granted nothing, as that has no other end.
  */
 export function findForOutside<T extends Asked>(refunds: readonly T[]): T | null {
   const open = refunds.filter((refund) => isRefusedLast(refund, refunds) && isOpen(refund))
-  return open.find(isSentOutside) ?? open[0] ?? null
+  const isOfNothing = ({ paymentStatus }: T) => NOT_CAPTURED.includes(paymentStatus)
+  return open.find(isSentOutside) ?? open.find(isOfNothing) ?? open[0] ?? null
 }
 
 function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
@@ -60,14 +68,22 @@ function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
   return newest?.id === refund.id && refund.status === 'refused'
 }
 
-/** What a bank took back the buyer has; but what is on its way is recorded even so. */
+/** What a bank or the gateway took back the buyer has; but what is on its way is recorded even so. */
 function isOpen(refund: Asked): boolean {
   const { paymentStatus: payment } = refund
-  return (
-    payment === 'captured' ||
-    NOT_CAPTURED.includes(payment) ||
-    (payment === 'disputed' && isSentOutside(refund))
-  )
+  return payment === 'captured' || NOT_CAPTURED.includes(payment) || isSentOutside(refund)
+}
+
+/**
+ * What of a refund was made at the gateway itself, in cents. The refund of a charge that granted nothing is of all of it, as
+ * often as it is asked for; whoever refunds an order says how much.
+ */
+export function madeOf(
+  refund: { cents: number; paymentStatus: PaymentStatus },
+  made: readonly MadeAtGateway[],
+): number {
+  const cents = sumOf(made)
+  return NOT_CAPTURED.includes(refund.paymentStatus) && cents < refund.cents ? cents : 0
 }
 
 /**
@@ -85,20 +101,22 @@ export function outsideRefusal(
   if (!isOpen(refund)) return 'not_refundable'
   if (isOneLate) return 'refund_in_progress'
   // A charge that paid for no order is nowhere in the ledger.
-  const mostCents = NOT_CAPTURED.includes(refund.paymentStatus) ? refund.chargedCents : leftCents
+  const mostCents = refund.isOfPaying ? leftCents : refund.chargedCents
   if (refund.cents > mostCents) return 'refund_exceeds_payment'
+  // What is on its way already can't be taken back, and is recorded whatever the gateway tells of afterward.
+  if (isSentOutside(refund)) return null
+  const cents = refund.cents - madeOf(refund, made)
   const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
   const isAll = numberOfMade(made, refund.cents) !== null
-  // What is on its way already can't be taken back, and is recorded whatever the gateway tells of afterward.
-  const isTooMuch =
-    !isSentOutside(refund) && (refund.cents > mostCents - sumOf(made) || hasExceeded(refund, refunds))
-  const isGone = isIt || isAll || isTooMuch
-  return isGone ? 'refunded_at_gateway' : null
+  const isTooMuch = cents > mostCents - sumOf(made) || hasExceeded({ ...refund, cents }, refunds)
+  return isIt || isAll || isTooMuch ? 'refunded_at_gateway' : null
 }
 
 /** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
 function hasExceeded({ paymentId, cents }: Attempted, refunds: readonly Attempted[]): boolean {
-  return refunds.some((one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents)
+  return refunds.some(
+    (one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents - one.madeCents <= cents,
+  )
 }
 
 /** Why that document can't be the one by which such a refund was given back. `recorded`: those that others of its order were by. */
@@ -141,7 +159,7 @@ export function numberOfMade(made: readonly MadeAtGateway[], cents: number): str
   return sumOf(made) === cents ? (made[0]?.transactionId ?? null) : null
 }
 
-const sumOf = (made: readonly MadeAtGateway[]): number =>
+export const sumOf = (made: readonly MadeAtGateway[]): number =>
   made.reduce((total, { amountCents }) => total + amountCents, 0)
 
 /** What the call that refunds answers: an error for what was refused, else a status. */

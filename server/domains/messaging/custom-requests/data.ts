@@ -3,6 +3,7 @@ import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/ord
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
 import { disputedFor } from '../../commerce/disputes/data.ts'
+import { isBeingSentOutside, sentOutsideFor } from '../../commerce/refunds/data.ts'
 
 /** A request's terms as read from the database: from its own row, or as JSON with its message. */
 export type TermsRow = {
@@ -18,8 +19,10 @@ export type TermsRow = {
   delivered: boolean
   overdue: boolean
   leaving: boolean
-  /** When the delivery period starts: at the payment, plus the time it was disputed. */
+  /** When the delivery period starts: at the payment, plus the time it was disputed or its refund sent another way. */
   counts_from: string | null
+  /** A refund of it is being sent another way, so that it isn't delivered, and the delivery period stands still. */
+  refunding: boolean | null
   refunded: boolean | null
   payment_status: PaymentStatus | null
 }
@@ -28,13 +31,16 @@ const terms = sql`
   request.id, request.fan_id, request.creator_id, request.max_minutes, request.minute_price_cents, request.status,
   request.price_cents, request.delivery_days, request.reason, request.delivered_at is not null as delivered,
   request.overdue_at is not null as overdue, request.leaving, to_json(paid.counts_from) #>> '{}' as counts_from,
-  paid.refunded_at is not null as refunded, paid.payment_status`
+  paid.refunded_at is not null as refunded, paid.payment_status, paid.refunding`
+
+const PAYMENT = sql.ref<string>('payments.id')
 
 /** The request with the order that paid it: at most one, because a refunded request can't be bought again. */
 const requests = sql`
   custom_requests as request left join lateral (
     select orders.id as order_id, orders.refunded_at, payments.status as payment_status,
-      orders.paid_at + ${disputedFor(sql.ref('payments.id'))} as counts_from
+      orders.paid_at + ${disputedFor(PAYMENT)} + ${sentOutsideFor(PAYMENT)} as counts_from,
+      ${isBeingSentOutside(PAYMENT)} as refunding
     from orders join payments on payments.id = orders.paid_by
     where orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
     limit 1
@@ -119,7 +125,7 @@ export async function findWaitingRequests(db: Db, personId: string) {
   const mine = sql`request.creator_id = ${personId}`
   const toAnswer = sql`filter (where ${mine} and request.status = 'requested')`
   const toDeliver = sql`filter (
-    where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null)`
+    where ${mine} and paid.payment_status = 'captured' and paid.refunded_at is null and not paid.refunding)`
   const toPay = sql`filter (
     where request.fan_id = ${personId} and request.status = 'accepted' and paid.order_id is null
       and not ${isBeingPaid(sql.ref('request.id'))})`
@@ -150,18 +156,16 @@ const isBeingPaid = (id: RawBuilder<unknown>) => sql`exists (
   where orders.kind = 'custom' and orders.item_id = ${id} and orders.status = 'open'
     and payments.status = any(${UNDECIDED_STATUSES}))`
 
-/** What may still move a request's money: a pending payment or refund; and the order that paid it. */
+/** What may still move a request's money: a pending payment, or a pending refund of what paid it; and the order that paid it. */
 export async function findUnderWay(db: Db, requestId: string) {
   const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
     select
       (select id from orders where kind = 'custom' and item_id = ${requestId} and status = 'paid' limit 1) as order_id,
       ${isBeingPaid(sql`${requestId}`)} as payment,
       exists (
-        select from orders join refunds on refunds.order_id = orders.id
+        select from orders join refunds on refunds.payment_id = orders.paid_by
         where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'paid'
-          and (refunds.status in ('created', 'submitting', 'unknown')
-            -- Not of another charge that paid for nothing.
-            or refunds.status = 'refused' and refunds.outside_since is not null and refunds.payment_id = orders.paid_by)
+          and refunds.status in ('created', 'submitting', 'unknown')
       ) as refund`.execute(db)
   return rows[0] ?? { order_id: null, payment: false, refund: false }
 }
@@ -174,7 +178,7 @@ export async function findLate(db: Db, now: Date, limit: number): Promise<string
   const { rows } = await sql<{ id: string }>`
     select request.id from ${requests}
     where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is null
-      and paid.refunded_at is null and paid.payment_status = 'captured'
+      and paid.refunded_at is null and paid.payment_status = 'captured' and not paid.refunding
       and least(paid.counts_from + request.delivery_days * interval '24 hours', (
         select min(due_at) - interval ${BEFORE_ERASURE} from account_deletions
         where user_id in (request.fan_id, request.creator_id)
@@ -201,7 +205,7 @@ export async function findRefundable(
     where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is not null
       and orders.refunded_at is null and payments.status = 'captured'
       and not exists (
-        select from refunds where order_id = orders.id and (status in ('created', 'submitting', 'unknown')
+        select from refunds where payment_id = payments.id and (status in ('created', 'submitting', 'unknown')
           or (status = 'refused'
             -- Nor while an operator sends it another way.
             and (created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)} or outside_since is not null)))

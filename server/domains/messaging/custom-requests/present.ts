@@ -9,9 +9,10 @@ import { deliverBy, type RequestFacts, stateOf } from './rules.ts'
 
 /** A request with the facts of its order. */
 export function factsOf(row: TermsRow): RequestFacts {
-  const { status, delivered, overdue, leaving, counts_from, refunded, payment_status } = row
-  const paid =
-    counts_from === null ? null : { refunded: refunded === true, disputed: payment_status === 'disputed' }
+  const { status, delivered, overdue, leaving, counts_from, payment_status } = row
+  const refunded = row.refunded === true
+  const refunding = row.refunding === true
+  const paid = counts_from === null ? null : { refunded, disputed: payment_status === 'disputed', refunding }
   return { status, delivered, overdue, leaving, paid }
 }
 
@@ -28,7 +29,9 @@ export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> 
     price: cents === null ? null : formatMoney(cents),
     deliveryDays: days,
     deliverBy:
-      countsFrom === null || days === null ? null : deliverBy(new Date(countsFrom), days).toISOString(),
+      countsFrom === null || days === null || row.refunding
+        ? null
+        : deliverBy(new Date(countsFrom), days).toISOString(),
     reason: row.reason,
   }
 }

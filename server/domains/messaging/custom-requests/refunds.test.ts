@@ -5,7 +5,7 @@ import { connect, messageOf, until } from '../../../testing/chat.ts'
 import { customRequests } from '../../../testing/custom-requests.ts'
 import { planFault } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
-import { sendOutside } from '../../../testing/outside.ts'
+import { recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -20,6 +20,7 @@ const {
   pay,
   askAndPay,
   conversation,
+  cardOf,
   stateOf,
   openOf,
   mailsTo,
@@ -141,9 +142,75 @@ test('what it cost isn’t sent back another way while it is delivered', async (
   const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   await sendOutside(operator, orderId)
   const mediaIds = [await buildMedia(harness, creator)]
-  expect(await deliver(requestId, mediaIds)).toMatchObject({ status: 409 })
+  expect(await deliver(requestId, mediaIds)).toMatchObject({
+    status: 409,
+    body: { code: 'custom_request_refunding' },
+  })
   await sendOutside(operator, orderId, false)
   expect(await deliver(requestId, mediaIds)).toMatchObject({ status: 200 })
+})
+
+const deliverBy = async () => Date.parse((await cardOf())?.deliverBy ?? '')
+/** Whole days, as the clock of a test goes on by itself. */
+const daysBetween = (from: number, until: number) => Math.floor((until - from) / DAY_MS)
+
+test('the days to deliver stand still while it is sent back another way', async () => {
+  const requestId = await askAndPay()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  // Parts are refused before the settlement.
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  const toDeliver = async () => {
+    const api = as({ ...creator, token: await buildSession(harness, creator.id) })
+    const { items } = await api.call(routes.waiting, {})
+    return items.filter(({ kind }) => kind === 'request_to_deliver').length
+  }
+  const person = await buildUser(harness, { role: 'finance' })
+  const operator = () => reauthenticatedApi(harness, person)
+  const before = await deliverBy()
+  await sendOutside(await operator(), orderId)
+  expect([(await cardOf())?.deliverBy, await toDeliver()]).toEqual([null, 0])
+  harness.clock.advance(4 * DAY_MS)
+  await giveBack()
+  expect(await stateOf()).toBe('paid')
+  await sendOutside(await operator(), orderId, false)
+  await giveBack()
+  expect([await stateOf(), daysBetween(before, await deliverBy()), await toDeliver()]).toEqual(['paid', 4, 1])
+  // Once it was recorded there is a rest to deliver.
+  await sendOutside(await operator(), orderId)
+  harness.clock.advance(3 * DAY_MS)
+  await recordOutside(await operator(), orderId)
+  await giveBack()
+  expect([await stateOf(), daysBetween(before, await deliverBy())]).toEqual(['paid', 7])
+  const back = { ...creator, token: await buildSession(harness, creator.id) }
+  expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({ status: 200 })
+})
+
+test('the days of a dispute meanwhile count once', async () => {
+  const requestId = await askAndPay()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  const before = await deliverBy()
+  const person = await buildUser(harness, { role: 'finance' })
+  const operator = () => reauthenticatedApi(harness, person)
+  await sendOutside(await operator(), orderId)
+  harness.clock.advance(2 * DAY_MS)
+  const facts = { amount: '$4', fee: '$15', cause: 'duplicate' as const, caseNumber: crypto.randomUUID() }
+  const opened = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
+  const { _id: disputeId } = await (await operator()).call(routes.openDispute, { body: opened })
+  harness.clock.advance(3 * DAY_MS)
+  await recordOutside(await operator(), orderId)
+  harness.clock.advance(5 * DAY_MS)
+  const decision = { disputeId, outcome: 'lost' as const, reason: 'The bank’s decision' }
+  await (await operator()).call(routes.decideDispute, { body: decision })
+  expect([await stateOf(), daysBetween(before, await deliverBy())]).toEqual(['paid', 10])
 })
 
 test('a refund after its creator was suspended tells of their conversation nobody', async () => {

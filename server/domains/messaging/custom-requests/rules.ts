@@ -4,7 +4,7 @@ import type { CUSTOM_REQUEST_STATES } from '../../../../contract/routes/messagin
 
 type RequestState = (typeof CUSTOM_REQUEST_STATES)[number]
 
-/** A custom request with the facts of its order; `paid` is null if it isn't paid. */
+/** A custom request with the facts of its order; `paid` is null if it isn't paid, `refunding` while a refund of it is sent another way. */
 export type RequestFacts = {
   status: 'requested' | 'accepted' | 'declined'
   delivered: boolean
@@ -12,7 +12,7 @@ export type RequestFacts = {
   overdue: boolean
   /** Whether that is because one of the two is leaving. */
   leaving: boolean
-  paid: { refunded: boolean; disputed: boolean } | null
+  paid: { refunded: boolean; disputed: boolean; refunding: boolean } | null
 }
 
 /** A request's state: its order's facts take precedence over what the two people did. */
@@ -50,6 +50,7 @@ export function requestRefusal(
   if (action === 'deliver') {
     if (state === 'requested' || state === 'accepted') return 'custom_request_unpaid'
     if (state === 'delivered') return 'custom_request_delivered'
+    if (state === 'paid' && request.paid?.refunding) return 'custom_request_refunding'
     if (state === 'paid' && underWay.refund) return 'refund_in_progress'
   } else if (state === 'paid' || state === 'delivered') return 'custom_request_paid'
   if (!from.includes(state)) return 'custom_request_closed'

@@ -114,7 +114,7 @@ const CHECKS = [
     where refunds.status in ('refunded', 'voided')
       and not exists (select from journals where source_type = 'refund' and source_id = refunds.id)`,
   sql`select 'Refund made elsewhere that the bank account doesn’t show', document, cents, entered
-    from (${transfersOutside}) as transfers where cents <> entered`,
+    from (${transfersOutside}) as transfers where differs`,
   sql`select 'Dispute in another state than its journals', disputes.id::text,
       case status when 'open' then amount_cents else 0 end, coalesce(held.cents, 0)
     from disputes left join lateral (

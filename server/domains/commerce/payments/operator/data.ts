@@ -127,7 +127,7 @@ export async function listGivenBack(db: Db, orderId: string) {
     .leftJoin('users as sender', 'sender.id', 'outside_by')
     .select(['refunds.id', 'refunds.amount_cents', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
     .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
-    .select('refunds.gateway_transaction_id as number')
+    .select(['refunds.gateway_transaction_id as number', 'made_cents'])
     .select(['sender.id as senderId', 'sender.username as senderName'])
     .select(['sender.deletion_requested_at as senderLeavingSince', 'refunds.amount_cents as cents'])
     .where('payments.order_id', '=', orderId)
@@ -180,7 +180,9 @@ export function listRefusedRefunds(db: Db) {
     .groupBy('payments.id')
     .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id'])
     .select([
-      sql<number>`(array_agg(refunds.amount_cents order by refunds.id desc))[1]`.as('amount_cents'),
+      sql<number>`(array_agg(refunds.amount_cents - made_cents order by refunds.id desc))[1]`.as(
+        'amount_cents',
+      ),
       sql<Date>`min(refunds.created_at)`.as('since'),
       sql<boolean>`bool_or(outside_since is not null)`.as('isOutside'),
     ])
@@ -212,13 +214,13 @@ export function listTransfersMissing(db: Db) {
   const document = sql<string>`substr(refunds.gateway_transaction_id, length('outside ') + 1)`
   return db
     .selectFrom('refunds')
-    .select(['order_id', 'amount_cents', document.as('document')])
+    .select(['order_id', document.as('document'), sql<number>`amount_cents - made_cents`.as('amount_cents')])
     .select((eb) => eb.fn.coalesce('decided_at', 'created_at').as('since'))
     .where(sql<boolean>`gateway_transaction_id like 'outside %' and outside_since is not null`)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .where(
       sql<boolean>`(lower(${document}), refunds.livemode) in (
-        select key, livemode from (${transfersOutside}) as transfers where cents <> entered)`,
+        select key, livemode from (${transfersOutside}) as transfers where differs)`,
     )
     .orderBy('since')
     .orderBy('id')

@@ -9,7 +9,7 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
-import { documentOf, findForOutside } from '../../refunds/rules.ts'
+import { documentOf, isSentOutside, type MadeAtGateway, madeOf } from '../../refunds/rules.ts'
 import type {
   listAttempts,
   listGivenBack,
@@ -59,8 +59,11 @@ export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPaym
   }
 }
 
-type Detail = Awaited<ReturnType<typeof listGivenBack>> & {
+type GivenBack = Awaited<ReturnType<typeof listGivenBack>>
+type Detail = GivenBack & {
   balance: OrderBalance
+  /** What the gateway refused and can be sent another way, with what was made of it there. */
+  outside: (GivenBack['refunds'][number] & { made: MadeAtGateway[] }) | null
   attempts: Awaited<ReturnType<typeof listAttempts>>
 }
 
@@ -73,13 +76,12 @@ function presentSending(refund: Detail['refunds'][number]) {
 /** The same with all that happened to it. */
 export function presentPaymentDetail(
   row: OperatorPaymentRow,
-  { balance, attempts, refunds, disputes }: Detail,
+  { balance, attempts, refunds, disputes, outside }: Detail,
 ): z.output<typeof paymentRoutes.payment.output> {
   const charged = { status: row.status, amountCents: row.amount_cents }
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
   // What never paid an order can't be disputed as one.
   const disputable = balance.grossCents > 0 ? disputableCents(charged, earlier) : 0
-  const outside = findForOutside(refunds.toReversed())
   const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
   return {
     ...presentOperatorPayment(row),
@@ -97,14 +99,17 @@ export function presentPaymentDetail(
         ...{ status: to_status, source, reason, at: at.toISOString() },
       })),
     })),
-    refunds: refunds.map(({ id, amount_cents, status, reason, created_at, number }) => ({
-      ...{ _id: id, amount: formatMoney(amount_cents), status, reason, createdAt: created_at.toISOString() },
+    refunds: refunds.map(({ id, amount_cents, made_cents, status, reason, created_at, number }) => ({
+      ...{ _id: id, amount: formatMoney(amount_cents - made_cents), status, reason },
+      createdAt: created_at.toISOString(),
       document: documentOf(number),
     })),
     outside: outside && {
       refundId: outside.id,
       attemptId: outside.paymentId,
-      amount: formatMoney(outside.cents),
+      amount: formatMoney(
+        outside.cents - (isSentOutside(outside) ? outside.made_cents : madeOf(outside, outside.made)),
+      ),
       sending: presentSending(outside),
     },
     disputes: disputes.map(({ id, amount_cents, status, opened_at }) => ({

@@ -32,7 +32,8 @@ export async function findPosted(db: Db, batchIds: string[]): Promise<Set<string
 /** Our payments and refunds by the gateway's numbers; what was voided was never settled. */
 const OWN_CHARGES = sql`(select gateway_transaction_id as number, amount_cents from payments
   where status in ('captured', 'disputed', 'refunded'))`
-const OWN_REFUNDS = sql`(select gateway_transaction_id as number, amount_cents from refunds where status = 'refunded')`
+const OWN_REFUNDS = sql`(select gateway_transaction_id as number, amount_cents - made_cents as amount_cents
+  from refunds where status = 'refunded')`
 
 /** What our payments and refunds of these transactions come to. */
 export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {

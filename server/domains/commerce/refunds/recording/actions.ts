@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { Context } from '../../../../context.ts'
 import { writeAudit } from '../../../../db/audit.ts'
@@ -18,6 +19,7 @@ import {
   documentRefusal,
   isOutsideNumber,
   isSentOutside,
+  madeOf,
   NOT_CAPTURED,
   outsideNumber,
   outsideRefusal,
@@ -55,15 +57,38 @@ type Outside = { orderId: string; refundId: string; reason: string; operatorId: 
  */
 export async function sendOutside(db: Tx, given: Outside & { sending: boolean }): Promise<void> {
   const { sending, operatorId, now } = given
-  const { refund, refused } = await lockForOutside(db, given)
+  const { refund, asked, refused } = await lockForOutside(db, given)
   if (isSentOutside(refund) === sending) throw new AppError(sending ? 'refund_outside' : 'refund_changed')
   if (sending && refused) throw new AppError(refused)
+  if (sending)
+    await db
+      .updateTable('refunds')
+      .set({ outside_since: now, outside_by: operatorId, made_cents: refund.cents - asked })
+      .where('id', '=', refund.id)
+      .execute()
+  else {
+    await countSending(db, refund.id, now)
+    await db
+      .updateTable('refunds')
+      // What was sent of it isn't what the gateway refused.
+      .set({ outside_since: null, outside_by: null, made_cents: 0 })
+      .where('id', '=', refund.id)
+      .execute()
+  }
+  const action = sending ? 'refund-outside-begun' : 'refund-outside-taken-back'
+  await auditOutside(db, action, given, { id: refund.id, cents: asked })
+}
+
+/** Adds up for how long it was sent another way. While a dispute is open, that counts as disputed. */
+async function countSending(db: Tx, refundId: string, now: Date): Promise<void> {
+  const disputed = sql`coalesce((
+    select sum(coalesce(decided_at, ${now}) - opened_at) from disputes
+    where disputes.payment_id = refunds.payment_id and opened_at >= outside_since), '0')`
   await db
     .updateTable('refunds')
-    .set({ outside_since: sending ? now : null, outside_by: sending ? operatorId : null })
-    .where('id', '=', refund.id)
+    .set({ outside_for: sql`outside_for + (${now}::timestamptz - outside_since) - ${disputed}` })
+    .where('id', '=', refundId)
     .execute()
-  await auditOutside(db, sending ? 'refund-outside-begun' : 'refund-outside-taken-back', given, refund)
 }
 
 /**
@@ -73,20 +98,21 @@ export async function sendOutside(db: Tx, given: Outside & { sending: boolean })
  */
 export async function recordGivenOutside(db: Tx, given: Outside & { document: string }): Promise<void> {
   const { document, now } = given
-  const { refund, refused, made, recorded } = await lockForOutside(db, given)
+  const { refund, asked, refused, made, recorded } = await lockForOutside(db, given)
   if (refused) throw new AppError(refused)
   if (!isSentOutside(refund)) throw new AppError('outside_not_started')
   const wrong = documentRefusal(document, { made, recorded })
   if (wrong) throw new AppError(wrong)
   const outcome = { kind: 'refunded', transactionId: outsideNumber(document) } as const
+  await countSending(db, refund.id, now)
   await record(db, { refundId: refund.id, source: 'operator', outcome, now })
-  await auditOutside(db, 'refunded-outside', given, { ...refund, document })
+  await auditOutside(db, 'refunded-outside', given, { id: refund.id, cents: asked, document })
 }
 
-/** The refund that is to be given back another way, with why it can't be. */
+/** The refund that is to be given back another way, with how much is sent of it, and why it can't be. */
 async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Outside) {
   const order = await lockOrder(db, orderId)
-  const refunds = order ? await lockAttempts(db, orderId) : []
+  const refunds = order ? await lockAttempts(db, orderId, order.paid_by) : []
   const refund = refunds.find(({ id }) => id === refundId)
   if (!order || !refund) throw new AppError('not_found')
   if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
@@ -98,7 +124,8 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made,
   })
-  return { refund, refused, made, recorded: refunds.map(({ number }) => number) }
+  const asked = refund.cents - (isSentOutside(refund) ? refund.madeCents : madeOf(refund, made))
+  return { refund, asked, refused, made, recorded: refunds.map(({ number }) => number) }
 }
 
 async function auditOutside(
@@ -113,7 +140,7 @@ async function auditOutside(
 }
 
 /** The refunds of an order and how the payment of each stands, the newest first; the payments are locked. */
-async function lockAttempts(db: Tx, orderId: string) {
+async function lockAttempts(db: Tx, orderId: string, paidBy: string | null) {
   await db
     .selectFrom('payments')
     .select('id')
@@ -121,16 +148,17 @@ async function lockAttempts(db: Tx, orderId: string) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  return db
+  const refunds = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents', 'outside_since'])
-    .select(['refunds.gateway_transaction_id as number', 'refunds.failure'])
+    .select(['refunds.gateway_transaction_id as number', 'refunds.failure', 'made_cents as madeCents'])
     .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
     .select('payments.amount_cents as chargedCents')
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
     .execute()
+  return refunds.map((refund) => ({ ...refund, isOfPaying: refund.paymentId === paidBy }))
 }
 
 async function record(
@@ -164,7 +192,8 @@ async function record(
     if (outcome.kind === 'refused') await markStuck(db, payment.id, now)
     return
   }
-  if (!made) return
+  // What granted nothing may have been voided while it was on its way.
+  if (!made || order.paid_by !== payment.id) return
   const shareCents = await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
   const whole = refundableCents(await findOrderBalance(db, order.id)) === 0
   if (whole && payment.status === 'captured') {
@@ -287,6 +316,8 @@ export async function recordGivenBack(
     .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
     .where('payment_id', '=', paymentId)
     .where('status', 'in', ['submitting', 'unknown', 'refused'])
+    // What is on its way another way stays in sight until that is recorded or taken back.
+    .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
     .execute()
   if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
 }

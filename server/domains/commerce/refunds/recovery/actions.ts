@@ -18,7 +18,7 @@ export async function lookUpRefund(
 ): Promise<boolean> {
   const { db, clock, payments } = context
   const refund = await findRefund(db, refundId)
-  const { submitted_at: since, charge_id: transactionId, amount_cents: amountCents, reference } = refund
+  const { submitted_at: since, charge_id: transactionId, asked_cents: amountCents, reference } = refund
   if (refund.status === 'created' || !since || !transactionId) {
     await sendRefund(context, refundId, source)
     return true

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatMoney } from '../../../../../contract/money.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { disputedFor } from '../../disputes/data.ts'
+import { sentOutsideFor } from '../../refunds/data.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
@@ -44,7 +45,8 @@ export const custom: Sellable = {
   },
   async deliveredBy(db, orderId) {
     const { rows } = await sql<{ delivered_by: Date }>`
-      select orders.paid_at + ${disputedFor(sql.ref('orders.paid_by'))} + delivery_days * interval '24 hours' as delivered_by
+      select orders.paid_at + ${disputedFor(sql.ref('orders.paid_by'))} + ${sentOutsideFor(sql.ref('orders.paid_by'))}
+        + delivery_days * interval '24 hours' as delivered_by
       from orders join custom_requests on custom_requests.id = orders.item_id
       where orders.id = ${orderId} and orders.paid_at is not null and delivery_days is not null and delivered_at is null
     `.execute(db)

@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { roots } from '../../../lib/query.ts'
+import { Component as PaymentPage } from './PaymentPage.tsx'
+import { disputeTexts, outsideTexts, detailTexts as texts } from './texts.ts'
+
+const [UNGRANTED, PAYING] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002']
+const person = (username: string) => ({ _id: username, username })
+const attempt = (_id: string, status: string) => ({
+  ...{ _id, status, reference: _id.slice(-8), gatewayTransactionId: _id.slice(-4), card: null, events: [] },
+})
+
+/** How the charge that paid stands, and of which charge a refund of $10 is being sent another way. */
+let status: string
+let attemptId: string
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({
+      ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
+      ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
+      ...{ platformFee: '$2', creatorShare: '$8', refundable: '$10', disputable: '$10' },
+      attempts: [attempt(UNGRANTED, 'unknown'), attempt(PAYING, status)],
+      ...{ refunds: [], disputes: [] },
+      outside: {
+        ...{ refundId: 'refund', attemptId, amount: '$10' },
+        sending: { since: '2026-11-21T12:00:00Z', by: person('olga') },
+      },
+    }),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function press(name: string): Promise<void> {
+  const client = new QueryClient()
+  client.setQueryData(roots.config, { brand: { name: 'Fanfare' } })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider
+        router={createMemoryRouter([{ path: '/:transactionId', element: <PaymentPage /> }], {
+          initialEntries: ['/order'],
+        })}
+      />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name }))
+}
+
+test.each([
+  ['the charge that paid', PAYING, 1],
+  ['a charge that granted nothing', UNGRANTED, 0],
+])('who records a dispute reads of a refund that is sent of %s', async (_what, of, count) => {
+  ;[status, attemptId] = ['captured', of]
+  await press(texts.dispute)
+  await screen.findByText(disputeTexts.recordAbout)
+  expect(screen.queryAllByText(disputeTexts.recordAboutSending('$10'))).toHaveLength(count)
+})
+
+test.each([
+  ['the disputed charge', PAYING, outsideTexts.backEffectDisputed('$10')],
+  ['another charge', UNGRANTED, outsideTexts.backEffect('$10')],
+])('what stopping does to a refund of %s', async (_what, of, effect) => {
+  ;[status, attemptId] = ['disputed', of]
+  await press(outsideTexts.back)
+  await screen.findByText(effect)
+})
