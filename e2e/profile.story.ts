@@ -261,7 +261,7 @@ test('a fan is found by a creator who knows the whole name, to be blocked, and b
 
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   await window.open('/dashboard/privacy')
-  await window.page.getByRole('switch', { name: 'Let everyone find me' }).check({ force: true })
+  await window.page.getByRole('switch', { name: 'Let everyone find me' }).check()
   await window.sees('Everyone can find you now.')
   await looksFinished(window)
   await found.open(`/searchusers?filter=${fan.username}`)

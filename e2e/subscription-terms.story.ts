@@ -35,7 +35,7 @@ test('a fan takes 12 months, sees the term in billing, and agrees to a higher pr
     openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE }),
   ])
   await desk.open(`/dashboard/edit/subscription/${_id}`)
-  await desk.page.getByRole('switch', { name: '12 months' }).check({ force: true })
+  await desk.page.getByRole('switch', { name: '12 months' }).check()
   const discount = desk.page.getByLabel('Discount for 12 months, in percent')
   await discount.fill('60')
   await desk.page.getByRole('button', { name: 'Save' }).click()
