@@ -65,7 +65,7 @@ const STORIES_AT_ONCE = 3
 /** What waits for connections, kills and clocks leaves a quarter of two processors to others, with four at once. */
 const UNITS_AT_ONCE = 4
 
-const PROJECTS = ['stories', 'unit', 'client', 'components']
+const PROJECTS = ['stories', 'unit', 'components']
 
 /**
  * One project after the other, the longest files first. A worker goes on with the next file, and the modules that it
@@ -95,21 +95,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers: UNITS_AT_ONCE,
           sequence: { groupOrder: 1 },
-          include: ['{contract,server,sandbox,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
-          testTimeout: PATIENCE_MS,
-          hookTimeout: PATIENCE_MS,
-          // Node loads them as it does the product's; what Vite makes of them for it takes more processor.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'client',
-          maxWorkers: UNITS_AT_ONCE,
-          sequence: { groupOrder: 1 },
-          include: ['client/**/*.test.ts'],
+          include: ['{contract,server,sandbox,client,scripts}/**/*.test.ts'],
           exclude: ['client/dist/**', '**/node_modules/**'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
