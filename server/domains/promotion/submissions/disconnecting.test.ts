@@ -74,8 +74,17 @@ describe('disconnecting an account', () => {
     await forumAdmin(scene.harness, 'POST', `accounts/${banned.account}`, { bannedIn: [name] })
     const item = await scheduleOne(poster)
     const refused = await scheduleOne(banned, { subreddit: name ?? '' })
-    const leaving = [poster, banned]
-    scene.meanwhile['post.answered'] = () => Promise.all(leaving.splice(0).map(disconnect))
+    const isSent = async ({ account }: Poster) => {
+      const query = `requests?path=/api/submit&account=${account}`
+      return (await forumAdmin<{ count: number }>(scene.harness, 'GET', query)).count > 0
+    }
+    const bothSent = Promise.withResolvers<void>()
+    const bothLeft = bothSent.promise.then(() => Promise.all([poster, banned].map(disconnect)))
+    scene.meanwhile['post.answered'] = async () => {
+      const sent = await Promise.all([poster, banned].map(isSent))
+      if (sent.every(Boolean)) bothSent.resolve()
+      await bothLeft
+    }
     later(10)
     await submitDue(scene.harness)
     expect(await find(poster, item._id)).toMatchObject({
