@@ -345,6 +345,7 @@ test('a bank reads of what was sent, and not of what was made at the gateway its
   const { sections } = await (await operator()).call(routes.disputeEvidence, { params: { disputeId } })
   const facts = sections.flatMap((section) => section.facts.map(({ value }) => value))
   expect(facts).toContainEqual(expect.stringMatching(/^\$7, refunded, .*document number WIRE-7$/))
+  await decide(disputeId, 'won')
 })
 
 test.each(['$4', '$10'])('so it is once the bank has kept %s', async (amount) => {
