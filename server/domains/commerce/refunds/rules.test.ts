@@ -99,7 +99,7 @@ test.each([
   ['all are recorded as the first', [[100, 300], [200]], []],
   ['all but a later one are recorded as the first', [[100, 300], [200], [400]], [400]],
   ['one that is told of later was made before', [[200], [100, 300], [200]], [200]],
-  ['what was told of twice is recorded both times', [[100, 300], [200], [150, 150], [50]], [50]],
+  ['two are recorded, the first with what followed it', [[100, 300], [200], [150, 150], [50]], [50]],
 ])('what no refund counts once %s', (_when, told, left) => {
   const rows = told.map(([amountCents = 0, recordedCents = null], at) => ({
     ...{ transactionId: String(at), amountCents, recordedCents },
