@@ -149,6 +149,10 @@ export const commerceErrors = {
     status: 409,
     text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it.',
   },
+  rest_not_refused: {
+    status: 409,
+    text: 'Some of this charge was refunded at the gateway itself. We ask it to refund the rest within a day. If it refuses that, you can send the rest another way.',
+  },
   refund_exceeds_payment: {
     status: 409,
     text: 'That’s more than is left of this payment. Enter a smaller amount.',

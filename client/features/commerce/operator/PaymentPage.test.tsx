@@ -13,17 +13,19 @@ const attempt = (_id: string, status: string) => ({
   ...{ _id, status, reference: _id.slice(-8), gatewayTransactionId: _id.slice(-4), card: null, events: [] },
 })
 
-/** How the charge that paid stands, and of which charge a refund of $10 is being sent another way. */
+/** How the charge that paid stands, how the one that granted nothing does, and of which charge a refund of $10 is being sent another way. */
 let status: string
+let ungranted: string
 let attemptId: string
 
 beforeEach(() => {
+  ungranted = 'unknown'
   vi.stubGlobal('fetch', async () =>
     Response.json({
       ...{ _id: 'order', kind: 'tip', title: 'A tip', amount: '$10', refunded: null, status },
       ...{ createdAt: '2026-11-21T12:00:00Z', buyer: person('fan'), creator: person('mara') },
       ...{ platformFee: '$2', creatorShare: '$8', refundable: '$10', disputable: '$10' },
-      attempts: [attempt(UNGRANTED, 'unknown'), attempt(PAYING, status)],
+      attempts: [attempt(UNGRANTED, ungranted), attempt(PAYING, status)],
       ...{ refunds: [], disputes: [] },
       outside: {
         ...{ refundId: 'refund', attemptId, amount: '$10' },
@@ -70,3 +72,13 @@ test.each([
   await press(outsideTexts.back)
   await screen.findByText(effect)
 })
+
+test.each(['voided', 'refunded'])(
+  'what a charge is of that was %s meanwhile isn’t to be sent as well',
+  async (over) => {
+    ;[status, ungranted, attemptId] = ['captured', over, UNGRANTED]
+    await press(outsideTexts.back)
+    await screen.findByText(outsideTexts.backEffectOver('$10', over))
+    await screen.findByText(`This charge was ${over} meanwhile, so don’t send $10 as well`, { exact: false })
+  },
+)

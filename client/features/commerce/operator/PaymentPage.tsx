@@ -64,8 +64,8 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const { attempts } = payment
   const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
   // What is sent of a charge that paid for nothing leaves the one that paid as it is.
-  const isDisputed = attempts[at]?.status === 'disputed'
-  const isOfPaying = isDisputed || attempts[at]?.status === 'captured'
+  const status = attempts[at]?.status ?? null
+  const isOfPaying = status === 'disputed' || status === 'captured'
   const isRefundable = centsOf(payment.refundable) > 0 && !(sending && isOfPaying)
   const isDisputable = centsOf(payment.disputable) > 0
   return (
@@ -94,7 +94,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       {outside && sending && (
         <p className={styles.sending}>
           {attempts.length > 1 && `${texts.attempt(at + 1)}: `}
-          {outsideTexts.sending(outside.amount, sending.by.username, formatDateTime(sending.since))}
+          {sendingText(outside.amount, sending, status)}
         </p>
       )}
       {(isRefundable || outside || isDisputable) && (
@@ -133,7 +133,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
         <SendOutsideDialog
           payment={payment}
           outside={outside}
-          isDisputed={isDisputed}
+          chargeStatus={status}
           onClose={close}
           reauthenticate={reauthenticate}
         />
@@ -153,6 +153,18 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       />
     </>
   )
+}
+
+/** What was given back meanwhile isn't to be sent as well. */
+function sendingText(
+  amount: string,
+  { by, since }: NonNullable<NonNullable<PaymentDetail['outside']>['sending']>,
+  status: string | null,
+): string {
+  const [who, date] = [by.username, formatDateTime(since)]
+  return status === 'voided' || status === 'refunded'
+    ? outsideTexts.sendingOver(amount, who, date, status)
+    : outsideTexts.sending(amount, who, date)
 }
 
 function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail }) {

@@ -11,14 +11,14 @@ import { outsideTexts as texts } from './texts.ts'
 export function SendOutsideDialog({
   payment: { _id: transactionId, title },
   outside: { refundId, amount, sending },
-  isDisputed,
+  chargeStatus,
   onClose,
   reauthenticate,
 }: {
   payment: PaymentDetail
   outside: NonNullable<PaymentDetail['outside']>
-  /** Whether a bank is taking back the charge that it is of. */
-  isDisputed: boolean
+  /** How the charge stands that it is of. */
+  chargeStatus: PaymentDetail['attempts'][number]['status'] | null
   onClose: () => void
   reauthenticate: Reauthenticate
 }) {
@@ -26,7 +26,6 @@ export function SendOutsideDialog({
   const send = useKeyed(change.mutateAsync)
   // As it was when this was opened: a colleague may have begun since, and this must not undo it.
   const [begins] = useState(sending === null)
-  const backEffect = isDisputed ? texts.backEffectDisputed : texts.backEffect
   return (
     <ReasonDialog
       route={refundRoutes.sendOutside}
@@ -39,7 +38,13 @@ export function SendOutsideDialog({
         toast.success(begins ? texts.begun : texts.takenBack)
       }}
     >
-      {begins ? texts.sendEffect(amount) : backEffect(amount)}
+      {begins ? texts.sendEffect(amount) : backEffect(amount, chargeStatus)}
     </ReasonDialog>
   )
+}
+
+function backEffect(amount: string, status: string | null): string {
+  if (status === 'disputed') return texts.backEffectDisputed(amount)
+  if (status === 'voided' || status === 'refunded') return texts.backEffectOver(amount, status)
+  return texts.backEffect(amount)
 }

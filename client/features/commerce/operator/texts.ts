@@ -178,12 +178,16 @@ export const outsideTexts = {
   begun: 'You’re sending it another way',
   sending: (amount: string, username: string, date: string) =>
     `${username} has been sending the refund of ${amount} another way since ${date}. The gateway won’t refund any of this charge meanwhile.`,
+  sendingOver: (amount: string, username: string, date: string, status: string) =>
+    `${username} has been sending the refund of ${amount} another way since ${date}. This charge was ${status} meanwhile, so don’t send ${amount} as well: if it hasn’t been sent yet, choose “Stop sending it another way”. If it has, record it.`,
   back: 'Stop sending it another way',
   backTitle: (title: string) => `Stop sending the refund of “${title}” another way?`,
   backEffect: (amount: string) =>
     `Do this only if ${amount} hasn’t been sent to the buyer. It can be refunded at the gateway again, and automatic refunds will be retried soon.`,
   backEffectDisputed: (amount: string) =>
     `Do this only if ${amount} hasn’t been sent to the buyer. Their bank is taking the payment back for them.`,
+  backEffectOver: (amount: string, status: string) =>
+    `Do this only if ${amount} hasn’t been sent to the buyer. They aren’t owed it anymore, as this charge was ${status}.`,
   takenBack: 'It’s no longer sent another way',
   record: 'Record refund made elsewhere',
   recordTitle: (title: string) => `Refund of “${title}” made elsewhere`,

@@ -2,7 +2,6 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findOrderBalance } from '../ledger/data.ts'
-import { listMadeAtGateway } from '../refunds/data.ts'
 import { findForOutside } from '../refunds/rules.ts'
 import {
   findOperatorPayment,
@@ -33,12 +32,11 @@ export const paymentHandlers = {
     const order = await findOperatorPayment(db, transactionId)
     if (!order) throw new AppError('not_found')
     const givenBack = await listGivenBack(db, transactionId)
-    const outside = findForOutside(givenBack.refunds.toReversed())
     return presentPaymentDetail(order, {
       balance: await findOrderBalance(db, transactionId),
       attempts: await listAttempts(db, transactionId),
       ...givenBack,
-      outside: outside && { ...outside, made: await listMadeAtGateway(db, outside.paymentId) },
+      outside: findForOutside(givenBack.refunds.toReversed()),
     })
   },
 } satisfies Partial<Handlers>

@@ -255,7 +255,9 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   if (answer.kind === 'refunded') return record(answer)
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
   const refused: RefundOutcome =
-    answer.kind === 'exceeded' ? exceeds : { kind: 'refused', failure: answer.reason }
+    answer.kind === 'exceeded'
+      ? exceeds
+      : { kind: 'refused', failure: refund.hasExceeded ? EXCEEDED : answer.reason }
   if (refused.kind === 'refused')
     log.error({ refundId, failure: refused.failure }, 'the gateway refused a refund')
   return record(refused)
@@ -287,7 +289,9 @@ async function claim(db: Tx, refundId: string, now: Date) {
     })
     .where('id', '=', refundId)
     .execute()
-  return { ...refund, method, asked_cents: asked } as const
+  // Another reason doesn't say that the gateway has enough left.
+  const hasExceeded = refund.failure === EXCEEDED && asked >= refund.asked_cents
+  return { ...refund, method, asked_cents: asked, hasExceeded } as const
 }
 
 async function setMethod(db: Tx, refundId: string, method: 'void' | 'refund'): Promise<void> {

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { documentOf, type MadeAtGateway, NOT_REFUNDED } from './rules.ts'
+import { documentOf, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
 
 /** How each refund of a payment stands. */
 export function listRefundsOf(
@@ -60,27 +60,29 @@ export function findRefund(db: Db, refundId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The refunds of a payment that were made at the gateway itself, as it told of them, and are none of ours; the oldest first. */
-export async function listMadeAtGateway(db: Db, paymentId: string): Promise<MadeAtGateway[]> {
+/** The refunds of a payment that were made at the gateway itself, as it told of them; the oldest first. */
+export async function listTold(db: Db, paymentId: string): Promise<ToldRefund[]> {
   return db
     .selectFrom('findings')
-    .select(['gateway_transaction_id as transactionId', 'amount_cents as amountCents'])
+    .select(['findings.gateway_transaction_id as transactionId', 'findings.amount_cents as amountCents'])
+    .select((eb) =>
+      eb
+        .selectFrom('refunds')
+        .select(sql<number>`sum(refunds.amount_cents)::bigint`.as('cents'))
+        .whereRef('refunds.gateway_transaction_id', '=', 'findings.gateway_transaction_id')
+        .as('recordedCents'),
+    )
     .where('kind', '=', 'unknown_refund')
     .where('payment_id', '=', paymentId)
-    .where('amount_cents', 'is not', null)
+    .where('findings.amount_cents', 'is not', null)
     .$narrowType<{ amountCents: number }>()
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('refunds')
-            .select('id')
-            .whereRef('refunds.gateway_transaction_id', '=', 'findings.gateway_transaction_id'),
-        ),
-      ),
-    )
     .orderBy('charged_at')
     .execute()
+}
+
+/** Those of them, or what of them, that no refund of ours counts yet. */
+export async function listMadeAtGateway(db: Db, paymentId: string) {
+  return notRecorded(await listTold(db, paymentId))
 }
 
 /** Whether some of this payment was given back another way than at the gateway. */

@@ -232,6 +232,38 @@ test('once the rest was sent another way, no part of what was made at the gatewa
   expect(there.map(({ amountCents }) => amountCents).toSorted()).toEqual([100, 200, 200])
 })
 
+test('parts that were made at the gateway count once, whichever refund is asked for first', async () => {
+  const orderId = await buySettled()
+  const parts = [await refundAtGateway(orderId, 100), await refundAtGateway(orderId, 200)]
+  for (const part of parts) await tell(part)
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  expect(await refund(orderId, '$5')).toMatchObject({ code: 'refund_refused' })
+  await forgive()
+  await sendOutside(await operator(), orderId)
+  await recordOutside(await operator(), orderId, 'WIRE-10')
+  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const transfer = { document: 'WIRE-10', amount: '$5', now: harness.clock.now() }
+  await enterTransfer([await operator(), second], transfer)
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
+  const forgiveLater = await planFault(harness, fault)
+  expect(await refund(orderId, '$2')).toMatchObject({ code: 'refund_refused' })
+  await forgiveLater()
+  await sendOutside(await operator(), orderId)
+  for (const part of parts)
+    await expect(recordOutside(await operator(), orderId, part)).rejects.toMatchObject({
+      code: 'refunded_at_gateway',
+    })
+  await sendOutside(await operator(), orderId, false)
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded.map(([cents]) => cents)).toEqual([500, 300, 200])
+  const { gateway_transaction_id: charge } = await paymentOf(orderId)
+  const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
+  expect(there.map(({ amountCents }) => amountCents).toSorted()).toEqual([100, 200, 200])
+})
+
 test('more than is left at the gateway isn’t sent another way, whether it told of what was made there or not', async () => {
   const refuse = async (orderId: string, amount: string) => {
     const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }

@@ -113,6 +113,11 @@ async function chargeForNothing(): Promise<void> {
   transactionId = bought._id
   const item = harness.context.db.updateTable('media').where('id', '=', itemId)
   await item.set({ quarantined_at: harness.clock.now() }).execute()
+  await recoverRefused()
+}
+
+/** The gateway refuses what recovery asks it for. */
+async function recoverRefused(): Promise<void> {
   const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
   const forgive = await planFault(harness, fault)
   await recover()
@@ -154,6 +159,8 @@ test('of a charge that granted nothing the rest alone is sent, once a part was m
   await chargeForNothing()
   await settle()
   await refundAtGateway(400)
+  await expect(send()).rejects.toMatchObject({ status: 409, code: 'rest_not_refused' })
+  await recoverRefused()
   expect((await payment()).outside).toMatchObject({ amount: '$6', sending: null })
   await send()
   // What is on its way stays so much.
@@ -172,17 +179,43 @@ test('of a charge that granted nothing the rest alone is sent, once a part was m
   expect((await refundedAtGateway()).toSorted()).toEqual([100, 400])
 })
 
-test('what the gateway has too little left for is sent once it told why, as often as that is begun', async () => {
+test('what the gateway has too little left for isn’t sent until it was asked for what is left, and refused that', async () => {
+  const unasked = { status: 409, code: 'rest_not_refused' }
   await chargeForNothing()
   await settle()
-  const tell = await refundUntold(400)
+  const [tellOfOne, tellOfOther] = [await refundUntold(100), await refundUntold(300)]
   await recover()
-  await expect(send()).rejects.toMatchObject({ code: 'refunded_at_gateway' })
-  await tell()
+  await expect(send()).rejects.toMatchObject(unasked)
+  await recoverRefused()
+  await expect(send()).rejects.toMatchObject(unasked)
+  await tellOfOne()
+  await expect(send()).rejects.toMatchObject(unasked)
+  await recover()
+  await expect(send()).rejects.toMatchObject(unasked)
+  await tellOfOther()
+  await expect(send()).rejects.toMatchObject(unasked)
+  await recoverRefused()
   for (const sending of [true, false, true]) await send(sending)
   expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
   expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded' })
-  expect(await refundedAtGateway()).toEqual([400])
+  expect((await refundedAtGateway()).toSorted()).toEqual([100, 300])
+})
+
+test('what the gateway was asked for stays known when it isn’t sent another way after all', async () => {
+  const asked = () =>
+    harness.context.db
+      .selectFrom('refunds')
+      .select('made_cents')
+      .where('order_id', '=', transactionId)
+      .executeTakeFirstOrThrow()
+  await chargeForNothing()
+  await settle()
+  await refundAtGateway(400)
+  await recoverRefused()
+  for (const sending of [true, false]) {
+    await send(sending)
+    expect(await asked()).toEqual({ made_cents: 400 })
+  }
 })
 
 test('the gateway is asked for the rest alone, too', async () => {
@@ -205,6 +238,20 @@ test('what is on its way stays in sight when the gateway voids the charge meanwh
   expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
   expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded', amount: '$10' })
   expect(await charge()).toMatchObject({ status: 'voided' })
+  expect(await othersThanTransfers()).toEqual([])
+})
+
+test('what isn’t sent after all ends as its charge did when the gateway voided that meanwhile', async () => {
+  await chargeForNothing()
+  await send()
+  const { number } = await charge()
+  expect(await harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  await recover()
+  await send(false)
+  expect(await payment()).toMatchObject({
+    ...{ outside: null, attempts: [{ status: 'voided' }] },
+    refunds: [{ status: 'voided', amount: '$10', document: null }],
+  })
   expect(await othersThanTransfers()).toEqual([])
 })
 
@@ -286,6 +333,19 @@ test('what was on its way when a bank took the same money is recorded, and is th
   expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10' })
   expect(await othersThanTransfers()).toEqual([])
   expect(await share()).toBe('$0')
+})
+
+test('a bank reads of what was sent, and not of what was made at the gateway itself before', async () => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  const disputeId = await dispute()
+  const sent = harness.context.db.updateTable('refunds').where('order_id', '=', transactionId)
+  await sent.set({ made_cents: 300 }).execute()
+  await record()
+  const { sections } = await (await operator()).call(routes.disputeEvidence, { params: { disputeId } })
+  const facts = sections.flatMap((section) => section.facts.map(({ value }) => value))
+  expect(facts).toContainEqual(expect.stringMatching(/^\$7, refunded, .*document number WIRE-7$/))
+  await decide(disputeId, 'won')
 })
 
 test.each(['$4', '$10'])('so it is once the bank has kept %s', async (amount) => {

@@ -5,6 +5,7 @@ import {
   type Attempted,
   EXCEEDED,
   findForOutside,
+  notRecorded,
   outsideRefusal,
   refundAnswer,
   refundRefusal,
@@ -51,16 +52,24 @@ test.each([
   ['what comes to a part made there', { ...asked, cents: 500 }, [500], 1000, 'refunded_at_gateway'],
   ['what the gateway has less left than', { ...asked, failure: EXCEEDED }, [], 1000, 'refunded_at_gateway'],
   ['a charge that granted nothing', ofNothing, [], 0, null],
-  ['the rest of one of which a part was made there', ofNothing, [500], 0, null],
-  ['the rest that the gateway had not left', { ...ofNothing, failure: EXCEEDED }, [500], 0, null],
+  ['the rest of one of which a part was made there', { ...ofNothing, madeCents: 500 }, [500], 0, null],
+  ['the rest that the gateway was not asked for', ofNothing, [500], 0, 'rest_not_refused'],
+  ['the rest after more is told of', { ...ofNothing, madeCents: 300 }, [300, 200], 0, 'rest_not_refused'],
+  [
+    'the rest that the gateway had not left',
+    { ...ofNothing, failure: EXCEEDED },
+    [500],
+    0,
+    'rest_not_refused',
+  ],
   [
     'the rest of which it has less left',
     { ...ofNothing, failure: EXCEEDED, madeCents: 500 },
     [500],
     0,
-    'refunded_at_gateway',
+    'rest_not_refused',
   ],
-  ['one of which all was made there', ofNothing, [500, 500], 0, 'refunded_at_gateway'],
+  ['one of which all was made there', ofNothing, [500, 500], 0, 'rest_not_refused'],
   [
     'what is on its way when it was voided',
     { ...ofNothing, paymentStatus: 'voided', outside_since: new Date(0) },
@@ -82,6 +91,20 @@ test('what is on its way stands before what was refused since', () => {
   expect(findForOutside([later, sending])).toBe(sending)
   expect(findForOutside([later, asked])).toBe(later)
   expect(findForOutside([later, ofNothing])).toBe(ofNothing)
+})
+
+test.each([
+  ['nothing is recorded', [[100], [200]], [100, 200]],
+  ['one is recorded', [[100], [200, 200]], [100]],
+  ['all are recorded as the first', [[100, 300], [200]], []],
+  ['all but a later one are recorded as the first', [[100, 300], [200], [400]], [400]],
+  ['one that is told of later was made before', [[200], [100, 300], [200]], [200]],
+  ['two are recorded, the first with what followed it', [[100, 300], [200], [150, 150], [50]], [50]],
+])('what no refund counts once %s', (_when, told, left) => {
+  const rows = told.map(([amountCents = 0, recordedCents = null], at) => ({
+    ...{ transactionId: String(at), amountCents, recordedCents },
+  }))
+  expect(notRecorded(rows).map(({ amountCents }) => amountCents)).toEqual(left)
 })
 
 test('whatever is asked for, refunds never exceed the payment', () => {

@@ -47,7 +47,7 @@ export type Asked = {
 export type Attempted = Asked & {
   failure: string | null
   chargedCents: number
-  /** What of it had been made at the gateway itself when it was asked for or sent last. */
+  /** What of it had been made at the gateway itself when the gateway was asked for the rest last. */
   madeCents: number
   /** Whether its payment is the one that paid for the order. */
   isOfPaying: boolean
@@ -105,26 +105,28 @@ export function outsideRefusal(
   if (refund.cents > mostCents) return 'refund_exceeds_payment'
   // What is on its way already can't be taken back, and is recorded whatever the gateway tells of afterward.
   if (isSentOutside(refund)) return null
-  const cents = refund.cents - madeOf(refund, made)
   const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
   const isAll = numberOfMade(made, refund.cents) !== null
-  const isTooMuch = cents > mostCents - sumOf(made) || hasExceeded({ ...refund, cents }, refunds)
-  return isIt || isAll || isTooMuch ? 'refunded_at_gateway' : null
+  // Of a charge that granted nothing, only what the gateway was asked for last and refused for another reason.
+  const isTooMuch = refund.cents - refund.madeCents > mostCents - sumOf(made) || hasExceeded(refund, refunds)
+  if (!isIt && !isAll && !isTooMuch) return null
+  return NOT_CAPTURED.includes(refund.paymentStatus) ? 'rest_not_refused' : 'refunded_at_gateway'
 }
 
 /** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
 function hasExceeded({ paymentId, cents }: Attempted, refunds: readonly Attempted[]): boolean {
-  return refunds.some(
-    (one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents - one.madeCents <= cents,
-  )
+  return refunds.some((one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents)
 }
 
-/** Why that document can't be the one by which such a refund was given back. `recorded`: those that others of its order were by. */
+/**
+ * Why that document can't be the one by which such a refund was given back. `told`: what was made of its payment at the
+ * gateway itself; `recorded`: the documents that others of its order were by.
+ */
 export function documentRefusal(
   document: string,
-  { made, recorded }: { made: readonly MadeAtGateway[]; recorded: readonly (string | null)[] },
+  { told, recorded }: { told: readonly MadeAtGateway[]; recorded: readonly (string | null)[] },
 ): ErrorCode | null {
-  if (made.some(({ transactionId }) => transactionId === document)) return 'refunded_at_gateway'
+  if (told.some(({ transactionId }) => transactionId === document)) return 'refunded_at_gateway'
   const number = outsideNumber(document).toLowerCase()
   return recorded.some((one) => one?.toLowerCase() === number) ? 'document_recorded' : null
 }
@@ -150,6 +152,24 @@ export function mayShowUpLate(
 
 /** A refund that somebody made at the gateway itself, by its number there. */
 export type MadeAtGateway = { transactionId: string; amountCents: number }
+
+/** The same with how much of ours is recorded under its number, which may count others with it; null where nothing is. */
+export type ToldRefund = MadeAtGateway & { recordedCents: number | null }
+
+/** What no refund of ours counts: one that is recorded under the number of the first counts those that follow it, too. */
+export function notRecorded(told: readonly ToldRefund[]): MadeAtGateway[] {
+  const counted = told.filter(({ recordedCents }) => recordedCents !== null)
+  let overCents = counted.reduce(
+    (total, { recordedCents, amountCents }) => total + (recordedCents ?? 0) - amountCents,
+    0,
+  )
+  return told.flatMap(({ transactionId, amountCents, recordedCents }) => {
+    if (recordedCents !== null) return []
+    const takenCents = Math.min(Math.max(overCents, 0), amountCents)
+    overCents -= takenCents
+    return takenCents === amountCents ? [] : [{ transactionId, amountCents: amountCents - takenCents }]
+  })
+}
 
 /**
  * The gateway's number that a refund of so many cents counts under, as it was made there: of the first of those that come to

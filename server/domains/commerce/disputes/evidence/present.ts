@@ -72,10 +72,10 @@ export function presentEvidence(evidence: Evidence): Sections {
         fact('Address check (AVS)', paid?.avs ?? null),
         fact('Security code check (CVV)', paid?.cvv ?? null),
         fact('Attempts', String(attempts.length)),
-        ...refunds.map(({ amount_cents, status, created_at, number }) => {
+        ...refunds.map(({ cents, status, created_at, number }) => {
           const document = documentOf(number)
           const by = document === null ? '' : `, by transfer, document number ${document}`
-          return fact('Refund', `${formatMoney(amount_cents)}, ${status}, ${moment(created_at)}${by}`)
+          return fact('Refund', `${formatMoney(cents)}, ${status}, ${moment(created_at)}${by}`)
         }),
       ],
     },

@@ -119,17 +119,18 @@ export async function listAttempts(db: Db, orderId: string) {
   }))
 }
 
-/** What was given back of an order, and what its buyer's bank took back; the first first. */
+/** What was given back of an order, but not what was made at the gateway itself of that, and what its buyer's bank took back; the first first. */
 export async function listGivenBack(db: Db, orderId: string) {
   const refunds = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .leftJoin('users as sender', 'sender.id', 'outside_by')
-    .select(['refunds.id', 'refunds.amount_cents', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
+    .select(['refunds.id', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
     .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
-    .select(['refunds.gateway_transaction_id as number', 'made_cents'])
+    .select(['refunds.gateway_transaction_id as number'])
+    .select(sql<number>`refunds.amount_cents - made_cents`.as('cents'))
     .select(['sender.id as senderId', 'sender.username as senderName'])
-    .select(['sender.deletion_requested_at as senderLeavingSince', 'refunds.amount_cents as cents'])
+    .select('sender.deletion_requested_at as senderLeavingSince')
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id')
     .execute()

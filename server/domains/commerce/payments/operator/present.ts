@@ -9,7 +9,7 @@ import { cardName } from '../../cards/rules.ts'
 import { disputableCents } from '../../disputes/rules.ts'
 import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
 import { presentPerson } from '../../present.ts'
-import { documentOf, isSentOutside, type MadeAtGateway, madeOf } from '../../refunds/rules.ts'
+import { documentOf } from '../../refunds/rules.ts'
 import type {
   listAttempts,
   listGivenBack,
@@ -62,8 +62,8 @@ export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPaym
 type GivenBack = Awaited<ReturnType<typeof listGivenBack>>
 type Detail = GivenBack & {
   balance: OrderBalance
-  /** What the gateway refused and can be sent another way, with what was made of it there. */
-  outside: (GivenBack['refunds'][number] & { made: MadeAtGateway[] }) | null
+  /** What the gateway refused and can be sent another way. */
+  outside: GivenBack['refunds'][number] | null
   attempts: Awaited<ReturnType<typeof listAttempts>>
 }
 
@@ -99,17 +99,15 @@ export function presentPaymentDetail(
         ...{ status: to_status, source, reason, at: at.toISOString() },
       })),
     })),
-    refunds: refunds.map(({ id, amount_cents, made_cents, status, reason, created_at, number }) => ({
-      ...{ _id: id, amount: formatMoney(amount_cents - made_cents), status, reason },
+    refunds: refunds.map(({ id, cents, status, reason, created_at, number }) => ({
+      ...{ _id: id, amount: formatMoney(cents), status, reason },
       createdAt: created_at.toISOString(),
       document: documentOf(number),
     })),
     outside: outside && {
       refundId: outside.id,
       attemptId: outside.paymentId,
-      amount: formatMoney(
-        outside.cents - (isSentOutside(outside) ? outside.made_cents : madeOf(outside, outside.made)),
-      ),
+      amount: formatMoney(outside.cents),
       sending: presentSending(outside),
     },
     disputes: disputes.map(({ id, amount_cents, status, opened_at }) => ({

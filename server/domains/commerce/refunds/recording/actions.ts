@@ -14,13 +14,13 @@ import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { isThereAnother } from '../../second-person/data.ts'
 import { sellables } from '../../sellables/actions.ts'
-import { listLateRefunds, listMadeAtGateway } from '../data.ts'
+import { listLateRefunds, listTold } from '../data.ts'
 import {
   documentRefusal,
   isOutsideNumber,
   isSentOutside,
-  madeOf,
   NOT_CAPTURED,
+  notRecorded,
   outsideNumber,
   outsideRefusal,
 } from '../rules.ts'
@@ -63,20 +63,28 @@ export async function sendOutside(db: Tx, given: Outside & { sending: boolean })
   if (sending)
     await db
       .updateTable('refunds')
-      .set({ outside_since: now, outside_by: operatorId, made_cents: refund.cents - asked })
+      .set({ outside_since: now, outside_by: operatorId })
       .where('id', '=', refund.id)
       .execute()
   else {
     await countSending(db, refund.id, now)
     await db
       .updateTable('refunds')
-      // What was sent of it isn't what the gateway refused.
-      .set({ outside_since: null, outside_by: null, made_cents: 0 })
+      .set({ outside_since: null, outside_by: null, ...endedMeanwhile(refund, now) })
       .where('id', '=', refund.id)
       .execute()
   }
   const action = sending ? 'refund-outside-begun' : 'refund-outside-taken-back'
   await auditOutside(db, action, given, { id: refund.id, cents: asked })
+}
+
+/** A refund that isn't sent after all is over where the gateway took back its charge meanwhile, which granted nothing. */
+function endedMeanwhile(
+  { isOfPaying, paymentStatus: status, chargeId }: Awaited<ReturnType<typeof lockAttempts>>[number],
+  now: Date,
+) {
+  if (isOfPaying || (status !== 'voided' && status !== 'refunded')) return {}
+  return { status, gateway_transaction_id: chargeId, failure: null, decided_at: now }
 }
 
 /** Adds up for how long it was sent another way. While a dispute is open, that counts as disputed. */
@@ -98,10 +106,10 @@ async function countSending(db: Tx, refundId: string, now: Date): Promise<void> 
  */
 export async function recordGivenOutside(db: Tx, given: Outside & { document: string }): Promise<void> {
   const { document, now } = given
-  const { refund, asked, refused, made, recorded } = await lockForOutside(db, given)
+  const { refund, asked, refused, told, recorded } = await lockForOutside(db, given)
   if (refused) throw new AppError(refused)
   if (!isSentOutside(refund)) throw new AppError('outside_not_started')
-  const wrong = documentRefusal(document, { made, recorded })
+  const wrong = documentRefusal(document, { told, recorded })
   if (wrong) throw new AppError(wrong)
   const outcome = { kind: 'refunded', transactionId: outsideNumber(document) } as const
   await countSending(db, refund.id, now)
@@ -117,15 +125,15 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
   if (!order || !refund) throw new AppError('not_found')
   if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
     throw new AppError('own_refund')
-  const made = await listMadeAtGateway(db, refund.paymentId)
+  const told = await listTold(db, refund.paymentId)
   const takenCents = isSentOutside(refund) ? await findDisputedCents(db, orderId) : 0
   const refused = outsideRefusal(refund, refunds, {
     isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
-    made,
+    made: notRecorded(told),
   })
-  const asked = refund.cents - (isSentOutside(refund) ? refund.madeCents : madeOf(refund, made))
-  return { refund, asked, refused, made, recorded: refunds.map(({ number }) => number) }
+  const asked = refund.cents - refund.madeCents
+  return { refund, asked, refused, told, recorded: refunds.map(({ number }) => number) }
 }
 
 async function auditOutside(
@@ -154,7 +162,7 @@ async function lockAttempts(db: Tx, orderId: string, paidBy: string | null) {
     .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents', 'outside_since'])
     .select(['refunds.gateway_transaction_id as number', 'refunds.failure', 'made_cents as madeCents'])
     .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
-    .select('payments.amount_cents as chargedCents')
+    .select(['payments.amount_cents as chargedCents', 'payments.gateway_transaction_id as chargeId'])
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
     .execute()
