@@ -24,21 +24,21 @@ const sales: Column<EarningsRow> = {
   header: texts.sales,
   cell: ({ salesAmount, sales }) => texts.ofCount(salesAmount, sales),
   figures: true,
-  width: '6.75rem',
+  width: '8.5rem',
 }
 const renewals: Column<EarningsRow> = {
   id: 'renewals',
   header: texts.renewals,
   cell: ({ renewalsAmount, renewals }) => texts.ofCount(renewalsAmount, renewals),
   figures: true,
-  width: '6.75rem',
+  width: '8.5rem',
 }
 const earned: Column<EarningsRow> = {
   id: 'earned',
   header: texts.earned,
   cell: (row) => <Money value={earnedText(row)} look={earnedCents(row) > 0 ? 'earned' : 'plain'} />,
   figures: true,
-  width: '5.75rem',
+  width: '7rem',
   card: 'value',
 }
 /** On the card that a row is on a phone: there is no room for every figure. */
