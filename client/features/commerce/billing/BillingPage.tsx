@@ -122,7 +122,9 @@ function Receipts() {
                 <div className={styles.amount}>
                   <Money cents value={amount} />
                   {reduced && (
-                    <p className={styles.note}>{texts.reduced(withCents(reduced.fullPrice), reduced.owned)}</p>
+                    <p className={styles.note}>
+                      {texts.reduced(withCents(reduced.fullPrice), reduced.owned)}
+                    </p>
                   )}
                   {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
                   {status === 'captured' && returned !== null && (

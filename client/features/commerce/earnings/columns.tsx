@@ -74,7 +74,7 @@ const amount: Column<Transaction> = {
     </>
   ),
   figures: true,
-  width: '9rem',
+  width: '8.75rem',
   card: 'value',
 }
 
