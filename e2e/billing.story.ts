@@ -44,7 +44,7 @@ test('a fan cancels a subscription, undoes that in its place, and finds the rece
   await subscriptions.getByText(/\$7 per month$/).waitFor()
   const receipts = page.getByRole('region', { name: 'Receipts' })
   await receipts.getByText(/Visa 1111$/).waitFor()
-  await receipts.getByText('Total spent $7').waitFor()
+  await receipts.getByText('Total spent $7.00').waitFor()
   await looksFinished(window)
 
   await subscriptions.getByRole('button', { name: 'Cancel Patrons' }).click()

@@ -33,9 +33,29 @@ test('Home says what waits: a request to its creator, and once it is accepted to
   const { _id: requestId } = await apiOf(origin, fan).call(routes.createCustomRequest, { body: asked })
 
   const work = await openWindow(browser, origin, { person: creator })
-  await work.open('/dashboard')
+  const sales = Promise.withResolvers<void>()
+  await work.page.route('**/api/users/transactions?*', async (route) => {
+    await sales.promise
+    await route.continue()
+  })
+  await work.page.goto('/dashboard')
   const needs = work.page.getByRole('region', { name: 'Needs you' })
   await needs.getByRole('link', { name: /^1 unread conversation/ }).waitFor()
+  const next = work.page.getByRole('region', { name: 'What’s next' })
+  const gap = await next.evaluate((section) => {
+    const card = section.parentElement
+    const above = card?.previousElementSibling
+    return card && above && card.getBoundingClientRect().top - above.getBoundingClientRect().bottom
+  })
+  expect(gap).toBeGreaterThan(15)
+  // Where the referral card stands depends on how many sales there are.
+  await work.page.getByRole('heading', { name: /^Promote your work/ }).waitFor()
+  const referral = work.page.getByText(/^Refer people/)
+  expect(await referral.count()).toBe(1)
+  expect(await referral.isVisible()).toBe(false)
+  sales.resolve()
+  await referral.waitFor()
+  await work.settled()
   await looksFinished(work, 'home-creator')
   await needs.getByRole('link', { name: /^1 custom request to answer/ }).click()
   await work.page.waitForURL('**/customs')

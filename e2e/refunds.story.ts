@@ -77,7 +77,7 @@ test('what is given back is seen by who earned it and who paid, and what waits a
 
   const buyer = await openWindow(browser, fanfare.origin, { person: fan })
   await buyer.open('/dashboard/billing')
-  await buyer.sees('$40 returned')
+  await buyer.sees('$40.00 returned')
   await looksFinished(buyer, 'refunded-receipts')
   await buyer.close()
 

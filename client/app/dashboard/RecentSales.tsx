@@ -24,7 +24,8 @@ export function RecentSales({ person }: { person: Person }) {
   const { first, error, refetch } = list
   const sales = list.items.filter(({ creatorId }) => creatorId._id === person._id)
   // Somebody who buys more than they sell has their sales further back.
-  useAllPages(list, sales.length < SHOWN && first?.totals.gross !== '$0' && list.pageCount < PAGES)
+  const looks = sales.length < SHOWN && first?.totals.gross !== '$0' && list.pageCount < PAGES
+  useAllPages(list, looks)
   const [today] = earned.data ?? []
   return (
     <Card>
@@ -34,7 +35,10 @@ export function RecentSales({ person }: { person: Person }) {
         failed={salesTexts.loadFailed}
       >
         {({ totals }) => (
-          <section aria-label={salesTexts.label}>
+          <section
+            aria-label={salesTexts.label}
+            aria-busy={looks && list.hasNextPage && !list.isFetchNextPageError}
+          >
             {earned.data && (
               <p className={styles.today}>
                 <span className={styles.label}>{salesTexts.today}</span>{' '}

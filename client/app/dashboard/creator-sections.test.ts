@@ -73,4 +73,8 @@ test.each([true, false])('every page of operators is in one place (of a creator:
   expect(pages.length).toBeGreaterThan(9)
   for (const { to } of [...pages, { to: '/dashboard/payments/0195' }])
     expect(sections.filter((section) => currentIn(section, to)).map(({ label }) => label)).toEqual(['Admin'])
+  for (const path of ['/editsrinfo/Gardens', '/dashboard/edit/srlist/0195'])
+    expect(sections.filter((section) => currentIn(section, path)).map(({ label }) => label)).toEqual([
+      isCreator ? 'Promotion' : 'Admin',
+    ])
 })

@@ -104,7 +104,11 @@ export function sectionsOf(person: Person, { hasForum }: { hasForum: boolean }):
   const pages = adminPages(person, { hasForum })
   const [first] = pages
   if (!first) return own
-  const holds = (path: string) => pages.some(({ to }) => path.startsWith(to))
+  // Which pages lead to them says whose they are: a creator's are with the rest of promotion.
+  const below = pages.some(({ to }) => to === promotionPaths.lists)
+    ? [promotionPaths.subreddit(''), promotionPaths.editList('')]
+    : []
+  const holds = [...pages.map(({ to }) => to), ...below]
   return [...own, { to: first.to, label: sectionsTexts.admin, Icon: IconShieldCheck, holds, pages }]
 }
 

@@ -1,6 +1,6 @@
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -87,7 +87,7 @@ function Receipts() {
       action={
         spent !== undefined && (
           <p className={styles.total}>
-            {texts.totalSpent} <Money value={spent} />
+            {texts.totalSpent} <Money cents value={spent} />
           </p>
         )
       }
@@ -120,13 +120,15 @@ function Receipts() {
                   </p>
                 </div>
                 <div className={styles.amount}>
-                  <Money value={amount} />
+                  <Money cents value={amount} />
                   {reduced && (
-                    <p className={styles.note}>{texts.reduced(reduced.fullPrice, reduced.owned)}</p>
+                    <p className={styles.note}>
+                      {texts.reduced(withCents(reduced.fullPrice), reduced.owned)}
+                    </p>
                   )}
                   {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
                   {status === 'captured' && returned !== null && (
-                    <p className={styles.note}>{texts.returned(returned)}</p>
+                    <p className={styles.note}>{texts.returned(withCents(returned))}</p>
                   )}
                 </div>
                 <p className={`${styles.note} ${styles.number}`}>{texts.receiptNumber(_id)}</p>

@@ -108,6 +108,9 @@ test('rows are found by the amount and the date that are shown; how many is said
   await screen.findByText('1 result')
   screen.getByText('Sunrise')
   expect(screen.queryByText('Noon')).toBeNull()
+  search('$5.00')
+  await screen.findByText('Noon')
+  expect(screen.queryByText('Sunrise')).toBeNull()
 })
 
 test('what was bought has an amount and no share; on a phone the amount stands where a sale has its share', async () => {

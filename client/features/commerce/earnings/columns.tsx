@@ -64,7 +64,7 @@ const amount: Column<Transaction> = {
   id: 'amount',
   header: words.amount,
   value: (row) => centsOf(row.amount),
-  text: (row) => row.amount,
+  text: (row) => withCents(row.amount),
   cell: (row) => (
     <>
       <Money cents value={row.amount} />
@@ -74,7 +74,7 @@ const amount: Column<Transaction> = {
     </>
   ),
   figures: true,
-  width: '6.5rem',
+  width: '8.75rem',
   card: 'value',
 }
 
@@ -86,8 +86,8 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const sold = (row: Transaction) => row.creatorId._id === creatorId
   const personOf = (row: Transaction) =>
     sold(row) ? words.soldTo(row.buyerId.username) : words.boughtFrom(row.creatorId.username)
-  const feeOf = (row: Transaction) => (sold(row) ? (row.fee ?? '') : '')
-  const shareOf = (row: Transaction) => row.share ?? ''
+  const feeOf = (row: Transaction) => (sold(row) && row.fee ? withCents(row.fee) : '')
+  const shareOf = (row: Transaction) => (row.share ? withCents(row.share) : '')
   // What was bought has none; of what was given back nothing is left.
   const earned = (row: Transaction) =>
     row.share && <Money cents value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
@@ -104,7 +104,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       header: texts.fee,
       value: (row) => centsOf(row.fee ?? ''),
       text: feeOf,
-      cell: (row) => (sold(row) ? <Money cents value={feeOf(row)} /> : null),
+      cell: (row) => (sold(row) ? <Money value={feeOf(row)} /> : null),
       figures: true,
       width: '7rem',
     },

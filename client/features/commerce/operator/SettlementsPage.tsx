@@ -115,11 +115,11 @@ const COLUMNS: readonly Column<Settlement>[] = [
 /** Its difference and when it was settled, and on a phone what makes its total another than what was charged. */
 function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: Settlement): string {
   return [
-    difference !== null && texts.difference(difference),
+    difference !== null && texts.difference(withCents(difference)),
     formatDate(settledAt),
-    charged !== net && texts.charged(charged),
+    charged !== net && texts.charged(withCents(charged)),
     refunded !== '$0' && texts.refunded(withCents(refunded)),
-    chargedBack !== '$0' && texts.chargedBack(chargedBack),
+    chargedBack !== '$0' && texts.chargedBack(withCents(chargedBack)),
   ]
     .filter(Boolean)
     .join(' · ')

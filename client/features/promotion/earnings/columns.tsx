@@ -13,7 +13,7 @@ export const earnedText = (of: Earned) => withCents(formatMoney(earnedCents(of))
 
 function count(
   id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'trials' | 'redemptions',
-  width = '4.75rem',
+  width = '4.25rem',
   header: string = texts[id],
 ): Column<EarningsRow> {
   return { id, header, cell: (row) => formatNumber(row[id]), figures: true, width }
@@ -24,21 +24,21 @@ const sales: Column<EarningsRow> = {
   header: texts.sales,
   cell: ({ salesAmount, sales }) => texts.ofCount(salesAmount, sales),
   figures: true,
-  width: '6.75rem',
+  width: '8rem',
 }
 const renewals: Column<EarningsRow> = {
   id: 'renewals',
   header: texts.renewals,
   cell: ({ renewalsAmount, renewals }) => texts.ofCount(renewalsAmount, renewals),
   figures: true,
-  width: '6.75rem',
+  width: '8rem',
 }
 const earned: Column<EarningsRow> = {
   id: 'earned',
   header: texts.earned,
   cell: (row) => <Money value={earnedText(row)} look={earnedCents(row) > 0 ? 'earned' : 'plain'} />,
   figures: true,
-  width: '5.75rem',
+  width: '6.5rem',
   card: 'value',
 }
 /** On the card that a row is on a phone: there is no room for every figure. */
@@ -59,13 +59,19 @@ export function columnsOf(by: EarningsGroup, isWide: boolean): Column<EarningsRo
   }
   if (!isWide) return [name, visits, earned]
   const figures = [
-    count('visits', '4rem'),
+    count('visits'),
     count('signUps'),
     count('follows'),
-    count('trials', '4rem', texts.trialsInTable),
-    count('redemptions', '5.5rem'),
+    count('trials', '3.5rem', texts.trialsInTable),
+    count('redemptions', '5rem'),
     sales,
     renewals,
   ]
-  return [name, ...(by === 'post' ? [] : [count('posts', '4rem')]), count('removed'), ...figures, earned]
+  return [
+    name,
+    ...(by === 'post' ? [] : [count('posts', '3.5rem')]),
+    count('removed', '4.5rem'),
+    ...figures,
+    earned,
+  ]
 }

@@ -219,7 +219,7 @@ test('a stream that plays gets no further part, nor its playlists, until it is r
   expect(await statuses()).toEqual([206, 200, 200])
 })
 
-test('an answer under way is cut off within 5 seconds', async () => {
+test('an answer under way is cut off before its end', async () => {
   const download = await beginLongAnswer(harness, as(buyer), mediaId)
   await takeDown()
   const started = performance.now()

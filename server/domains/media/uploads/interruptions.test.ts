@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { type MediaProcessor, ProcessingStopped, StorageFailed } from '../../../ports/video/port.ts'
@@ -178,30 +179,39 @@ it('an item that is ready can’t be canceled away', async () => {
 
 it('progress is noted at most once a second', async () => {
   const uploadId = await upload(picture)
-  const { processor, clock } = harness.context
+  const { processor, clock, db } = harness.context
   let now = clock.now()
   const progress = async () => (await stateOf(uploadId))?.progress
+  await sql`
+    create table noted (id bigint generated always as identity, progress integer);
+    create function keep_noted() returns trigger language plpgsql as $$ begin
+      insert into noted (progress) values (new.progress); return new; end $$;
+    create trigger keep_noted after update of progress on uploads for each row
+      when (new.status = 'processing' and new.progress > 0) execute function keep_noted()`.execute(db)
   harness.context.clock = { ...clock, now: () => now }
   try {
     await withProcessor(
       async (input) => {
-        input.onProgress(20)
-        await expect.poll(progress).toBe(20)
-        now = new Date(now.getTime() + 999)
-        // Noting this one would keep the next from being noted within another second.
-        input.onProgress(30)
-        now = new Date(now.getTime() + 1)
-        const told = () => {
-          input.onProgress(60)
+        const told = (percent: number) => () => {
+          input.onProgress(percent)
           return progress()
         }
-        await expect.poll(told).toBe(60)
+        await expect.poll(told(20)).toBe(20)
+        now = new Date(now.getTime() + 999)
+        // More than once: what is told while a note is being written is left out whatever the time.
+        for (let times = 0; times < 5; times++) await told(30)()
+        now = new Date(now.getTime() + 1)
+        await expect.poll(told(60)).toBe(60)
+        await told(60)()
         return processor.process({ ...input, onProgress: () => {} })
       },
       () => harness.runJobs(),
     )
+    const { rows } = await sql`select progress from noted order by id`.execute(db)
+    expect(rows).toEqual([{ progress: 20 }, { progress: 60 }])
   } finally {
     harness.context.clock = clock
+    await sql`drop function keep_noted cascade; drop table noted`.execute(db)
   }
   expect(await stateOf(uploadId)).toMatchObject({ status: 'ready', progress: 100 })
 })
