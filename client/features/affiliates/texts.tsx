@@ -65,7 +65,7 @@ export const donateTexts = {
 /** The offer of ad credits. */
 export const adCreditsTexts = {
   title: 'Free ad credits',
-  lead: (brand: string) => `Support ${brand} now and get it back many times over when ads launch.`,
+  lead: (brand: string) => `Support ${brand} now and get ad credits for when ads launch.`,
   amount: '$50',
   per: 'of ad credits for every $1 you send',
   program:
@@ -79,6 +79,6 @@ export const adCreditsTexts = {
     </>
   ),
   how: 'Send it as a tip on the donate page. To credit another forum username, write to us.',
-  donate: 'Go to donate',
+  donate: 'Go to the donate page',
   ask: 'Ask a question',
 } as const

@@ -111,7 +111,7 @@ export function Component() {
                 <li>close the account for good,</li>
                 <li>inform the authorities.</li>
               </ul>
-              <p>Content involving minors and trafficking go straight to the last three.</p>
+              <p>Content that involves minors or trafficking leads straight to the last three.</p>
             </>
           ),
         },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { OperatorAccount, OperatorAddress, OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
@@ -21,10 +22,22 @@ export function PolicyPage({ sections, ...policy }: PolicyPageProps) {
 const questions: TextSection = {
   id: 'questions',
   title: 'Questions',
-  body: (
+  body: <Questions />,
+}
+
+function Questions() {
+  const { address } = useOperator()
+  return (
     <p>
-      Write to <OperatorEmail /> or to <OperatorAddress />, message <OperatorAccount />, or use the{' '}
-      <TextLink to={paths.contact}>contact form</TextLink>. A real person reads it.
+      Write to <OperatorEmail />
+      {address && (
+        <>
+          {' '}
+          or to <OperatorAddress />
+        </>
+      )}
+      , message <OperatorAccount />, or use the <TextLink to={paths.contact}>contact form</TextLink>. A real
+      person reads it.
     </p>
-  ),
+  )
 }
