@@ -151,7 +151,7 @@ export const commerceErrors = {
   },
   rest_not_refused: {
     status: 409,
-    text: 'Some of this charge was refunded at the gateway itself. We ask it to refund the rest within a day. If it refuses that, you can send the rest another way.',
+    text: 'Some of this charge was refunded at the gateway itself. We’ll ask it to refund the rest within a day. If it refuses, you can send the rest another way.',
   },
   refund_exceeds_payment: {
     status: 409,

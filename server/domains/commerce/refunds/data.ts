@@ -16,8 +16,8 @@ export function listRefundsOf(
     .execute()
 }
 
-/** What the gateway is asked for, or the buyer sent: all but what was made at the gateway itself. */
-const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
+/** What of a refund the gateway is asked for, or the buyer is sent, in cents: all but what was made at the gateway itself. */
+export const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
 
 /** Refunds of an order that are said not to be made, but may show up late. */
 export function listLateRefunds(db: Db, orderId: string, now: Date) {

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../../../contract/orders.ts'
 import { Id } from '../../../../../contract/schemas.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
-import { transfersOutside } from '../../refunds/data.ts'
+import { askedCents, transfersOutside } from '../../refunds/data.ts'
 import { isNotSentOutside } from '../data.ts'
 import { shownUndecidedBefore } from '../rules.ts'
 
@@ -119,7 +119,7 @@ export async function listAttempts(db: Db, orderId: string) {
   }))
 }
 
-/** What was given back of an order, but not what was made at the gateway itself of that, and what its buyer's bank took back; the first first. */
+/** The refunds of an order, each less what of it was made at the gateway itself, and its disputes; the oldest first. */
 export async function listGivenBack(db: Db, orderId: string) {
   const refunds = await db
     .selectFrom('refunds')
@@ -128,7 +128,7 @@ export async function listGivenBack(db: Db, orderId: string) {
     .select(['refunds.id', 'refunds.status', 'refunds.reason', 'refunds.created_at'])
     .select(['outside_since', 'payments.id as paymentId', 'payments.status as paymentStatus'])
     .select(['refunds.gateway_transaction_id as number'])
-    .select(sql<number>`refunds.amount_cents - made_cents`.as('cents'))
+    .select(askedCents.as('cents'))
     .select(['sender.id as senderId', 'sender.username as senderName'])
     .select('sender.deletion_requested_at as senderLeavingSince')
     .where('payments.order_id', '=', orderId)
@@ -181,9 +181,7 @@ export function listRefusedRefunds(db: Db) {
     .groupBy('payments.id')
     .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id'])
     .select([
-      sql<number>`(array_agg(refunds.amount_cents - made_cents order by refunds.id desc))[1]`.as(
-        'amount_cents',
-      ),
+      sql<number>`(array_agg(${askedCents} order by refunds.id desc))[1]`.as('amount_cents'),
       sql<Date>`min(refunds.created_at)`.as('since'),
       sql<boolean>`bool_or(outside_since is not null)`.as('isOutside'),
     ])
@@ -215,7 +213,7 @@ export function listTransfersMissing(db: Db) {
   const document = sql<string>`substr(refunds.gateway_transaction_id, length('outside ') + 1)`
   return db
     .selectFrom('refunds')
-    .select(['order_id', document.as('document'), sql<number>`amount_cents - made_cents`.as('amount_cents')])
+    .select(['order_id', document.as('document'), askedCents.as('amount_cents')])
     .select((eb) => eb.fn.coalesce('decided_at', 'created_at').as('since'))
     .where(sql<boolean>`gateway_transaction_id like 'outside %' and outside_since is not null`)
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
