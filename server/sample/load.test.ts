@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBooks } from '../domains/commerce/ledger/books/data.ts'
+import { buildFan } from '../testing/builders.ts'
 import { gatewayAccount, gatewayTransactions } from '../testing/gateway.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { type SampleItem, sampleId } from './content.ts'
 import { pastGateway } from './gateway.ts'
-import { insertSampleData } from './load.ts'
+import { insertSampleData, loadSampleData } from './load.ts'
 import { CREATORS, FANS } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -108,6 +109,22 @@ test('what is loaded again after an interruption is charged once', async () => {
     })
     expect(await gatewayTransactions(harness)).toEqual(before)
     expect((await findBooks(other.context.db)).discrepancies).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('somebody who signed up under the name of one of its people keeps it, and there is no sample data', async () => {
+  const other = await startHarness()
+  try {
+    await buildFan(other, { username: 'Mara' })
+    const told: string[] = []
+    const gateway = pastGateway(gatewayAccount({ sandboxOrigin: other.sandboxOrigin }))
+    await loadSampleData(other.context, gateway, (sentence) => told.push(sentence))
+    expect(told).toEqual(['No sample data: somebody signed up under the name of one of its people'])
+    const { db } = other.context
+    expect(await db.selectFrom('users').select('is_sample').execute()).toEqual([{ is_sample: false }])
+    expect(await gatewayTransactions(other)).toEqual([])
   } finally {
     await other.stop()
   }

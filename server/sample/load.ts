@@ -1,5 +1,5 @@
 import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertAudiences } from './audiences.ts'
@@ -22,13 +22,17 @@ import { insertSales, planSales } from './sales.ts'
 import { insertSettlements } from './settlements.ts'
 
 const DAY_MS = 24 * 3600 * 1000
+const LEFT_OUT = 'No sample data: somebody signed up under the name of one of its people'
+
+const forumNameOf = (username: string) => username.replaceAll('.', '_')
+const referralCodeOf = (username: string) => `${username.replace(/[^a-z]/g, '')}26`
 
 type Portraits = Map<string, { profileImage: string; heroImage: string }>
 
 /**
  * Fills an empty installation with invented people, pictures of our own, things to buy and a year of sales, once.
  * Files come first, then the year's charges at the sandbox gateway, and the rows in one transaction after, so that a start
- * that was interrupted begins again.
+ * that was interrupted begins again. Where somebody has the name of one of its people there is none, which `onProgress` says.
  */
 export async function loadSampleData(
   context: Context,
@@ -41,6 +45,7 @@ export async function loadSampleData(
     .select('sample_data_at')
     .executeTakeFirstOrThrow()
   if (loadedAt) return
+  if (await isTaken(db)) return onProgress(LEFT_OUT)
   const now = clock.now()
   const items: SampleItem[] = []
   const portraits: Portraits = new Map()
@@ -50,7 +55,28 @@ export async function loadSampleData(
     items.push(...(await makeItems(context, creator, now)))
   }
   await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
+  // People can sign up since before the first picture was made.
+  if (await isTaken(db)) return onProgress(LEFT_OUT)
   await insertSampleData(context, gateway, { items, portraits, now })
+}
+
+/** Whether somebody has the username, email, forum name or referral code of one of its people. */
+async function isTaken(db: Db): Promise<boolean> {
+  const usernames = [...CREATORS, ...FANS, OPERATOR].map(({ username }) => username)
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['username']), 'in', usernames),
+        eb(eb.fn('lower', ['email']), 'in', usernames.map(sampleEmail)),
+        eb(eb.fn('lower', ['reddit_username']), 'in', usernames.map(forumNameOf)),
+        eb('referral_code', 'in', usernames.map(referralCodeOf)),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return taken !== undefined
 }
 
 /** Charges the year's sales at the sandbox gateway, and writes the rows of all that was made. */
@@ -110,14 +136,14 @@ async function insertPeople(db: Tx, passwordHash: string, portraits: Portraits, 
         email: sampleEmail(username),
         username,
         first_name: firstName,
-        reddit_username: username.replaceAll('.', '_'),
+        reddit_username: forumNameOf(username),
         password_hash: passwordHash,
         is_creator: isCreator,
         role,
         email_verified_at: joined,
         age_confirmed_at: joined,
         is_sample: true,
-        referral_code: `${username.replace(/[^a-z]/g, '')}26`,
+        referral_code: referralCodeOf(username),
         created_at: joined,
       })),
     )
