@@ -44,11 +44,13 @@ async function main(args: string[]): Promise<void> {
   const port = await freePort(config)
   log.info(`Starting ${config.BRAND_NAME}`)
   const { server, gateway } = await start({ ...config, PORT: port }, log)
-  if (sampleDataWanted(config) && config.ROLE !== 'web' && gateway)
-    await loadSampleData(server.context, pastGateway(gateway), (sentence) => log.info(sentence))
+  const loads = sampleDataWanted(config) && config.ROLE !== 'web' && gateway
+  const hasSample = loads
+    ? await loadSampleData(server.context, pastGateway(gateway), (sentence) => log.info(sentence))
+    : sampleDataWanted(config)
   const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
   if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
-  const { password } = currentSamplePassword(server.context)
+  const password = hasSample ? currentSamplePassword(server.context).password : null
   if (config.LOG_FORMAT === 'pretty') write(greeting(config, port, password))
   // Whoever waits for it does so whatever else is logged.
   else announce(createLog({ ...config, LOG_LEVEL: 'info' }, write), config, port, password)
@@ -201,17 +203,17 @@ function sampleDataWanted(config: Config): boolean {
 const readyAt = ({ BRAND_NAME, PUBLIC_URL }: Config, port: number) =>
   `${BRAND_NAME} is ready at ${PUBLIC_URL ?? `http://localhost:${port}`}`
 
-/** What a person in a terminal reads once it is ready. */
-function greeting(config: Config, port: number, password: string): string {
-  const logIns = sampleDataWanted(config)
+/** What a person in a terminal reads once it is ready; `password` of the sample accounts, null where there are none. */
+function greeting(config: Config, port: number, password: string | null): string {
+  const logIns = password
     ? ['Log in as:', ...sampleLogIns.map(({ role, email }) => `  ${role.padEnd(11)} ${email}  ${password}`)]
     : []
   return `${[readyAt(config, port), ...logIns].join('\n')}\n`
 }
 
 /** The same as lines of the log. */
-function announce(log: Logger, config: Config, port: number, password: string): void {
-  if (sampleDataWanted(config))
+function announce(log: Logger, config: Config, port: number, password: string | null): void {
+  if (password)
     for (const { role, email } of sampleLogIns) log.info({ role, email, password }, 'Sample account')
   log.info(readyAt(config, port))
 }

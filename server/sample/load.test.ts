@@ -120,7 +120,7 @@ test('somebody who signed up under the name of one of its people keeps it, and t
     await buildFan(other, { username: 'Mara' })
     const told: string[] = []
     const gateway = pastGateway(gatewayAccount({ sandboxOrigin: other.sandboxOrigin }))
-    await loadSampleData(other.context, gateway, (sentence) => told.push(sentence))
+    expect(await loadSampleData(other.context, gateway, (sentence) => told.push(sentence))).toBe(false)
     expect(told).toEqual(['No sample data: somebody signed up under the name of one of its people'])
     const { db } = other.context
     expect(await db.selectFrom('users').select('is_sample').execute()).toEqual([{ is_sample: false }])

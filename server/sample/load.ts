@@ -32,20 +32,21 @@ type Portraits = Map<string, { profileImage: string; heroImage: string }>
 /**
  * Fills an empty installation with invented people, pictures of our own, things to buy and a year of sales, once.
  * Files come first, then the year's charges at the sandbox gateway, and the rows in one transaction after, so that a start
- * that was interrupted begins again. Where somebody has the name of one of its people there is none, which `onProgress` says.
+ * that was interrupted begins again. Where somebody has the name of one of its people there is none, which
+ * `onProgress` says. Answers whether there is any.
  */
 export async function loadSampleData(
   context: Context,
   gateway: PastGateway,
   onProgress: (sentence: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const { db, clock } = context
   const { sample_data_at: loadedAt } = await db
     .selectFrom('installation')
     .select('sample_data_at')
     .executeTakeFirstOrThrow()
-  if (loadedAt) return
-  if (await isTaken(db)) return onProgress(LEFT_OUT)
+  if (loadedAt) return true
+  if (await isLeftOut()) return false
   const now = clock.now()
   const items: SampleItem[] = []
   const portraits: Portraits = new Map()
@@ -56,8 +57,15 @@ export async function loadSampleData(
   }
   await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
   // People can sign up since before the first picture was made.
-  if (await isTaken(db)) return onProgress(LEFT_OUT)
+  if (await isLeftOut()) return false
   await insertSampleData(context, gateway, { items, portraits, now })
+  return true
+
+  async function isLeftOut(): Promise<boolean> {
+    if (!(await isTaken(db))) return false
+    onProgress(LEFT_OUT)
+    return true
+  }
 }
 
 /** Whether somebody has the username, email, forum name or referral code of one of its people. */
