@@ -6,7 +6,7 @@ import { prepare } from '../../db/prepare.ts'
 import { subscriptionsOf } from './customers/data.ts'
 import { normalReferralCode } from './rules.ts'
 
-/** What is stored of a bearer or confirmation token: its SHA-256. */
+/** The stored form of a bearer or confirmation token: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Whether this account has a second factor that counts. */
@@ -17,7 +17,7 @@ export function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', strin
   )`
 }
 
-/** What logging in compares with, or null when no account has this (lower-case) address. */
+/** The stored credentials of an account, or null when no account has this (lower-case) address. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -47,7 +47,7 @@ export async function isStillPassword(
   return account?.password_hash === passwordHash
 }
 
-/** Whose referral code this is, whatever its case; people who are hidden refer nobody. */
+/** The owner of this referral code, ignoring case. Hidden people refer nobody. */
 export async function findReferrer(db: Db, code: string): Promise<{ id: string; username: string } | null> {
   const row = await db
     .selectFrom('users')
@@ -58,7 +58,7 @@ export async function findReferrer(db: Db, code: string): Promise<{ id: string; 
   return row ?? null
 }
 
-/** Who shares a code, whatever its case, in their order; people who are hidden refer nobody. */
+/** The people who share a code, ignoring its case, in their order. Hidden people refer nobody. */
 export function findSharers(
   db: Db,
   code: string,

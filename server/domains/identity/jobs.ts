@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { sweep } from './actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const identityJobs = ({ db, clock }: { db: Db; clock: Clock }) =>
   ({
     async 'identity.sweep'() {

@@ -22,7 +22,10 @@ import {
   unlockedOnPage,
 } from './entitlements/data.ts'
 
-/** What a month of the cheapest subscription costs that the `creator` of a query sells, in cents; null while there is none. */
+/**
+ * Price of a month, in cents, of the cheapest subscription that the `creator` of a query sells; null while there is
+ * none.
+ */
 export const cheapestMonthCents = sql<number | null>`(
   select min(price_cents) from subscription_plans
   where creator_id = creator.id and deleted_at is null and retired_at is null
@@ -71,7 +74,7 @@ export function viewable(audience: Audience, now: Date, facts: Facts | null = nu
   return sql<boolean>`(${released} and ((media.deleted_at is null and ${allowed}) or ${theirs}))`
 }
 
-/** What `viewable` and `owned` follow from; a query that asks for both looks it up once. */
+/** The facts from which `viewable` and `owned` follow; a query that asks for both reads them once. */
 type Facts = {
   bought: RawBuilder<boolean>
   boughtAnyVersion: RawBuilder<boolean>
@@ -100,7 +103,7 @@ export function watermarked(
     and coalesce((select watermark from profiles where user_id = ${creatorId}), false))`
 }
 
-/** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */
+/** The people depicted, told to the owner and the operator only. An empty list means the creator alone. */
 export function depicted({ id, viewsAll }: Pick<Audience, 'id' | 'viewsAll'>): RawBuilder<string[]> {
   const named = sql<string[]>`coalesce(nullif(media.performer_ids, '{}'), array[media.creator_id])`
   if (viewsAll) return named
@@ -130,7 +133,7 @@ const OWNERS: Order = {
   after: (cursor) => afterRank(cursor, rank, mediaId),
 }
 
-/** What `presentFeedItem` needs of the item itself. */
+/** The columns that `presentFeedItem` reads of the item itself. */
 export const FEED_COLUMNS = [
   'media.id',
   'media.type',
@@ -146,7 +149,7 @@ export const FEED_COLUMNS = [
   'media.show_in_store',
 ] as const
 
-/** What `presentMedia` needs of it beside. */
+/** The further columns that `presentMedia` reads. */
 const FURTHER_COLUMNS = [
   'media.creator_id',
   'media.description',
@@ -267,7 +270,10 @@ function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, r
     )
 }
 
-/** What is taken down is still named to its owner, who is told so, and to operators, who may release it. */
+/**
+ * Items that were taken down are still listed for their owner, who is told so, and for operators, who may release
+ * them.
+ */
 function mayKnowOfTakedown({ id, viewsAll }: Audience): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
   const person = viewsAll ? sql`true` : sql`(media.creator_id = ${id} and media.deleted_at is null)`

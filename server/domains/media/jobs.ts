@@ -8,7 +8,7 @@ import { processUpload, sweepUploads } from './uploads/jobs.ts'
 import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
 import { countPopularity } from './viewing/discover/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const mediaJobs = (context: Context) =>
   ({
     'media.process': ({ uploadId }) => processUpload(context, uploadId),

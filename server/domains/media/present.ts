@@ -32,7 +32,7 @@ export type FeedRow = {
   owned: boolean
   /** Whether this viewer's name goes over it. */
   watermarked: boolean
-  /** What they bought of it, which is shown in place of its current version. */
+  /** The version that they bought, shown in place of the current one. */
   their_version?: TheirVersion | null
   /** Given where an item that was taken down can be met at all. */
   quarantined_at?: Date | null
@@ -49,7 +49,7 @@ export type MediaRow = FeedRow & {
   tag_ids: string[]
   created_at: Date
   damaged: boolean
-  /** Who is depicted, as far as this viewer is told. */
+  /** The people depicted, as far as this viewer is told. */
   depicted: string[]
 }
 
@@ -63,14 +63,14 @@ const PURPOSE = 'media.link'
 const signedPayload = (versionId: string, expiry: number, companionKey: string) =>
   `${versionId}/${expiry}/${companionKey}`
 
-/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (docs/product.md, Media). */
+/** Links bound to a version, an expiry and a viewer: nobody else can use them (docs/product.md, Media). */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
   return (versionId) =>
     mediaFolder(versionId, expiry, signer.sign(PURPOSE, signedPayload(versionId, expiry, companion.key)))
 }
 
-/** What the folder of a link says: when it ends, and the signature; null when it is over or says something else. */
+/** Expiry and signature from the folder of a link; null when it has expired or is malformed. */
 export function readLink(folder: string, now: Date): { expiry: number; signature: string } | null {
   const [, seconds, signature = ''] = /^([1-9]\d{0,11})\.(.+)$/.exec(folder) ?? []
   const expiry = Number(seconds ?? 0)
@@ -142,7 +142,7 @@ export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
   return item
 }
 
-/** What is left in a list of an item that was taken down: its place. */
+/** Placeholder for an item in a list that was taken down. */
 const takenDownItem = ({ id, username, type, width, height }: FeedRow): FeedItem => ({
   _id: id,
   username,
@@ -156,7 +156,7 @@ const takenDownItem = ({ id, username, type, width, height }: FeedRow): FeedItem
   takenDown: true,
 })
 
-/** Whose picture stands beside an item in a list of several people's items. */
+/** The creator whose picture stands beside an item in a list of several people's items. */
 export const portraitOf = (row: { creator_id: string; profile_image: string | null }) => ({
   profileImage: profileImageAddress(row.creator_id, row.profile_image),
 })
@@ -280,7 +280,10 @@ export function presentTag({ id, name }: TagRow): z.input<typeof Tag> {
 
 type Unlockable = z.output<typeof libraryRoutes.unlockableMedia.output>['items'][number]
 
-/** A locked item as whoever may unlock it for someone chooses it: by its words alone, as not all of them see all media. */
+/**
+ * A locked item as shown to somebody who may unlock it for another person: only its words, as not all of them see all
+ * media.
+ */
 export function presentUnlockable(row: UnlockableRow): Unlockable {
   return {
     _id: row.id,

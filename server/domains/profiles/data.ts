@@ -5,9 +5,9 @@ import type { Audience, PeopleAudience } from '../../viewer.ts'
 import { customersOf } from '../identity/customers/data.ts'
 
 /**
- * Whether the person `alias` (a row of `users`) can be reached by the viewer: has blocked neither them nor the place
- * that they are at. One reaches oneself, and some operators everybody. `offset 0` keeps each a probe of an index for the
- * rows at hand.
+ * Whether the viewer can reach the person `alias` (a row of `users`), who has blocked neither them nor their place.
+ * Everyone can reach themselves, and operators with `people.viewAll` everyone. `offset 0` makes each check a probe of an
+ * index for the rows at hand.
  */
 export function reachable(
   { id, reachesAll, place }: Audience,
@@ -170,7 +170,7 @@ export function countShown(db: Db, creatorId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether what this creator sells carries the name of whoever looks at it. */
+/** Whether this creator's media carry the name of the person who views them. */
 export async function wantsWatermark(db: Db, creatorId: string): Promise<boolean> {
   const { watermark } = await db
     .selectFrom('profiles')

@@ -113,8 +113,8 @@ async function insertAccount(db: Tx, account: NewAccount): Promise<string | null
 }
 
 /**
- * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
- * the password is replaced, and every session, second factor and open link ends. So does a suspension.
+ * Makes an existing account a superadmin; the operator vouches for its address. The previous holder loses access: the
+ * password is replaced, and every session, second factor and open link ends. A suspension is lifted as well.
  */
 export async function promoteToSuperadmin(
   db: Tx,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 
-// Who is whose customer, by what they began and paid; below every domain that asks. What somebody may see now is said
-// by media/entitlements.
+// Who is a customer of whom, by orders and payments. Stands below every domain that asks; media/entitlements decides
+// what somebody may see now.
 
-/** The ids of whoever subscribes to a creator or did, and of whoever bought from them and wasn't refunded; some several times. */
+/** Ids of a creator's current and former subscribers, and of buyers who weren't refunded. May contain duplicates. */
 export function customersOf(creatorId: RawBuilder<unknown> | string): RawBuilder<string> {
   return sql<string>`(
     select fan_id as id from subscriptions where creator_id = ${creatorId} and status <> 'incomplete'

@@ -34,7 +34,7 @@ export async function logIn(
   const plain = await db.transaction().execute((tx) => startPlainSession(tx, start))
   if (plain) return plain
   return db.transaction().execute(async (transaction) => {
-    // Replaced while it was compared: whoever replaced it has just ended what the old one opens.
+    // The password was replaced while it was compared, and that ended everything the old one opens.
     if (!(await isStillPassword(transaction, credentials))) throw new AppError('login_failed')
     if (isSecondFactorOn(await findFactors(transaction, userId)))
       return startChallenge(transaction, context, { purpose: 'login', userId, now: session.now })

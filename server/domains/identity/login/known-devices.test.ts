@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 let networks = 0
-/** A network of its own, so that what is counted by network gets in nobody's way. */
+/** A network of its own, so that limits by network don't interfere. */
 const elsewhere = () => ({ 'x-forwarded-for': `198.51.${Math.floor(++networks / 250)}.${networks % 250}` })
 const logIn = async (api: Api, { email }: Person, password: string) =>
   (await api.send('POST', '/auth/login', { body: { email, password }, headers: elsewhere() })).status
@@ -96,7 +96,7 @@ describe('while a stranger keeps an account locked', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
     expect(await finish(harness.api.visitor(), right())).toBe(429)
     expect(await finish(device, right())).toBe(200)
-    // Who is logged in proves it meanwhile as well.
+    // Somebody who is logged in re-authenticates meanwhile as well.
     const api = harness.api.as({ token: await buildSession(harness, person.id) })
     const { challengeId } = await api.call(routes.startReauthentication, {})
     expect(

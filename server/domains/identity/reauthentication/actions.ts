@@ -101,7 +101,9 @@ export async function answerChallenge<T>(
   )
 }
 
-/** Attempts at a login are counted apart from those of whoever is logged in, and a known device's from all others. */
+/**
+ * Login attempts are counted apart from those of logged-in people, and those of a known device apart from all others.
+ */
 async function attemptSource(
   db: Db,
   userId: string,

@@ -6,7 +6,9 @@ const FRESH_MS = 10 * MINUTES_MS
 export const MAX_ATTEMPTS = 5
 export const ATTEMPT_WINDOW_MS = 10 * MINUTES_MS
 
-/** Who makes an attempt: some device at a login, one that its owner used before, or somebody who is logged in. */
+/**
+ * The origin of an attempt: an unknown device at a login, a device that the owner used before, or a logged-in person.
+ */
 export type AttemptSource = 'unknown' | 'session' | `device ${string}`
 
 /** When a challenge that is made now ends. */

@@ -63,7 +63,7 @@ export async function startSession(db: Tx, start: SessionStart): Promise<NewSess
   return { sessionId: id, token }
 }
 
-/** Who suspends them in the same moment waits for this row, and ends the session that begins. */
+/** A suspension at the same moment waits for this row, and then ends the session that begins here. */
 async function refuseSuspended(db: Tx, userId: string): Promise<void> {
   const person = await db
     .selectFrom('users')

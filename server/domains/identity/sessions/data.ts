@@ -89,7 +89,7 @@ const readSession = prepareTogether({ hash: 'text' }, (db, { hash }: { hash: str
         .and([eb('users.role', 'in', OPERATOR_ROLES), hasSecondFactor(eb.ref('users.id'))])
         .as('secondFactor'),
     )
-    // Whoever is suspended, or left, has no session, whatever began one.
+    // Suspended and deleted accounts have no session, no matter what started it.
     .where('users.hidden_at', 'is', null)
     .where('sessions.token_hash', '=', sql<Buffer>`decode(${hash}, 'hex')`),
 )

@@ -32,7 +32,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What people call the device of a session, from its `User-Agent`: "Chrome on Windows". */
+/** A readable name for a session's device, from its `User-Agent`: "Chrome on Windows". */
 export function deviceName(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

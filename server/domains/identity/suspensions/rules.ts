@@ -9,7 +9,7 @@ export function suspensionRefusal(
 ): ErrorCode | null {
   if (!person) return 'user_not_found'
   if (person.id === actor.id) return 'suspend_yourself'
-  // Who can't hand out roles can't take an operator's away this way either.
+  // Without the permission to grant roles, nobody can take away an operator's role by suspending them.
   if (isOperator(person) && !can(actor, 'people.setRole')) return 'permission_required'
   if (suspend && person.suspendedAt) return 'already_suspended'
   if (!suspend && !person.suspendedAt) return 'not_suspended'

@@ -75,7 +75,7 @@ async function addRecoveryCodes(db: Tx, context: Context, userId: string): Promi
   return codes.map(groupedCode)
 }
 
-/** Keyed, because fifty bits alone could be searched by whoever holds the table. */
+/** Keyed, because a reader of the table could search all of the fifty bits. */
 function recoveryHash(context: Context, userId: string, code: string): string {
   return context.recoveryHash(`${userId} ${code}`)
 }

@@ -10,7 +10,7 @@ export function groupedCode(code: string): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
-/** Who asks for passkeys: the site's host name, its origin, and its name for people (WebAuthn L3 §4). */
+/** The relying party that asks for passkeys: host name, origin, and readable name of the site (WebAuthn L3 §4). */
 export type RelyingParty = { id: string; origin: string; name: string }
 
 export type Transport = z.input<typeof PasskeyCreation>['excludeCredentials'][number]['transports'][number]

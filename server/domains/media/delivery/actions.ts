@@ -6,7 +6,7 @@ import { consentNetwork } from '../../../networks.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Banks take disputes of payments that are up to 540 days old. */
 const KEPT_DAYS = 540
-/** What was written down today, so that the pieces of a video cost nothing. */
+/** The views recorded today, so that the segments of a video write nothing. */
 const noted = new WeakMap<Context, LRUCache<string, true>>()
 
 type Delivery = { userId: string; mediaId: string; ip: string; now: Date }

@@ -15,7 +15,7 @@ import { noteDelivery } from './actions.ts'
 import { acceptsAvif, avifOf } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
-/** Who holds the viewer cookie: a visitor has no id. */
+/** The holder of the viewer cookie; a visitor has no id. */
 type FileViewer = { person: { id: string; role: Role | null; username: string; isCreator: boolean } | null }
 
 /** How files are named, without a way out of their folder. */
@@ -134,7 +134,7 @@ function isReported({ viewsAll }: Audience): RawBuilder<boolean> {
   ))`
 }
 
-/** Who holds this viewer cookie: the person of a live session, or a visitor; null when the session has ended. */
+/** The holder of this viewer cookie: a person with a live session, or a visitor. Null when the session has ended. */
 async function findFileViewer(db: Db, companionKey: string | null, now: Date): Promise<FileViewer | null> {
   if (!companionKey?.startsWith('s.')) return VISITOR
   const person = await db

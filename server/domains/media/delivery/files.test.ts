@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const unlock = (person: Person, mediaIds: string[]) => buildGrant(harness, person, mediaIds)
 
-/** What stands in a link between its item and its file: when it ends, and the signature. */
+/** The part of a link between the item and its file: expiry and signature. */
 const folderOf = (part: string) => part.split('/').at(-2) ?? ''
 
 const show = (viewer: Api, mediaId: string) => viewer.call(routes.media, { params: { mediaId } })

@@ -20,7 +20,7 @@ import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
 const ORIGINAL = 'ORIGINAL-beach-holiday'
 const SHA256 = `${'c0ffee'.repeat(10)}cafe`
-/** What only its owner may read, of their own uploads. */
+/** Fields of uploads that only their owner may read. */
 const OWN_NAMES: RouteName[] = ['uploads', 'chunkedUpload']
 /** The one GET that ends the session. */
 const getNames = (Object.keys(routes) as RouteName[]).filter(
@@ -141,7 +141,7 @@ function addressesOf(route: Route, person: Person | null): { path: string; query
 
 type Answer = { name: RouteName; status: number; text: string }
 
-/** What every GET call answers to this person, headers included. */
+/** The answers of every GET call to this person, headers included. */
 async function everything(api: Api, person: Person | null): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const name of getNames) {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 
-/** What a grant comes from; the same source grants once. */
+/** The source of a grant. One source grants once. */
 export type Source = { kind: 'purchase' | 'subscription' | 'manual' | 'offer' | 'message'; id: string }
 
 export type Grant = {

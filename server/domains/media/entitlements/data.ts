@@ -196,7 +196,7 @@ export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
   return buyers
 }
 
-/** What was granted by an order, and by the subscription that it paid for; when, until when, and when it was taken back. */
+/** Grants made by an order and by the subscription that it paid for: from when, until when, and when revoked. */
 export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscriptionId: string | null }) {
   return db
     .selectFrom('entitlements')
@@ -227,8 +227,8 @@ export async function listGiven(db: Db, orderId: string): Promise<string[]> {
 }
 
 /**
- * What a person has of what one source granted: it was taken back at this moment and they have it from no other one, or it
- * goes on; `none` where it gave nothing, or had ended before.
+ * State of what one source granted a person: revoked at this moment with no other source left, or still owned through
+ * another; `none` where it granted nothing or had ended before.
  */
 export async function accessAfter(
   db: Db,

@@ -8,7 +8,7 @@ import { MAX_WORDS, wordPatterns } from './rules.ts'
 /** Somebody who looks at what is their own. */
 type Owner = Audience & { id: string }
 
-/** What the own library is narrowed to; an item passes when all that was sent holds. */
+/** Filters of the library. An item must pass all that were sent. */
 export type LibraryFilter = {
   /** All of these words in title, description or the names of tags, unfinished ones too. */
   search?: string | undefined
@@ -33,7 +33,10 @@ const OF_VISIBILITY = {
   private: sql<boolean>`media.direct_only`,
 }
 
-/** What a word finds among tags is read once, not once an item; as many words each time, for one prepared statement. */
+/**
+ * Tags that match a word are read once, not once an item; always the same number of words, for one prepared
+ * statement.
+ */
 function hasWords(creatorId: string, search: string): RawBuilder<boolean> {
   const patterns = wordPatterns(search)
   const words = Array.from({ length: MAX_WORDS }, (_, n) => {
@@ -66,7 +69,7 @@ function inLibrary(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** What the file was called that the item's current one came from; null for what came otherwise. */
+/** Name of the file from which the item's current version was made; null for items made another way. */
 const fileName = sql<string | null>`(select file_name from uploads where uploads.id = media.storage_id)`
 
 /** The person's own that is not deleted, in their order. */

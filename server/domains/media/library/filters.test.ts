@@ -90,7 +90,7 @@ describe('the own library', () => {
     const page = await harness.api.as(creator).call(routes.manageMedia, { query: query() })
     const names = page.items.map(({ _id }) => Object.entries(items).find(([, id]) => id === _id)?.[0])
     expect(names).toEqual(expected)
-    // What is selected of it is the same, in the same order, without being loaded page by page.
+    // Selecting all of them gives the same items in the same order, without loading page by page.
     const api = harness.api.as(creator)
     const selection = await api.call(routes.librarySelection, { query: { ...query(), limit: 2000 } })
     expect(selection.items.map(({ _id }) => _id)).toEqual(page.items.map(({ _id }) => _id))

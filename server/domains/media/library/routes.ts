@@ -137,7 +137,7 @@ export const libraryHandlers = {
   bundleMediaPicker: choices,
 } satisfies Partial<Handlers>
 
-/** What holds for everything on sale at this moment. */
+/** The limits that apply to everything on sale at this moment. */
 function saleOptions({ publishingOpen, config }: Context, now: Date) {
   return { publishingOpen, leastPriceCents: config.MIN_PRICE_CENTS, now }
 }

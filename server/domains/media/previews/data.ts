@@ -12,13 +12,13 @@ import { sharedPage } from './rules.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PREVIEW_WIDTH = 640
 
-/** What a preview is made for: nobody in particular, nowhere in particular. */
+/** The audience of a preview: no account and no place. */
 const anybody = audienceOf(null, { country: null, region: null })
 
-/** A preview is kept by whoever made it and shown anywhere, so a creator who keeps any place out has none. */
+/** Other sites cache a preview and show it anywhere, so a creator who hides from any place has none. */
 const keepsNobodyOut = sql<boolean>`not exists (select from geo_blocks where creator_id = creator.id offset 0)`
 
-/** What a shared link to this page shows, or null when it has nothing to show to everybody. */
+/** The preview of a shared link to this page, or null when nothing on it is public. */
 export async function findPreview(context: Context, path: string, now: Date): Promise<PagePreview | null> {
   const page = sharedPage(path)
   if (!page) return null

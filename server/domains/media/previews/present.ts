@@ -13,7 +13,7 @@ type Person = {
   profile_hero_image: string | null
 }
 
-/** What a link to a profile shows elsewhere. */
+/** The preview of a link to a profile on other sites. */
 export function presentProfilePreview(person: Person, brand: string): PagePreview {
   return {
     kind: 'profile',
@@ -38,7 +38,7 @@ export function presentOfferPreview(person: Person, path: string): PagePreview {
   }
 }
 
-/** What a link to an item shows elsewhere; its picture only while everybody may see it (`open`). */
+/** The preview of a link to an item on other sites; with its picture only while it is public (`open`). */
 export function presentMediaPreview(
   item: { id: string; title: string; type: 'image' | 'video'; username: string; open: boolean },
   brand: string,

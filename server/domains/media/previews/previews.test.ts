@@ -30,7 +30,7 @@ function describeProfile(
   return harness.context.db.updateTable('profiles').set(values).where('user_id', '=', person.id).execute()
 }
 
-/** The page as whoever makes a preview reads it: no script, no cookie. */
+/** The page as another site's crawler reads it: no script, no cookie. */
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(harness.origin + path, { headers })
   const html = await response.text()

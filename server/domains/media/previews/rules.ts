@@ -1,4 +1,4 @@
-/** What a link that people share leads to. */
+/** The kinds of pages that a shared link can lead to. */
 export type SharedPage =
   | { kind: 'profile'; username: string }
   | { kind: 'offer'; username: string }

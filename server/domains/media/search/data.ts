@@ -16,7 +16,7 @@ const NEWEST_RANKED = 500
 const FEW = 100
 const MAX_CREATORS = 12
 const MAX_TAGS = 10
-/** What a word weighs in description, creator's name, tags and title. */
+/** Weights of a word in description, creator's name, tags and title. */
 const WEIGHTS = sql`'{0.1, 0.4, 0.6, 1}'::real[]`
 
 /**

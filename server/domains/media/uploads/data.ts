@@ -74,8 +74,8 @@ export async function findUnfinished(
 }
 
 /**
- * What a person's finished media take up: their library, and all that is kept of them, with what they deleted and the
- * files that they replaced. Deleted items have an index of their own.
+ * Bytes that a person's finished media take up: their library, deleted items and replaced files that are still kept.
+ * Deleted items have an index of their own.
  */
 export async function findMediaBytes(db: Db, ownerId: string): Promise<{ library: number; kept: number }> {
   const { rows } = await sql<{ library: number; kept: number }>`

@@ -117,7 +117,7 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
   await clearAway(context, uploadId)
 }
 
-/** What the store or the disk does; where it fails, nothing else is at fault. */
+/** Failures of the store or the disk, which say nothing about the file. */
 const stored = <Done>(work: Promise<Done>): Promise<Done> =>
   work.catch((error: unknown) => {
     throw error instanceof ChunkLost ? error : new StorageFailed('the store failed', { cause: error })

@@ -237,7 +237,7 @@ describe('whose library is full', () => {
         .call(routes.replaceFile, { body: { mediaId: one.uploadId, fileName: 'other.png' } }),
     ).rejects.toMatchObject(full)
     expect(await beginChunks(person)).toMatchObject({ status: 409, body: { code: 'library_full' } })
-    // What was started before is finished.
+    // An upload that started earlier may finish.
     await three.finish()
     await remove(person, one, two, three)
     expect((await start(person)).uploadId).not.toBe('')

@@ -6,7 +6,10 @@ import type { Audience } from '../../../viewer.ts'
 import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
 
-/** What an open order, a message or one that is being sent to many holds, or what somebody has for good: its files stay. */
+/**
+ * Whether a version is still needed: by an open order, a message, a mass message that is being sent, or a buyer who
+ * owns it for good.
+ */
 export function pinned(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${pinnedByGrant(versionId)} or exists (
     select from message_attachments where message_attachments.version_id = ${versionId} offset 0
@@ -49,8 +52,8 @@ const versions = prepare((db, { viewerId, viewsAll, mediaId, seesCurrent }: Vers
 })
 
 /**
- * What keeps the files below this prefix of the store, with those that are shown: versions that were not given up, and
- * what is held after its item went.
+ * The versions that keep files below this prefix of the store: those in use, and those still needed after their item
+ * was deleted.
  */
 export async function listStoredBelow(db: Db, storageId: string): Promise<{ variants: StoredVariant[] }[]> {
   const { rows } = await sql<{ variants: StoredVariant[] }>`

@@ -107,7 +107,7 @@ const profileFeed = prepare((db, values: Values) => {
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
       .select(ownedOnPage(audience, values.now).as('owned'))
       .$if(values.forSale, (store) => store.select('media.description'))
-      // What is not locked on a page is free: the page holds nothing private, and they may see its creator.
+      // Items on a page that aren't locked are free: the page holds nothing private, and they may see its creator.
       .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))
       .orderBy(rank, 'desc')
@@ -159,7 +159,10 @@ export async function isBundle(db: Db, audience: Audience, bundleId: string): Pr
   return row !== undefined
 }
 
-/** What a bundle holds, in its order; only these ids when there are any. Deleted and private items only for who has them. */
+/**
+ * The items of a bundle, in order; only those with these ids, if given. Deleted and private items only for their
+ * owners.
+ */
 export function listBundle(
   db: Db,
   audience: Audience,
@@ -251,7 +254,7 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     .orderBy('id')
 })
 
-/** What is sold that holds an item, and how much it holds. */
+/** The products that contain an item, and how many items each has. */
 export type Unlock = {
   kind: 'subscription' | 'bundle'
   id: string

@@ -109,7 +109,7 @@ describe('who sees what', () => {
   type Item = (typeof ITEMS)[number]
   const OPEN: Item[] = ['open']
   const OWN: Item[] = ['open', 'locked', 'store', 'planned', 'bundled', 'private']
-  /** Who may see the bytes of which items; everybody else must not. */
+  /** Who may see the bytes of which items; nobody else may. */
   const EXPECTED: Record<string, Item[]> = {
     'a visitor': OPEN,
     'a fan': OPEN,
@@ -124,7 +124,7 @@ describe('who sees what', () => {
     'a superadmin': [...OWN, 'hidden'],
   }
   const KINDS = Object.keys(EXPECTED)
-  /** Who is told that an item exists, beside those who see it. */
+  /** Who is told that an item exists, besides those who may see it. */
   const PLACEHOLDERS: Item[] = ['locked', 'store', 'planned', 'bundled']
   const items = {} as Record<Item, string>
   const apis = {} as Record<string, Api>

@@ -14,7 +14,7 @@ import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 
-/** What a locked item's page offers to unlock it. */
+/** The offers on a locked item's page. */
 let harness: Harness
 let creator: Person
 let item: string

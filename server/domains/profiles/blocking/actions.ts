@@ -17,7 +17,7 @@ export async function block(
   if (userId === blockedId) throw new AppError('block_yourself')
   const found = audience.isCreator ? isReachable : isShown
   if (!(await found(db, blockedId, audience))) throw new AppError('user_not_found')
-  // Whoever follows holds the lock of their profile row, so no follow can slip in beside the block.
+  // A new follow locks its profile row first, so none can be added at the same time as the block.
   await db
     .selectFrom('profiles')
     .select('user_id')

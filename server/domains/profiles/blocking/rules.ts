@@ -4,7 +4,7 @@ import { US_STATES } from '../../../../contract/states.ts'
 export type PlaceBlock = { country: string; region: string }
 export type WireGeoBlock = { countries: string[]; states: string[] }
 
-/** What is stored for these countries and states (two-letter codes), each once. */
+/** The stored form of these countries and states (two-letter codes), without duplicates. */
 export function placesOf({ countries, states }: WireGeoBlock): PlaceBlock[] {
   const names = US_STATES.filter(({ code }) => states.includes(code)).map(({ name }) => name)
   return [

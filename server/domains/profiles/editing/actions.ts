@@ -83,7 +83,7 @@ async function writeProfile(
   return changed.flatMap(([, { column }]) => before[column] ?? [])
 }
 
-/** Whose pictures are being cut here: one edit at a time, so that nobody takes every place in the line. */
+/** People whose pictures are being cropped now: one edit each, so that nobody fills the queue. */
 const cutting = new Set<string>()
 
 /** Cuts and stores what was sent, each under a name of its own, so that its address never shows another picture. */
@@ -139,7 +139,7 @@ async function removePictures(context: Context, userId: string, names: string[])
   for (const name of names) await context.storage.remove(keyOf(userId, name))
 }
 
-/** Sets whether what this creator sells carries the name of whoever looks at it, from their next look on. */
+/** Sets whether this creator's media carry the viewer's name, from the next view on. */
 export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
   await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
 }

@@ -311,7 +311,7 @@ describe('an edit', () => {
 
 describe('a picture of a profile', () => {
   const atPlace = (country: string) => ({ 'x-country': country })
-  /** What is answered to a browser that holds this person's cookie, or to whoever has none. */
+  /** The answer to a browser with this person's cookie, or without one. */
   async function answered(address: string, person?: Person, headers: Record<string, string> = {}) {
     const api = person ? harness.api.as(person) : harness.api.visitor()
     if (person) await api.call(routes.me, {})
@@ -332,7 +332,7 @@ describe('a picture of a profile', () => {
       await buildFan(harness),
     ]
     const address = await pictured(creator)
-    // Who draws link previews has neither cookie nor place.
+    // A crawler for link previews has neither cookie nor place.
     for (const place of [{}, atPlace('US'), atPlace('DE')])
       expect(await statusOf(address, undefined, place)).toBe(200)
     const own = harness.api.as(creator)

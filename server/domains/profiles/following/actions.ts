@@ -58,7 +58,7 @@ export async function toggleFollow(
   throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
 }
 
-/** A creator hears of each follower once, however often they come back. */
+/** A creator is notified of each follower once, however often they follow again. */
 async function tellCreator(
   db: Tx,
   { id, username }: { id: string; username: string },

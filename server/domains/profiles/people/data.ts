@@ -28,7 +28,7 @@ function listPeople(db: Db, audience: Searcher, page: PageRequest) {
         'users.suspended_at',
       ])
       .select(NAME.as('position'))
-      // What the indexes by name hold; `visible` says more of it.
+      // Condition of the indexes by name; `visible` checks more than this.
       .where('users.deletion_requested_at', 'is', null)
       .where(visible(audience, 'users'))
       .$if(page.cursor !== undefined, (query) => query.where(NAME, '>', nameOf(page.cursor ?? '')))

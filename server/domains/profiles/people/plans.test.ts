@@ -42,7 +42,7 @@ beforeAll(async () => {
     insert into users (id, email, username, first_name, reddit_username, password_hash, is_creator, discoverable, referral_code, created_at)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'many' || n || '@example.test', left(md5(n::text), 12) || n, 'M', 'm', 'x',
       n % 100 = 1, n % 100 = 2, 'm' || n, now() from generate_series(1, ${PEOPLE}::int) n`.execute(db)
-  // What triggers keep for each follow and conversation isn't looked at here, and would take a minute.
+  // Triggers that count follows and conversations aren't tested here, and would take a minute.
   await sql`alter table follows disable trigger user`.execute(db)
   await sql`alter table conversation_members disable trigger user`.execute(db)
   await sql`
@@ -81,7 +81,7 @@ type Plan = {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** What the statement that was run last reads of the people, as the database says when it runs it again. */
+/** Rows of people that the last statement read, as EXPLAIN says when it runs again. */
 async function planOfLast() {
   const last = statements.at(-1)
   if (!last) throw new Error('nothing was asked')

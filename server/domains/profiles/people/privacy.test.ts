@@ -44,7 +44,7 @@ async function found(viewer: Person, filter: string) {
   return items
 }
 
-/** By which ways this person comes upon the fan. */
+/** The ways by which this person can find the fan. */
 async function waysTo(fan: Person, viewer: Person | null) {
   const api = apiOf(viewer)
   const is = ({ _id }: { _id: string }) => _id === fan.id

@@ -133,7 +133,10 @@ function requireRoom(participants: number): void {
   if (participants > MAX_SHARED_CODE_PARTICIPANTS) throw new AppError('shared_code_full')
 }
 
-/** Of whom codes and invitations are counted: two at once come one after the other, in one order everywhere, before the code. */
+/**
+ * Locks the people whose codes and invitations are counted, in one order everywhere and before the code, so that two
+ * changes at once wait for each other.
+ */
 async function lockProfiles(db: Tx, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return
   await db

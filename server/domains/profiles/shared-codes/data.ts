@@ -73,7 +73,7 @@ export async function countSharedCodes(
   return { own: Number(own), invitations: Number(invitations) }
 }
 
-/** Who shares a code, or is invited to, in their order; whether or not they are hidden. */
+/** People who share a code or are invited to, in order, hidden or not. */
 export function findParticipants(db: Db, codeId: string, editor: Viewer): Promise<Participant[]> {
   return db
     .selectFrom('shared_code_participants')

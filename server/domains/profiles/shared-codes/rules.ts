@@ -9,7 +9,7 @@ export type Participant = {
   isSeen: boolean
 }
 
-/** Who manages a code: the first of those who take part. */
+/** The manager of a code: its first member. */
 export function managerOf(participants: readonly Participant[]): string | null {
   return participants.find(({ hasAccepted }) => hasAccepted)?.id ?? null
 }

@@ -115,7 +115,7 @@ test('the manager invites, takes out, and by leaving passes it on; the last one 
     { data: { state: 'removed' } },
     { data: { state: 'invited' } },
   ])
-  // Whoever only is invited can't be left alone with it.
+  // Somebody who is only invited can't be left as the last one.
   await expect(answer(manager, _id, 'leave')).rejects.toMatchObject({ code: 'shared_code_empty' })
   await answer(stranger, _id, 'accept')
   await answer(manager, _id, 'leave')

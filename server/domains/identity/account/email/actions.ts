@@ -7,7 +7,7 @@ import { findPendingEmail, hashToken } from '../../data.ts'
 import { requireReauthentication } from '../../reauthentication/actions.ts'
 import { confirmationExpiry, EMAIL_CHANGE_WINDOW_MS, EMAIL_CHANGES_A_DAY } from '../../rules.ts'
 
-/** What a confirmation link would do for this account now, and who else holds the address. */
+/** The effect that a confirmation link would have on this account now, and who else holds the address. */
 export async function findConfirmable(
   db: Tx,
   { userId, email }: { userId: string; email: string },

@@ -71,7 +71,7 @@ export async function removePasskey(
   await factorRemoved(db, { userId, passkey: removed.name })
 }
 
-/** What the browser makes a passkey from; throws `too_many_passkeys`. */
+/** The options from which the browser creates a passkey. Throws `too_many_passkeys`. */
 async function passkeyCreation(
   db: Tx,
   {
@@ -170,7 +170,7 @@ async function verifiedRegistration(
   return verified
 }
 
-/** Whose passkey this is, or null for an unknown one. */
+/** The owner of this passkey, or null for an unknown one. */
 export async function findPasskeyOwner(db: Db, credentialId: string): Promise<string | null> {
   const row = await db
     .selectFrom('passkeys')

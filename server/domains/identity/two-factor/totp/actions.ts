@@ -113,7 +113,7 @@ function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** What the app reads from the QR code: `otpauth://totp/…`. */
+/** The content of the QR code that the app scans: `otpauth://totp/…`. */
 function totpUri(secret: string, account: { brand: string; email: string }): string {
   return new TOTP({ issuer: account.brand, label: account.email, secret }).toString()
 }

@@ -9,7 +9,10 @@ import { wordPatterns } from '../../library/rules.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 import { paidFor, subscribedCreators, theirVersion } from '../data.ts'
 
-/** What of all that is unlocked is listed: of one creator, or what has all these words in its title or its creator's names. */
+/**
+ * Filters for the list of unlocked items: one creator, or words that must all occur in the title or the creator's
+ * names.
+ */
 type Wanted = {
   showing: 'all' | 'images' | 'videos'
   /** A username. */
@@ -18,8 +21,8 @@ type Wanted = {
 }
 
 /**
- * What a person has unlocked, newest first (docs/decisions/016-unlocked-feed.md). An item is as new as the moment it became
- * theirs: bought, or added to a subscription that they already had.
+ * A person's unlocked items, newest first (docs/decisions/016-unlocked-feed.md). An item's age counts from when it
+ * became theirs: bought, or added to a subscription that they already had.
  */
 export async function listPremium(
   db: Db,
@@ -214,7 +217,7 @@ function bySubscription(values: Values, mediaId: RawBuilder<unknown>): RawBuilde
     where included.media_id = ${mediaId}`
 }
 
-/** Asked once a page, so that the rows of whoever subscribes to nothing are not looked at for it. */
+/** Checked once a page, so that nothing is scanned for people without subscriptions. */
 function subscribes(values: Values): RawBuilder<unknown> {
   return sql`exists (select from entitlements as paid where ${isPaidFor(sql`paid`, values)})`
 }

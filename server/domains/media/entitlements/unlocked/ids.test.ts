@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600 * 1000
 let harness: Harness
 let fan: Person
 let api: Api
-/** What was bought, the last bought first, and what came by a subscription before. */
+/** Purchases, newest first, then items that came with a subscription. */
 let bought: string[]
 let planned: string
 

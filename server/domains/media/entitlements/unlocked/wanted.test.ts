@@ -5,7 +5,7 @@ import { cardToken } from '../../../../testing/gateway.ts'
 import { buildGrant, takeBackGrant } from '../../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
-/** What is unlocked, narrowed to a creator or by words. */
+/** Unlocked items, narrowed to a creator or by words. */
 let harness: Harness
 let fan: Person
 const people: Person[] = []

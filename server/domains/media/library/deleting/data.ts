@@ -53,7 +53,7 @@ export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Pro
   return found === wanted.length
 }
 
-/** Who keeps at least one of these items, and what is sold with one of them in it, by title. */
+/** Who keeps at least one of these items, and the titles of products that contain one of them. */
 export async function findDeletionEffects(db: Db, mediaIds: string[]) {
   const buyers = await countBuyers(db, mediaIds)
   const bundles = await db

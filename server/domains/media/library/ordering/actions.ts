@@ -49,7 +49,7 @@ async function place(db: Tx, ownerId: string, { mediaId, beforeMediaId }: Move, 
   return numAffectedRows === 1n
 }
 
-/** Ranks the whole library anew in its order, one apart and older than now; what may be restored keeps its place in it. */
+/** Renumbers the whole library in its order, one apart and older than now. Restorable items keep their place. */
 async function respaceRanks(db: Tx, ownerId: string, now: Date): Promise<void> {
   // In the order in which bulk edits hold items, so that neither waits for the other.
   await sql`

@@ -130,7 +130,7 @@ describe('putting together', () => {
       .insertInto('upload_chunks')
       .values(numbers.map((number) => ({ upload_id: id, number, bytes: CHUNK_BYTES })))
       .execute()
-    // What nobody holds anymore must not count, however busy the machine is.
+    // Released buffers must not count, however busy the machine is.
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {

@@ -21,7 +21,7 @@ export async function findChunkedUpload(db: Db, ownerId: string, uploadId: strin
 
 const CHUNKED = ['id', 'file_name', 'status', 'total_chunks'] as const
 
-/** What a chunk must know of its upload. Null when this person has no such upload in chunks. */
+/** What a chunk needs to know of its upload. Null when this person has no such upload in chunks. */
 export async function findForChunk(db: Db, ownerId: string, uploadId: string) {
   const row = await db
     .selectFrom('uploads')
@@ -72,7 +72,7 @@ export async function findRepeated(
   return row ?? null
 }
 
-/** What an upload is to be put together of, in its order. */
+/** The chunks of an upload, in order. */
 export async function listChunks(db: Db, uploadId: string): Promise<{ number: number; bytes: number }[]> {
   return db
     .selectFrom('upload_chunks')

@@ -17,7 +17,7 @@ export async function assembleChunks(
   upload: { id: string; bytes: number | null },
 ): Promise<void> {
   const { db, storage } = context
-  // What it came to is noted before the chunks go: until then they are all there.
+  // The result is recorded before the chunks are deleted; until then all of them are there.
   if (upload.bytes === null) {
     const chunks = await listChunks(db, upload.id)
     const maxBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0)

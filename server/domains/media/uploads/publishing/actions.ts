@@ -65,7 +65,7 @@ export async function publishUpload(
   })
 }
 
-/** What is stored of a prepared file. */
+/** The stored parts of a prepared file. */
 function contentOf(processed: Processed) {
   const variants = processed.variants.map(({ path: _, ...stored }) => stored)
   return {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/client.ts'
 
 /**
- * What is known of an upload to a signed address and how many bytes of it are stored; null when it is gone, and while its
- * owner is suspended or wants to be deleted: the address needs no session that could end.
+ * An upload to a signed address and how many of its bytes are stored; null when it is gone, and while its owner is
+ * suspended or wants to be deleted, as the address needs no session that could end.
  */
 export async function findArrived(db: Db, uploadId: string) {
   const row = await db

@@ -10,7 +10,7 @@ export const MOST_PARTS = 4000
 /** The bytes `start` to `end`, both included, of a file of `total`. */
 export type ByteRange = { start: number; end: number; total: number }
 
-/** What a PUT to a signed address brings: a whole file, a range of one, or the question how much arrived. */
+/** The three kinds of PUT to a signed address: a whole file, a range of one, or a question how much arrived. */
 type Sending = { kind: 'whole' } | { kind: 'question'; total: number } | ({ kind: 'range' } & ByteRange)
 
 /**

@@ -19,11 +19,11 @@ export function storagePauseSeconds(waited: number): number {
   return waited < 24 * HOUR_SECONDS ? HOUR_SECONDS : 6 * HOUR_SECONDS
 }
 
-/** What an upload waits behind. Each line has a place of its own where files are prepared, so that none waits for another. */
+/** The queue that an upload waits in. Each has workers of its own, so that none waits for another. */
 export const LINES = ['picture', 'short_video', 'long_video'] as const
 export type Line = (typeof LINES)[number]
 
-/** From this size or length on a video takes so long to prepare that nobody's short one waits for it. */
+/** From this size or length on, a video takes so long to prepare that short ones must not wait for it. */
 const LONG_VIDEO_BYTES = 200_000_000
 const LONG_VIDEO_SECONDS = 600
 

@@ -6,7 +6,7 @@ import { listMisplaced, type Misplaced } from './data.ts'
 
 /** Creators whose fans and items one job counts. */
 const CREATORS_AT_ONCE = 200
-/** Items that one transaction changes: whoever wants to change one of them waits no longer than that takes. */
+/** Items changed in one transaction: other writers wait no longer than that takes. */
 const ITEMS_AT_ONCE = 100
 /** Items of the creators at hand that are kept in memory. */
 const MOST_READ = 10_000

@@ -51,8 +51,8 @@ export function listDiscover(db: Db, audience: Audience, request: DiscoverReques
 }
 
 /**
- * What a cursor names: the item, and when it was made. How popular it is stays here: it tells how many fans its creator
- * has, most of whom nobody else is told of.
+ * A cursor names the item and its time. Its popularity stays on the server, as it would tell how many fans the
+ * creator has.
  */
 function placeIn(cursor: string, popular: boolean): { time: string | null; id: string } {
   return popular ? { time: null, id: idIn(cursor) } : timeAndId(cursor)
@@ -96,7 +96,7 @@ const discover = prepare((db, values: Values) => {
       .select([...FEED_COLUMNS, 'media.creator_id', 'media.username', positionIn(values).as('position')])
       .select(profileImage.as('profile_image'))
       .select(ownedOnPage(audience, values.now).as('owned'))
-      // Who finds an item here may see it: it is free, and they may see its creator.
+      // Everything listed here is visible to the viewer: it is free, and they may see its creator.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(sql`media.${keyOf(values)}`, 'desc')
       .orderBy(id, 'desc')
@@ -139,7 +139,7 @@ function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & {
 const ofType = ({ videos }: Values) =>
   videos === null ? sql`` : sql`and type = ${sql.lit(videos ? 'video' : 'image')}`
 
-/** What stands behind the rows to skip, of which no more than an index is read. */
+/** The keys after the skipped rows; those are read from an index alone. */
 function skipping(values: Values): RawBuilder<unknown> {
   return sql`
     select media.id from media
@@ -213,7 +213,7 @@ function cut({ rows, skip }: Values): RawBuilder<unknown> {
 /** As many as stand in one row of a page that is swept along. */
 const MAX_CREATORS = 20
 
-/** Who has published something, whom most people follow, subscribe to or bought from first. */
+/** Creators who have published something, those with the most followers, subscribers and buyers first. */
 export function listCreators(db: Db, { id, reachesAll, viewsAll, place }: Audience) {
   return creators(db, {
     viewerId: id,
@@ -273,7 +273,10 @@ function keptForVisitors<Rows>() {
 const keptPages = keptForVisitors<Awaited<ReturnType<typeof listDiscover>>>()
 const keptCreators = keptForVisitors<Awaited<ReturnType<typeof listCreators>>>()
 
-/** The first pages of discover for visitors, who all see the same at the same place. Further pages by cursor are read anew. */
+/**
+ * Cache of discover's first pages for visitors, who all see the same at the same place. Later pages, by cursor,
+ * aren't cached.
+ */
 export function listDiscoverForVisitors(db: Db, visitor: Audience, request: DiscoverRequest) {
   const { country, region } = visitor.place
   const { cursor, limit, skip = 0 } = request.page

@@ -148,7 +148,7 @@ describe('discover by what is popular', () => {
   it('refuses a place of the other order, and what it does not know', async () => {
     const api = harness.api.as(fan)
     const { nextCursor } = await discover(api, { sort: 'popular' }, { limit: 2 })
-    // Who knows how popular an item is knows how many fans its creator has.
+    // An item's popularity would tell how many fans its creator has.
     expect(Buffer.from(nextCursor ?? '', 'base64url').toString()).toMatch(/^[0-9a-f-]{36}$/)
     for (const query of [{ cursor: nextCursor }, { sort: 'cheap' }, { type: 'embed' }, { sort: '' }])
       expect((await api.send('GET', '/media/discover', { query })).status, JSON.stringify(query)).toBe(400)
@@ -220,7 +220,7 @@ describe('a count', () => {
     await followedBy(creator, [fan])
     const ids = await many(creator, 150)
     const [newest = '', oldest = ''] = [ids[0], ids.at(-1)]
-    // Everything that is changed with the last item is so before its trigger, which waits until it is let go.
+    // All changes made with the last item are done before its trigger, which waits until it is released.
     await sql
       .raw(`create function wait_for_test() returns trigger language plpgsql as $$ begin
         perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(4711); return null; end $$;

@@ -59,7 +59,7 @@ const newest = prepare((db, values: Values) => {
       .select([...FEED_COLUMNS, 'media.creator_id', 'media.created_at', 'media.username'])
       .select(['profiles.profile_image', positionOf(created, id).as('position')])
       .select(ownedOnPage(audience, now).as('owned'))
-      // What is not locked is free: the page holds nothing private, and they may see its creators.
+      // Items that aren't locked are free: the page holds nothing private, and they may see its creators.
       .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience).as('watermarked'))
       .orderBy(created, 'desc')

@@ -167,7 +167,7 @@ describe('creators to follow', () => {
     const silent = await buildCreator(harness)
     for (const person of [creator, blocked, blocking]) await later(person, { mustUnlock: false })
     await later(silent, { published: false })
-    // Who uploads much is there but once.
+    // A creator who uploads much appears only once.
     for (let n = 0; n < 3; n += 1) await later(blocked, { mustUnlock: false })
     await harness.context.db
       .updateTable('creator_popularity')

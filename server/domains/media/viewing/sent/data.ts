@@ -40,7 +40,10 @@ export async function listSentMedia(
   return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
 }
 
-/** What is attached to these messages, in its order and in the versions that were sent, for operators who decide a report of one. */
+/**
+ * Attachments of these messages, in order and in the versions that were sent, for operators who decide a report of
+ * one.
+ */
 export async function listReportedMedia(
   db: Db,
   request: { messageIds: string[]; signer: Signer; companion: Companion; now: Date },

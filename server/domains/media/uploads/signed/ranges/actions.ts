@@ -41,7 +41,7 @@ export async function receiveRange(
       const start = range.start + (stored.length - 1) * PART_BYTES
       const before = stored.at(-1)
       const storing = storePart(context, uploadId, { start, total: range.total, bytes: part.bytes }, before)
-      // Heard of below, but maybe only after it failed.
+      // Awaited below, but it may have failed before that.
       storing.catch(() => {})
       stored.push(storing)
       await Promise.race([part.read, storing])
