@@ -33,7 +33,7 @@ export async function isWithheld(db: Db, visitor: GateVisitor): Promise<boolean>
   return restricted && !approved
 }
 
-/** What the operator's list says of this place, or null when it is not on it. */
+/** The operator's rule for this place, or null when it is not on the list. */
 export async function findRegion(db: Db, place: Place): Promise<{ vpnHint: boolean } | null> {
   const { rows } = await sql<{ vpnHint: boolean }>`
     select vpn_hint as "vpnHint" from restricted_regions where ${isPlace(place)} limit 1

@@ -4,7 +4,7 @@ import { sweepChecks } from './age/actions.ts'
 import { eraseDueAccounts, tellBuyers } from './erasure/actions.ts'
 import { makeExport, sweepExports } from './exports/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const complianceJobs = (context: Context) =>
   ({
     'age.sweep': () => context.db.transaction().execute((tx) => sweepChecks(tx, context.clock.now())),

@@ -218,7 +218,7 @@ test('an external API client that sends the documented fields alone can write, h
       },
     })
     const received: [string, { message: object; conversation: object }][] = []
-    // Who comes and goes is told at any time.
+    // Presence events can come at any time.
     socket.onAny((name, event) => name !== 'presence' && received.push([name, event]))
     await new Promise<void>((resolve, reject) => {
       socket.on('connect', resolve)

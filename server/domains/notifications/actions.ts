@@ -84,7 +84,7 @@ async function tellSome(db: Tx, events: Telling[], { now, mailAt = now, priority
 const mailPriority = ([first]: Told[]) =>
   first && topicOf[first.event.kind] === 'security' ? undefined : SOON
 
-/** What is told without half a character, which the database refuses: a mark takes its place. */
+/** The text of a notification without half a character, which the database refuses: a mark replaces it. */
 const wellFormed = (event: NotificationEvent): NotificationEvent =>
   JSON.parse(JSON.stringify(event, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)))
 
@@ -115,7 +115,7 @@ export async function send(
   try {
     await context.mail.send({ ...mail, messageId })
   } catch (error) {
-    // What the mail server said may name the address, so only its code is passed on.
+    // The mail server's answer may contain the address, so only its code is passed on.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     const reason = `the mail server did not take the message (${code ?? 'no code'} ${responseCode ?? ''})`
     if (!run.lastAttempt) throw new Error(reason)
@@ -208,7 +208,10 @@ async function compose(
   return { to: address, ...renderEmail(message, site, { link: path }) }
 }
 
-/** Whom a link goes to. Nobody, where there is no account to reset; its holder hears of an address that is taken. */
+/**
+ * The account that a link is sent to. None when there is no account to reset; the owner of an address that is taken
+ * is told so.
+ */
 async function findLinked(
   db: Tx,
   message: Extract<MailRequest, { address: string }>,
@@ -316,7 +319,7 @@ async function waitForQuiet(
   return runAt > now
 }
 
-/** What is still unread of a digest or summary; null when nothing is. */
+/** The unread notifications of a digest or summary; null when there are none. */
 async function composeDigest(
   db: Tx,
   context: Context,
@@ -338,7 +341,7 @@ async function composeDigest(
   if (await waitForQuiet(db, { id, message, day, now })) return null
   const refused = await reserve(db, context, { id, message, recipient, now })
   if (refused) {
-    // By then quiet hours may have begun, and what is wanted be something else.
+    // By then quiet hours may have started, or the settings may be different.
     if (message.kind === 'notifications.summary')
       await leaveToSummary(db, { id, person: message.person, at: refused.mailableAt })
     return null

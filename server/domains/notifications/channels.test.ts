@@ -11,7 +11,7 @@ import { emailsTo, leave } from '../../testing/security.ts'
 import { openSocket } from '../../testing/socket.ts'
 import { notify } from './actions.ts'
 
-/** How people hear of what they are told: in the app, in digests, and in their browsers. */
+/** The channels of notifications: the app, digests, and browsers. */
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -365,7 +365,7 @@ describe('email', () => {
     expect([await emailOf('gifts'), await emailOf('messages')]).toEqual(['off', 'now'])
     await gift()
     expect(await emailsTo(harness, person.email)).toHaveLength(1)
-    // What is required has no such link.
+    // Required emails have no such link.
     await tell({ kind: 'password.changed', person: person.id, data: {} })
     expect((await emailsTo(harness, person.email))[0]?.text).not.toContain('nsubscribe')
   })
@@ -439,10 +439,10 @@ describe('push', () => {
     const { _id: messageId } = await write()
     expect(await pushes(11)).toBe(3)
     await as(fan).call(routes.deleteMessage, { body: { messageId } })
-    // What was read in time is never emailed.
+    // A message that was read in time is never emailed.
     expect(await pushes(20 * 60)).toBe(3)
     expect(await emailsTo(harness, creator.email)).toEqual([])
-    // What is written next is told again, as it is after a mute.
+    // The next message is emailed again, as it is after a mute.
     await write()
     await write()
     expect(await pushes(11)).toBe(4)
@@ -523,7 +523,7 @@ describe('push', () => {
     await sale(creator, fan)
     expect(await elsewhere.received()).toEqual([])
     expect(await kept(creator)).toEqual([])
-    // The same browser is one, whoever logs in on it.
+    // A browser has one subscription, no matter who logs in.
     const shared = browser()
     await shared.subscribe(fan)
     await shared.subscribe(creator)

@@ -19,7 +19,9 @@ export async function findOwner(db: Db, userId: string): Promise<Recipient | nul
   return { userId, address, confirmed: email_verified_at !== null, hidden: hidden_at !== null }
 }
 
-/** What this address got within the last hour, other deliveries only; holds it until the transaction ends. */
+/**
+ * Emails to this address within the last hour, other deliveries only; locks the address until the transaction ends.
+ */
 export async function lockMailsTo(
   db: Db,
   { addressHash, deliveryId, now }: { addressHash: string; deliveryId: string; now: Date },

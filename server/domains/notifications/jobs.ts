@@ -5,7 +5,7 @@ import { sendDigests, summarize } from './digests/actions.ts'
 import { sweepNotifications } from './inbox/actions.ts'
 import { push } from './push/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const notificationJobs = (context: Context) =>
   ({
     'notifications.send': (delivery, run) => send(context, delivery, run),

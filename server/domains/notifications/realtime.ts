@@ -18,7 +18,7 @@ export function createNotificationDelivery(
 ): (signal: Signal) => void {
   // A message to many tells many at once, and others wait for the database meanwhile.
   const limit = pLimit(AT_ONCE)
-  // What is counted later is sent later, or an old count would stay.
+  // Counts are sent in the order in which they were read, or an old one would stay.
   const turns = createTurns()
   return (signal) => {
     if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return

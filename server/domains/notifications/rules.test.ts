@@ -18,7 +18,7 @@ const mail = fc.oneof(
   fc.record({ kind: fc.constantFrom(...OWN), byOthers: fc.boolean() }),
 )
 
-/** What an address gets of these within one hour. */
+/** The most of these emails that an address gets within an hour. */
 function sentOf(mails: readonly CountedMail[]): CountedMail[] {
   const sent: CountedMail[] = []
   for (const next of mails) if (mayMail(sent, next)) sent.push(next)

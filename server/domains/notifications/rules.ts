@@ -8,7 +8,7 @@ export type MailKind = Delivery['message']['kind']
 export type CountedMail = { kind: MailKind; byOthers: boolean }
 export type SentMail = CountedMail & { sentAt: Date }
 
-/** What somebody else than the holder of an account can make the product mail to its address. */
+/** Emails to an address that somebody other than its owner can cause. */
 export const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'email.confirm',
   'email.taken',
@@ -63,7 +63,7 @@ export function mayMail(sent: readonly CountedMail[], mail: CountedMail): boolea
     return sent.filter(({ kind, byOthers }) => !byOthers && kind === mail.kind).length < MAILS_AN_HOUR
   const others = sent.filter(({ byOthers }) => byOthers)
   if (others.length >= MAILS_AN_HOUR) return false
-  // Who confirmed an address gets no link to confirm it, so none takes the place of a notice.
+  // A confirmed address gets no confirmation link, so that none takes the place of a notice.
   if (mail.kind === 'email.confirm') return true
   const isReset = mail.kind === 'password.reset'
   return others.filter(({ kind }) => (kind === 'password.reset') === isReset).length < MAILS_AN_HOUR - 1

@@ -11,7 +11,7 @@ import { fillDueSlots } from './slots/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const promotionJobs = (context: Context) =>
   ({
     'forum.revoke': () => revokeDue(context),

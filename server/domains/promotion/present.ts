@@ -4,7 +4,7 @@ import type { Failure, SubredditUnreadable } from '../../ports/forum/port.ts'
 
 const MAX_WAIT_SECONDS = 600
 
-/** What a person is told of why the forum has no answer for them. */
+/** The reason a person is given when the forum has no answer for them. */
 export function failureOf(failure: Failure | SubredditUnreadable): AppError {
   switch (failure.kind) {
     case 'busy':

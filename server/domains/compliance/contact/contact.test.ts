@@ -35,7 +35,7 @@ async function mails(): Promise<Mail[]> {
   const answer = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=${OPERATOR}`)
   return ((await answer.json()) as { items: Mail[] }).items
 }
-/** What one person wrote; every test writes as somebody else. */
+/** The messages of one person; every test writes as somebody else. */
 const mailsFrom = async (email: string) =>
   (await mails()).filter(({ subject }) => subject.endsWith(` ${email}`))
 

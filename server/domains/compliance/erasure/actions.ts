@@ -139,7 +139,7 @@ export async function tellBuyers({ db, clock }: Context, creatorId: string): Pro
   }
 }
 
-/** False when the erasure was taken back, or has begun: then nobody is told. */
+/** False when the deletion was canceled or the erasure has started: then nobody is told. */
 async function tellOfLeaving(
   db: Tx,
   { creatorId, buyers, now }: { creatorId: string; buyers: string[]; now: Date },

@@ -41,13 +41,13 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
 }
 
 /**
- * What keeps an account from being erased: a `payment` to or by its person that may still end either way or is still to be
- * given back, a `dispute` over a custom request that isn't delivered, a custom `request` that is paid and neither delivered nor
- * given back, or a `payout` that is open, or ended unpaid within 7 days (decision 068).
+ * Why an account can't be erased yet: a `payment` to or by its person whose outcome is open or that is still to be
+ * refunded, a `dispute` over a custom request that isn't delivered, a custom `request` that is paid and neither
+ * delivered nor refunded, or a `payout` that is open, or ended unpaid within 7 days (decision 068).
  */
 export type Hold = 'payment' | 'dispute' | 'request' | 'payout'
 
-/** What holds this account now; null when nothing does. */
+/** The reason why this account can't be erased now; null when there is none. */
 export async function findHold(db: Db, userId: string, now: Date): Promise<Hold | null> {
   const { rows } = await sql<{ hold: Hold | null }>`
     select ${holdOf(sql`${userId}::uuid`, now)} as hold`.execute(db)

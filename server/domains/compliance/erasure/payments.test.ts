@@ -282,7 +282,7 @@ test.each(['fan', 'creator'] as const)(
   },
 )
 
-/** What `/metrics` counts under one label; none counts as 0. */
+/** The count in `/metrics` under one label; 0 when it is missing. */
 async function figure(name: string, label: string, value: string): Promise<number> {
   const figures = await (await fetch(`${harness.origin}/metrics`)).text()
   return Number(new RegExp(`^${name}\\{${label}="${value}"\\} (\\d+)$`, 'm').exec(figures)?.[1] ?? 0)
@@ -321,7 +321,7 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
   expect(await isErased(creator)).toBe(true)
   expect(await owedToDeleted()).toEqual({ accounts: before.accounts + 1, cents: before.cents + 1000 })
 
-  // What is paid by hand afterwards is an adjustment that names the account.
+  // A payment by hand afterwards is an adjustment that names the account.
   const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const paid = async (amount: string, named: { reference: string; reason: string }, isBack = false) => {
     const [from, to] = isBack ? (['suspense', 'bank'] as const) : (['bank', 'suspense'] as const)
@@ -360,7 +360,7 @@ test('who is leaving has 7 days from a payout that failed to ask for it again, a
     { body: { amount: '$390' } },
     { idempotencyKey: crypto.randomUUID() },
   )
-  // It is mailed at once whatever is chosen: whoever is hidden gets no digest.
+  // Mailed at once whatever the account chose, as hidden people get no digest.
   await api.call(routes.setNotificationTopic, { body: { topic: 'payouts', email: 'daily', push: false } })
   await remove(creator)
   const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))

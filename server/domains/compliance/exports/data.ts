@@ -262,7 +262,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }
 
-/** What the journals of a purchase put into accounts of these kinds, in cents. */
+/** The sum in cents that the journals of a purchase posted to accounts of these kinds. */
 function soldInto(kinds: '^(platform_fees|referrer_)' | '^creator_') {
   return sql`(
     select coalesce(-sum(postings.amount_cents), 0)::bigint from journals

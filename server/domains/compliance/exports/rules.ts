@@ -13,7 +13,7 @@ export function exportLinkExpiry(now: Date): number {
   return Math.floor(now.getTime() / SECOND_MS) + LINK_SECONDS
 }
 
-/** What the day's quota of exports is counted over. */
+/** The period of the daily quota of exports. */
 export const QUOTA_WINDOW_MS = DAY_MS
 
 /** Seconds until somebody who asked at these times, the latest first, may ask again; null: now. */
@@ -23,7 +23,9 @@ export function waitForQuota(requestedAt: readonly Date[], perDay: number, now: 
   return Math.max(1, Math.ceil((earliest.getTime() + QUOTA_WINDOW_MS - now.getTime()) / SECOND_MS))
 }
 
-/** What one export counts for at most, in bytes: a fifth of the room, so that a few large libraries don't take it all. */
+/**
+ * The most bytes that one export counts for: a fifth of the room, so that a few large libraries don't take all of it.
+ */
 export function mostCounted(room: number): number {
   return room / 5
 }

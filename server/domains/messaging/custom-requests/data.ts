@@ -156,7 +156,10 @@ const isBeingPaid = (id: RawBuilder<unknown>) => sql`exists (
   where orders.kind = 'custom' and orders.item_id = ${id} and orders.status = 'open'
     and payments.status = any(${UNDECIDED_STATUSES}))`
 
-/** What may still move a request's money: a pending payment, or a pending refund of what paid it; and the order that paid it. */
+/**
+ * The transactions that may still change a request's money: a pending payment, or a pending refund of the one that
+ * paid it; and the order that paid it.
+ */
 export async function findUnderWay(db: Db, requestId: string) {
   const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
     select

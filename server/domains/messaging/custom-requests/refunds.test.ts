@@ -229,7 +229,7 @@ test('a refund after its creator was suspended tells of their conversation nobod
     .where('item_id', '=', requestId)
     .executeTakeFirstOrThrow()
   await refund(id, '$20')
-  // What is told after it arrives after it.
+  // Later events arrive later.
   await as(stranger).call(routes.reactToMessage, { body: { messageId, emoji: '❤️' } })
   await until(() => heard.all('message changed').some(({ message }) => message._id === messageId))
   expect(heard.all('message changed').map(({ message }) => message._id)).toEqual([messageId])

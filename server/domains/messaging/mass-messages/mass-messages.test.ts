@@ -160,7 +160,7 @@ const takeDown = (mediaId: string) =>
     .where('id', '=', mediaId)
     .execute()
 
-/** What this creator was told of their mass messages. */
+/** The events that this creator got about their mass messages. */
 async function told(creator: Person) {
   const rows = await harness.context.db
     .selectFrom('notifications')
@@ -496,9 +496,9 @@ describe('to more people than one batch', () => {
       message: { content: 'New set is up', position: 2, toMany: false },
       conversation: { unread: 1 },
     })
-    // The creator's other tabs hear that there is something, once, and ask for what they show.
+    // The creator's other tabs get one event, and load what they show.
     await until(() => own.all('conversations changed').length === 1)
-    // What the fan wrote may still have been on its way when the creator connected.
+    // The fan's message may still have been on its way when the creator connected.
     expect(own.all('chat message').filter(({ message }) => message.senderId === creator.id)).toEqual([])
     expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
     // An active conversation stays above those with only the mass message.

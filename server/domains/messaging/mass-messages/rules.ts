@@ -37,7 +37,7 @@ export function startRefusal(
 ): MassFailure | null {
   if (!may.writerIsCreator) return 'creators_only'
   if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
-  // What is sold must be what was priced, and a message must not be empty.
+  // Only items that were priced can be sold, and a message must not be empty.
   const sold = draft.priceCents !== null
   if ((sold && draft.leftOut > 0) || (draft.attachments === 0 && (sold || draft.content === '')))
     return 'attachment_unavailable'

@@ -48,7 +48,7 @@ describe('that a person comes and goes', () => {
     const awayMs = performance.now() - left
     second.close()
     await until(() => told(own).length > 1 && told(own).at(-1) === false)
-    // Whom a busy machine keeps away for five seconds has gone.
+    // A connection that a busy machine delays for five seconds counts as gone.
     if (awayMs < 4000) expect(told(own)).toEqual([true, false])
     own.close()
   })

@@ -233,7 +233,10 @@ test('a deleted message can be reported by its recipient for seven days, and is 
   expect(kept_content).toBeNull()
 })
 
-/** A threat of a creator to a fan that was edited, with everything that the fan has heard and can read of it since. */
+/**
+ * A creator's threat to a fan that was edited, with every event the fan got and everything the fan can read of it
+ * since.
+ */
 async function sentThreat() {
   const { creator, fan } = await buildPair(harness)
   const [own, theirs] = [await harness.api.as(creator).socket(), await harness.api.as(fan).socket()]

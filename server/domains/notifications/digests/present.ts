@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import { counted } from '../emails/rules.ts'
 
-/** What a digest says of notifications of one kind. */
+/** The line of a digest for notifications of one kind. */
 const digestLines: Partial<Record<NotificationKind, (count: number) => string>> = {
   'message.received': (count) => counted(count, 'person wrote to you', 'people wrote to you'),
   'mass-message.changed': (count) => counted(count, 'mass message update', 'mass message updates'),

@@ -7,7 +7,7 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { notify } from '../actions.ts'
 
-/** What is to be emailed right away, and is more than an address gets in an hour. */
+/** More emails to be sent right away than an address gets in an hour. */
 
 const HOUR_MS = 3600 * 1000
 
@@ -31,7 +31,7 @@ const sale = (creator: Person, fan: Person) =>
     return notify(db, { kind: 'sale.made', person: creator.id, data }, { now: harness.clock.now() })
   })
 
-/** A creator who wants to hear of sales right away, and a fan. */
+/** A creator who wants an email for each sale, and a fan. */
 async function buildPeople() {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   await prefer(creator, 'sales', 'now')

@@ -3,7 +3,7 @@ import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/in
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
 
-/** What people did who are suspended or leaving, or whom a block keeps apart from the account, isn't told. */
+/** Leaves out acts of people who are suspended, leaving, or blocked by or from the account. */
 export const shown = sql<boolean>`(notifications.actor_id is null or (
   exists (select from users as actor where actor.id = notifications.actor_id and actor.hidden_at is null offset 0)
   and not exists (

@@ -73,7 +73,7 @@ export async function removeSubscriptions(
     .execute()
 }
 
-/** What an account was just told, and how it wants to hear of it. */
+/** A new notification of an account, and the channels that the account wants. */
 export type Told = { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted }
 
 /** Pushes what was just told to the accounts' browsers, after their quiet hours: the newest of each tag then. */

@@ -52,7 +52,7 @@ export function findPush(
     .executeTakeFirst()
 }
 
-/** What somebody last wrote to an account that it hasn't read; null when that is no text. */
+/** The newest unread message to an account; null when it isn't text. */
 export async function findUnreadText(
   db: Db,
   { userId, senderId }: { userId: string; senderId: string },

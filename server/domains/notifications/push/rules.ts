@@ -7,7 +7,7 @@ const HOUR_SECONDS = 3600
 /** A push service that asks for more time than this isn't waited for. */
 const LONGEST_WAIT_SECONDS = 6 * HOUR_SECONDS
 
-/** What stands on a locked screen: what happened, and nobody's name. */
+/** The text on a locked screen: the event without anybody's name. */
 const titles: Record<NotificationKind, string> = {
   'email.change-requested': 'Your email is about to change',
   'email.taken': 'Someone tried to use your email',

@@ -6,7 +6,7 @@ import { channelsOf, movedDigestAt, unsubscribed } from './rules.ts'
 
 type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; push?: boolean | undefined }
 
-/** Sets by which channels an account hears of a topic; what isn't named stays. */
+/** Sets the channels of a topic for an account; channels that aren't named stay as they are. */
 export async function setTopic(tx: Tx, userId: string, { topic, email, push }: Choice): Promise<void> {
   const before = channelsOf(topic, (await findChosen(tx, userId)).get(topic))
   const set = { email: email ?? before.email, push: push ?? before.push }
@@ -78,7 +78,7 @@ export async function setSettings(
   if (timeZone !== undefined) await moveDigest(tx, userId, now)
 }
 
-/** What waits for a digest comes at the next nine o'clock of the zone that was just set. */
+/** Waiting digests are sent at the next nine o'clock of the new time zone. */
 async function moveDigest(tx: Tx, userId: string, now: Date): Promise<void> {
   const settings = await findSettings(tx, userId)
   if (!settings?.next_digest_at || settings.next_digest_at <= now) return

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../../db/client.ts'
 import { channelsOf, DEFAULT_TIME_ZONE, type LocalDay } from './rules.ts'
 
-/** By what an account hears of something, and when. */
+/** An account's notification channels and schedule. */
 export type Wanted = {
   email: EmailFrequency
   push: boolean
@@ -19,7 +19,7 @@ export type Wanted = {
   online: boolean
 }
 
-/** What the account wants of the topic of this kind. */
+/** The account's setting for the topic of this kind. */
 export async function findWanted(
   db: Db,
   { person, kind }: Pick<NotificationEvent, 'person' | 'kind'>,
@@ -29,7 +29,7 @@ export async function findWanted(
   return wanted
 }
 
-/** What each of these accounts wants of the topic of this kind. */
+/** The settings of these accounts for the topic of this kind. */
 export async function findEachWanted(
   db: Db,
   people: string[],
@@ -76,7 +76,7 @@ export function dayOf(row: Pick<SettingsRow, 'time_zone' | 'quiet_from' | 'quiet
   }
 }
 
-/** What an account chose for topics; those without a choice are missing. */
+/** An account's own settings by topic; topics without one are missing. */
 export async function findChosen(
   db: Db,
   userId: string,

@@ -33,7 +33,7 @@ export function topicsFor({ isCreator }: { isCreator: boolean }): NotificationTo
   return NOTIFICATION_TOPICS.filter((topic) => isCreator || !CREATOR_TOPICS.has(topic))
 }
 
-/** What an email that ends a scope sets: one topic, all that come in digests, or all that come right away. */
+/** The settings that an unsubscribe link changes: one topic, all digests, or all immediate emails. */
 export function unsubscribed(
   scope: NotificationTopic | 'digest' | 'now',
   emailOf: (topic: NotificationTopic) => EmailFrequency,

@@ -25,7 +25,7 @@ export function listAccounts(db: Db, userId: string) {
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** A connected account, whoever it belongs to. */
+/** A connected account of any person. */
 export function findAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
   return db.selectFrom('forum_accounts').select(COLUMNS).where('id', '=', accountId).executeTakeFirst()
 }
@@ -45,7 +45,7 @@ export function findReader(db: Db, userId: string): Promise<AccountRow | undefin
 /** How many posts on the timeline and how many recurring slots an account has. */
 export type Kept = { posts: number; slots: number }
 
-/** What each of somebody’s accounts is to post, by its id. */
+/** The scheduled posts and slots of each of a person's accounts, by its id. */
 export async function countKept(db: Db, userId: string): Promise<Map<string, Kept>> {
   const { rows } = await sql<Kept & { id: string }>`
     select account.id,

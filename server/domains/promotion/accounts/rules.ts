@@ -8,12 +8,12 @@ export function authorizationEnd(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1000) + AUTHORIZATION_MINUTES * 60) * 1000)
 }
 
-/** What an authorization’s signature is made of: it holds for one person in one session, once. */
+/** The signed content of an authorization: valid for one person in one session, once. */
 export function signedText(of: Omit<Authorization, 'signature'> & { sessionId: string }): string {
   return [of.userId, of.sessionId, of.expiresAt.getTime(), of.nonce].join('.')
 }
 
-/** What travels to the forum and back: the person’s id, then what proves where it began. */
+/** The OAuth state: the person's id, then the signature that proves where it started. */
 export function stateOf({ userId, nonce, expiresAt, signature }: Authorization): string {
   return [userId, Math.floor(expiresAt.getTime() / 1000), nonce, signature].join('.')
 }

@@ -70,7 +70,7 @@ test('of two accounts, renewed and refused, no token is in an answer, the log or
   const answers: unknown[] = []
   const refresh = async () =>
     answers.push(await api.send('POST', '/reddit/srinfo/refresh', { body: { subreddit: 'Gardens' } }))
-  // What goes wrong is logged most.
+  // Failures are logged in most detail.
   await fails('/r/Gardens', 'html')
   await refresh()
   harness.clock.advance(25 * HOUR_MS)

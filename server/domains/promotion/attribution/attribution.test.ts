@@ -258,7 +258,7 @@ describe('a purchase', () => {
     const order = await buy(fan)
     expect(await earnedBy(first)).toMatchObject({ visits: 1, sales: 0, salesAmount: '$0' })
     expect(await earnedBy(last)).toMatchObject({ visits: 1, sales: 1, salesAmount: '$7' })
-    // What comes later changes nothing of what was bought before.
+    // Later visits don't change where earlier purchases came from.
     later(MINUTE_MS)
     await visit(first.code, fan)
     await settle()

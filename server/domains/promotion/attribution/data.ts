@@ -136,7 +136,7 @@ export async function listFigures(
   return rows
 }
 
-/** What is left of a paid order: less what was given back, or a cardholder's bank took back. */
+/** The amount of a paid order that is left after refunds and chargebacks. */
 function netOf(order: string): RawBuilder<number> {
   const of = (column: string) => sql.ref(`${order}.${column}`)
   return sql<number>`case when ${of('refunded_at')} is not null then 0 else greatest(0, ${of('amount_cents')}

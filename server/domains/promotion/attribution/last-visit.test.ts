@@ -39,7 +39,7 @@ const history: fc.Arbitrary<History> = fc.record({
   purchases: fc.array(fc.record({ ...event, cents: fc.integer({ min: 100, max: 900 }) }), { maxLength: 5 }),
 })
 
-/** What each post of the first creator sold, found by looking at everything. */
+/** The sales of each of the first creator's posts, found by a full scan. */
 function expected({ visits, purchases }: History): number[] {
   const sold = Array.from({ length: POSTS }, () => 0)
   for (const { fan, creator, hour, cents } of purchases) {

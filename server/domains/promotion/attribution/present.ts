@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { EarningsGroup, EarningsRow, Figures } from './rules.ts'
 import type { Comparison } from './titles/rules.ts'
 
-/** What stands for a row’s key in a cursor. */
+/** The form of a row's key in a cursor. */
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16)
 
 /** Figures with their amounts as text. */
@@ -16,7 +16,7 @@ export function presentFigures({ salesCents, renewalsCents, ...figures }: Figure
   }
 }
 
-/** What one group of posts earned. */
+/** The earnings of one group of posts. */
 export function presentRow({ key, label, ...figures }: EarningsRow) {
   return { key, label, ...presentFigures(figures) }
 }

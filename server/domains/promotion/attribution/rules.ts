@@ -4,7 +4,7 @@ import {
   LINK_PLACEHOLDER,
 } from '../../../../contract/promotion.ts'
 
-/** What rows of earnings can stand for. */
+/** The groupings of earnings. */
 export type EarningsGroup = (typeof EARNINGS_GROUPS)[number]
 
 const CODE_LETTERS = 'abcdefghijkmnopqrstuvwxyz23456789'
@@ -24,7 +24,7 @@ export function commentOf(
   return comment.replaceAll(LINK_PLACEHOLDER, () => link)
 }
 
-/** What one post, or several, brought; amounts in cents, less what was given back. */
+/** Visits and sales of one or several posts; amounts in cents, less refunds. */
 export type Figures = {
   posts: number
   removed: number
@@ -68,7 +68,7 @@ const NOTHING: Figures = {
 }
 const FIGURES = Object.keys(NOTHING) as (keyof Figures)[]
 
-/** What all of these brought together. */
+/** The sum of all of these. */
 export function totalOf(posts: readonly Figures[]): Figures {
   const total = { ...NOTHING }
   for (const post of posts) for (const figure of FIGURES) total[figure] += post[figure]

@@ -266,7 +266,7 @@ test('asked for again and again while it is made, a video is made once, and what
     await poll()
     await harness.runJobs()
     await poll()
-    // Its pause after a failed attempt isn’t cut short by whoever waits for it.
+    // A waiting request doesn't shorten the pause after a failed attempt.
     expect(await listCopyJobs()).toEqual([{ attempts: 1, max_attempts: 4, running: false }])
     expect(new Set(folders).size).toBe(2)
     await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)

@@ -22,7 +22,7 @@ const sources = (db: Db) =>
       'version.variants',
     ])
 
-/** What a post of somebody shows, if that is an item that promotes; undefined of all else. */
+/** The item that a person's post promotes; undefined if it promotes none. */
 export function findSource(db: Db, { userId, postId }: { userId: string; postId: string }) {
   return sources(db).where('post.id', '=', postId).where('post.user_id', '=', userId).executeTakeFirst()
 }

@@ -33,7 +33,7 @@ export const copyHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Whether it can be opened; a video with a name on it is begun to be made. */
+/** Whether it can be opened; starts the preparation of a video with a name on it. */
 async function isReady(
   context: Context,
   { type, storage_id: storageId, version_id: versionId }: SourceRow,

@@ -3,7 +3,7 @@ import type { StoredVariant } from '../../../db/tables/media.ts'
 
 export type CopyKind = 'clean' | 'named'
 
-/** What a subreddit wants on pictures; null where nobody noted it. */
+/** What a subreddit asks for on pictures; null where nobody noted it. */
 export function wantedBy(watermarkType: (typeof WATERMARK_TYPES)[number]): CopyKind | null {
   if (watermarkType === 'unknown') return null
   return watermarkType === 'reddit username' ? 'named' : 'clean'

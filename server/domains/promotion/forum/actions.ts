@@ -52,7 +52,7 @@ export async function currentReading(
   return reading
 }
 
-/** What is read now, or what is kept of an earlier reading where the forum doesn't answer. */
+/** A fresh reading, or the previous one if the forum doesn't answer. */
 async function readOrKept(
   context: Context,
   of: { name: string; accounts: AccountRow[] },
@@ -156,7 +156,7 @@ async function readFacts(
 
 const ACCOUNT_GONE: string[] = ['forum_reconnect', 'forum_account_not_found']
 
-/** What was answered, or null where this account can’t tell; throws what keeps the forum from answering. */
+/** The answer, or null if this account isn't allowed to know; throws the reason when the forum doesn't answer. */
 function knownOf<T>(answer: Answer<T, SubredditUnreadable>): T | null {
   if (answer.kind === 'answered') return answer.value
   if (isUnreadable(answer) || answer.kind === 'forbidden') return null
@@ -181,7 +181,7 @@ async function keepReading(
       rules: JSON.stringify(facts.rules),
       read_at: now,
       next_read_at: nextReading(facts.state, now),
-      // What one account can’t tell stays as another could.
+      // Where this account can't tell, the value that another account read stays.
       ...(facts.flair ? { flair: JSON.stringify(facts.flair) } : {}),
       ...(facts.requirements ? { requirements: JSON.stringify(facts.requirements) } : {}),
       ...(about?.submissionType ? { submission_type: about.submissionType } : {}),
@@ -279,7 +279,7 @@ const AT_ONCE = 5
 /** Why asking for further names is no use. */
 const OVER: string[] = ['rate_limited', 'forum_off', 'forum_busy', 'forum_down']
 
-/** What the forum said of a name, as far as it says anything to those who aren’t members. */
+/** The public facts about a subreddit name, as far as the forum tells non-members. */
 type Found = SubredditFacts | { name: string }
 /** A name that isn’t tracked, and why. */
 type Refused = { name: string; error: AppError }
@@ -320,7 +320,7 @@ export async function trackNames(
   return refused
 }
 
-/** What the forum says of a name that nobody used before, or why it can’t be tracked. */
+/** The forum's answer about a name that is new here, or the reason why it can't be tracked. */
 async function lookUp(context: Context, name: string, userId: string | null): Promise<Found | Refused> {
   try {
     const forum = requireForum(context)

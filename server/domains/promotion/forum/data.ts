@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { AccountRow } from '../accounts/data.ts'
 
-/** What the forum last said of a tracked subreddit. */
+/** The latest facts about a tracked subreddit. */
 export function findReading(db: Db, name: string) {
   return db
     .selectFrom('subreddits')
@@ -15,7 +15,7 @@ export function findReading(db: Db, name: string) {
 }
 export type Reading = NonNullable<Awaited<ReturnType<typeof findReading>>>
 
-/** What the forum changed of a subreddit lately, the latest first. */
+/** Recent changes of a subreddit on the forum, newest first. */
 export function listChanges(db: Db, name: string) {
   return db
     .selectFrom('subreddit_changes as change')

@@ -323,7 +323,7 @@ describe('a forum in trouble', () => {
     await fault({ path: '/r/', kind: 'status', status: 503, times: null })
     expect([await requirements(creator, 'Lanterns'), await flairOf(creator)]).toEqual(before)
     expect(await lanterns()).toMatchObject({ status: 503, body: { code: 'forum_down' } })
-    // What was never read isn't passed off as known.
+    // A field that was never read isn't shown as known.
     await buildSubreddits(harness, ['SlowBread'])
     expect(await flair(creator, 'SlowBread')).toMatchObject({ status: 503, body: { code: 'forum_down' } })
     await forumAdmin(harness, 'DELETE', 'faults')

@@ -9,7 +9,7 @@ const MAX_FAILURES = 3
 /** How long a run reads: with a slow forum the rest stays due for the next, and the lane is free meanwhile. */
 const RUN_MS = 90_000
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const forumJobs = (context: Context) =>
   ({
     'forum.refresh': async () => {

@@ -77,7 +77,10 @@ export const forumHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** What the forum finds for an account; null where it no longer takes the account, which a search can do without. */
+/**
+ * Search results of the forum for an account; null where the forum no longer takes the account, which a search can do
+ * without.
+ */
 async function searchAs(context: Context, account: AccountRow, asked: Parameters<Forum['search']>[0]) {
   const forum = requireForum(context)
   try {

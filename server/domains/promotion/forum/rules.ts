@@ -3,13 +3,16 @@ import type { ReadingState } from '../../../../contract/promotion.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How old what the forum said may be before it is asked again: for whoever looks, and by itself. */
+/** How old facts may get before they are read again: when somebody looks, and in the background. */
 const FRESH_MS = 24 * HOUR_MS
-/** What can’t be read changes seldom. */
+/** Fields that can't be read change seldom. */
 const UNREADABLE_MS = 7 * 24 * HOUR_MS
 const AGAIN_AFTER_FAILURE_MS = HOUR_MS
 
-/** What the forum says of a subreddit; flair and requirements are missing where nobody’s account asked, null where it can’t tell. */
+/**
+ * The facts about a subreddit; flair and requirements are missing if no account asked, null if the forum doesn't
+ * tell.
+ */
 export type Facts = {
   state: Exclude<ReadingState, 'unread'>
   rules: SubredditRule[]
@@ -24,7 +27,7 @@ type Kept = {
   requirements: PostRequirements | null
 }
 
-/** What is other than it was; what was never read before can’t have changed. */
+/** The changed fields; a field that was never read before can't have changed. */
 export function changesOf(before: Kept, now: Facts): SubredditChange[] {
   if (before.state === 'unread') return []
   if (before.state !== now.state)

@@ -11,7 +11,7 @@ import { failureOf } from '../present.ts'
 import { findThread, type InboxRow, listReceived } from './data.ts'
 import { notedBefore, skippedUntil } from './rules.ts'
 
-/** What an action of the inbox names; each throws `forum_message_not_found` unless it is this person’s. */
+/** The message or thread of an inbox action; throws `forum_message_not_found` unless it is this person's. */
 export type Named = { userId: string; threadId: string; author: string }
 
 /** Notes that somebody looks at their inboxes, and has those read that are due. */
@@ -95,7 +95,7 @@ export async function deleteThread(
       .where('account_id', '=', account.id)
       .where('name', '=', sql<string>`any(${deleted}::text[])`)
       .execute()
-    // What arrived meanwhile nobody has seen yet.
+    // Nobody has seen the messages that arrived meanwhile.
     const gone = await tx
       .updateTable('forum_threads')
       .set({ deleted_at: now, skipped_until: null })

@@ -59,7 +59,7 @@ const replies = sql<ReplyRow[]>`(
     'at', extract(epoch from created_at)::float8) order by created_at, id), '[]')
   from forum_replies where thread_id = thread.id)`
 
-/** Who wrote it, where exactly one visible person who agreed to be recognized goes by this name on the forum. */
+/** The writer, if exactly one visible person who agreed to be recognized has this name on the forum. */
 const person = (userId: string, audience: PeopleAudience) => sql<PersonRow | null>`(
   select json_build_object('id', users.id, 'username', users.username, 'follows', coalesce(fans.follows, false),
     'subscribed', coalesce(fans.subscription = 'current', false), 'spent_cents', coalesce(fans.spent_cents, 0))
@@ -110,7 +110,7 @@ function says(search: string) {
     or exists (select from forum_replies where thread_id = thread.id and body ilike ${pattern} offset 0))`
 }
 
-/** What is known of a thread’s author, for whom it belongs to. */
+/** Facts about a thread's author, for the owner of the thread. */
 export async function findContact(
   db: Db,
   audience: PeopleAudience & { id: string },
@@ -207,7 +207,7 @@ export async function findLastContact(db: Db, userId: string, author: string): P
   return row?.last_contact_at ?? null
 }
 
-/** What somebody saved to answer with, by title. */
+/** A person's saved replies, by title. */
 export function listSavedReplies(db: Db, userId: string) {
   return db
     .selectFrom('saved_replies')

@@ -519,7 +519,7 @@ describe('a reply', () => {
     const writer = author()
     await writes(writer, owner, 'A question')
     const thread = only((await look(owner)).items)
-    // What is gone on the forum can’t be answered there.
+    // A message that is gone on the forum can't be answered.
     await harness.context.db
       .updateTable('forum_messages')
       .set({ name: 't4_zzzzzz' })
@@ -595,7 +595,7 @@ describe('the person behind an author', () => {
     expect(await owner.api.call(routes.inboxContact, { query: named(mine as Thread) })).toMatchObject({
       person: { username: fan.username },
     })
-    // Whoever else says to be the same makes it uncertain.
+    // A second account with the same name makes it uncertain.
     const pretender = await buildFan(harness)
     await db
       .updateTable('users')

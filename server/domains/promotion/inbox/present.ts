@@ -34,7 +34,7 @@ export function presentThread(row: ThreadRow, forum: Forum | null) {
   }
 }
 
-/** Who on our site the writer is; null when nobody is known. */
+/** The writer's account on our site; null when unknown. */
 export function presentPerson(person: PersonRow | null) {
   if (!person) return null
   const { id, username, follows, subscribed, spent_cents } = person

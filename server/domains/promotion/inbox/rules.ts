@@ -8,7 +8,7 @@ const before = (milliseconds: number) => (now: Date) => new Date(now.getTime() -
 
 /** When an inbox is read again after it was read. */
 export const nextSync = later(MINUTE_MS)
-/** Until when a reading is left to whoever began it. */
+/** Until when other processes leave a sync to the one that started it. */
 export const syncLease = later(2 * MINUTE_MS)
 /** An inbox is read sooner where its person asks for it: one that isn’t due before this moment. */
 export const dueOnRequest = later(30 * SECOND_MS)
@@ -23,7 +23,7 @@ export const syncAgain = (now: Date, retryAfterSeconds = 0) =>
 
 /** Until when a thread stays hidden that is skipped now. */
 export const skippedUntil = later(24 * 60 * MINUTE_MS)
-/** What was read of an author before this is read again. */
+/** An author’s moderated subreddits are read again if the last reading was before this. */
 export const moderatesKeptSince = before(24 * 60 * MINUTE_MS)
 
 /** When a reply is looked up whose answer didn’t come, or whose process ended. */
@@ -51,7 +51,7 @@ export function isReply(message: ForumMessage, reply: { body: string; created_at
 const CHAT = /^(re: *)*\[direct chat room\]/i
 const REPLY = /^re:/i
 
-/** What a thread is known by: its first message, or the other person where the forum doesn’t say which that is. */
+/** The key of a thread: its first message, or the other person if the forum doesn't name it. */
 export function threadKey(message: ForumMessage, other: string): string {
   const { name, rootName, subject } = message
   const isByPerson = CHAT.test(subject) || (rootName === null && REPLY.test(subject))
@@ -93,7 +93,7 @@ const SENTENCES: Record<string, string> = {
   FORBIDDEN: 'The forum doesn’t let your account answer this message. It may be gone from your inbox.',
 }
 
-/** What a person is told of a reply that the forum refused for good. */
+/** The reason a person is given for a reply that the forum refused for good. */
 export function replyRefusal({ code, message }: { code: string; message: string }): string {
   const words = message.trim()
   return (

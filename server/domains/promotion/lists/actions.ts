@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { findByNames } from '../subreddits/data.ts'
 
-/** Who writes a list: its person, or an operator one for everybody. */
+/** The writer of a list: its owner, or an operator for everybody's. */
 export type Editor = { id: string; keepsAll: boolean }
 
 /** Creates an empty list, with `siteWide` one for everybody. Throws `subreddit_list_exists` and `subreddit_lists_full`. */

@@ -26,7 +26,7 @@ export const subredditListHandlers = {
   },
 
   async updateSubredditList({ context, viewer, body, now }) {
-    // Only whoever may change the list has the forum asked for what is on it.
+    // Only for people who may change the list, the forum is asked about the names on it.
     requireEditable(editor(viewer), await findList(context.db, viewer.id, body.listId))
     const refused = await trackNames(context, { names: body.subreddits, userId: viewer.id })
     const left = new Set(refused.map(({ name }) => name.toLowerCase()))

@@ -73,7 +73,7 @@ class Previewed extends Error {
   }
 }
 
-/** What `schedulePlan` would make of the rows: they are scheduled, and all of it is taken back. */
+/** The result that `schedulePlan` would have for these rows: schedules them, then rolls back. */
 export async function previewPlan(db: Db, rows: readonly PlanRow[], planner: Planner): Promise<PlannedRow[]> {
   try {
     return await db.transaction().execute(async (tx): Promise<never> => {

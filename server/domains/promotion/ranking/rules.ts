@@ -6,7 +6,7 @@ const ASSUMED_POSTS = 5
 /** Cents that the next post is expected to earn, anywhere and by subreddit, and on how many posts that rests. */
 export type Expectations = { cents: number; subreddits: { name: string; cents: number; posts: number }[] }
 
-/** What the next post is expected to earn by what earlier ones did, less by how many of them were removed. */
+/** Expected earnings of the next post, from those of earlier ones, less by the share of them that were removed. */
 export function expectationsOf(posts: readonly PostFigures[]): Expectations {
   const all = totalOf(posts)
   const mean = posts.length === 0 ? 0 : centsOf(all) / posts.length

@@ -20,7 +20,7 @@ const ACTED_ON_DAYS = 30
 
 type Bounds = { below: number; afterHours: number; now: Date }
 
-/** What of somebody's posts stayed below a score for so many hours, and can be deleted by its account. */
+/** A person's posts that stayed below a score for so many hours and that their account can delete. */
 const below = (db: Db, userId: string, { below: score, afterHours, now }: Bounds) =>
   db
     .selectFrom('scheduled_posts as item')

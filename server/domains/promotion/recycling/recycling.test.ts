@@ -157,7 +157,7 @@ test('a post that stayed below the score is deleted on the forum after its hours
   ] as const)
     expect(await whose.item(id)).toMatchObject({ takenDownAt: null, removedBy: null })
   expect(await preview(1, 1)).toEqual({ count: 0 })
-  // What one deletes oneself isn’t a removal by the subreddit, and isn’t told as one.
+  // Deleting one's own post isn't shown as a removal by the subreddit.
   const { items } = await poster.api.call(routes.notifications, { query: {} })
   expect(items.filter(({ event }) => event.kind === 'post.changed')).toEqual([])
 })

@@ -40,7 +40,10 @@ export type NewItem = {
   now: Date
 }
 
-/** What scheduling asks of somebody whatever the post: as long as their queue is locked, nobody else adds to it. */
+/**
+ * Checks and locks that scheduling needs whatever the post is: while a person's queue is locked, nobody else adds to
+ * it.
+ */
 export type Desk = { queue: QueueRow; posters: PosterRow[]; scheduled: number }
 
 /** Locks somebody's queue, and answers what everything that is scheduled meanwhile asks of it. */
@@ -176,7 +179,7 @@ export async function requirePost(
   return { ...post, subreddit_id: chosen.id }
 }
 
-/** What the forum is sent for a post, by whose code visits are counted, and what stands for its picture. */
+/** The submission to the forum for a post, with the code that counts visits and the picture's address. */
 export function addressOf(
   { link, media_id }: { link: string; media_id: string | null },
   publicUrl: string,
@@ -192,8 +195,8 @@ export function addressOf(
 }
 
 /**
- * What an item has of its post’s link. That it may go up although its link was there before was said of that link alone,
- * and ends with it.
+ * The link that an item takes from its post. Permission to post it although it was posted before applies to that link
+ * alone.
  */
 export function linked(link: string) {
   const { url, mediaKey } = addressOf({ link, media_id: null }, '')

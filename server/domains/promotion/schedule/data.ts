@@ -43,7 +43,7 @@ export const rhythmOf = ({ time_zone, days, hours, gap_minutes }: QueueRow): Rhy
   gapMinutes: gap_minutes,
 })
 
-/** When the last post of somebody's queue goes up, or went up; null for nobody's first. */
+/** The latest time in a person's queue, past or future; null for the first post. */
 export async function findLastTime(db: Db, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('scheduled_posts')
@@ -230,7 +230,7 @@ const items = (db: Db) =>
       'item.taken_down_at',
     ])
     .select(['subreddits.name as subreddit', 'account.name as account'])
-    // What the item itself shows, whatever its post was given since; null of an item that is gone for good.
+    // The media of the item itself, whatever its post was given since; null if it was deleted for good.
     .select(
       sql<string>`case when item.media_key like 'redgifs:_%'
         then 'https://www.redgifs.com/ifr/' || substr(item.media_key, 9) else '' end`.as('link'),
@@ -285,7 +285,7 @@ type Listed = {
   skip: number
 }
 
-/** What is still to go up. */
+/** Items still to be posted. */
 const isOpen = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.state`)} in ('scheduled', 'waiting', 'submitting')`
 

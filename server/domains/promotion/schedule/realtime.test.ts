@@ -6,7 +6,7 @@ import { buildSubreddits, openSubreddits, submitDue } from '../../../testing/pro
 import { buildPoster, buildPostOf, create, inMinutes, timeline } from '../../../testing/schedule.ts'
 import type { ApiSocket } from '../../../testing/socket.ts'
 
-/** Two processes on one database: what is done at one is heard at the other. */
+/** Two processes on one database: a change in one sends events from the other. */
 let one: Harness
 let other: Harness
 let subreddits: string[]
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const heard = (socket: ApiSocket) => socket.all('timeline changed').length
 
-/** Does something, and waits until its person hears that their timeline changed. */
+/** Does something, and waits for the event that the person's timeline changed. */
 async function tells<Result>(socket: ApiSocket, act: () => Promise<Result>): Promise<Result> {
   const before = heard(socket)
   const result = await act()
@@ -32,7 +32,7 @@ async function tells<Result>(socket: ApiSocket, act: () => Promise<Result>): Pro
   return result
 }
 
-/** A creator with one post in the next minutes, at whose socket is heard what it tells. */
+/** A creator with one post in the next minutes and a socket that collects events. */
 async function buildListener() {
   const poster = await buildPoster(one)
   const socket = await connect(other, poster.person)
@@ -78,7 +78,7 @@ test('what nobody sees of it tells nothing, and neither does what wasn’t commi
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  // What is committed last is told last.
+  // Events come in the order of the commits.
   await tells(socket, () => api.call(routes.editTimelineItem, { body: { itemId, title: 'A lake at dusk' } }))
   expect(heard(socket)).toBe(before + 1)
 })

@@ -163,7 +163,7 @@ export const scheduleHandlers = {
     if (!isThere) throw new AppError('forum_link_invalid')
     const { subreddit } = item
     const { id } = named
-    // What the forum says is believed over what was typed.
+    // The forum's facts override the typed ones.
     const found = (await lookUpPost(context, { userId: viewer.id, subreddit, id })) ?? {
       id,
       permalink: `/r/${subreddit}/comments/${id}`,

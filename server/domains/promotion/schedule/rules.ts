@@ -22,7 +22,10 @@ export type Rhythm = {
  */
 type Nearest = { samePictureMs: number | null; accountMs: number | null }
 
-/** What is unwise about a post that is still to come: its picture there within a day, or less than the gap to another. */
+/**
+ * Warnings about a post that is still to come: the same picture there within a day, or less than the gap to another
+ * post.
+ */
 export function clashOf({ samePictureMs, accountMs }: Nearest, gapMinutes: number): Clash | null {
   if (samePictureMs !== null && samePictureMs < DAY_MS) return 'duplicate'
   return accountMs !== null && accountMs < gapMinutes * MINUTE_MS ? 'close' : null
@@ -152,12 +155,12 @@ export function endOfQueue(
   return null
 }
 
-/** What is known of a subreddit, and of the person there, that a post can break. */
+/** Facts about a subreddit, and about the person there, that decide whether a post breaks a rule. */
 export type PostFacts = {
   subreddit: string
   /** Whether the item that is shown may be; what is no item of ours always `promotes`. */
   media: 'promotes' | 'deleted' | 'quarantined' | 'private'
-  /** What may be posted there, in the forum’s word; null where it isn’t known. Ours are always links. */
+  /** The types of posts allowed there, in the forum's words; null if unknown. Ours are always links. */
   submissionType: SubmissionType | null
   state: 'unread' | 'read' | 'private' | 'gone' | 'banned' | 'quarantined'
   verificationType: 'required' | 'other' | 'unset' | 'unknown'
@@ -171,7 +174,7 @@ export type PostFacts = {
 
 export type Verdict = { rule: PostRule; message: string; suggestion: string | null }
 
-/** What a post at this time would break, the most important first; `at` null leaves out how often one may post. */
+/** The rules that a post at this time would break, most important first; `at` null leaves out limits on frequency. */
 export function verdictsOf(
   post: { title: string; url: string; flairId: string | null; at: Date | null },
   facts: PostFacts,
@@ -294,7 +297,7 @@ function flairVerdicts(flairId: string | null, { requirements, flair, subreddit 
   return [{ rule: 'flair', message: `r/${subreddit} doesn’t offer this flair anymore.`, suggestion: null }]
 }
 
-/** What a link breaks of what a subreddit asks for. */
+/** The requirements of a subreddit that a link breaks. */
 export function linkVerdicts(url: string, requirements: PostRequirements | null): Verdict[] {
   if (!requirements) return []
   const { link_restriction_policy: policy, domain_whitelist, domain_blacklist } = requirements

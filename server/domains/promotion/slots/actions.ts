@@ -93,7 +93,7 @@ type Filling = {
   now: Date
   /** By the subreddit that slots name. */
   candidates: Map<string | null, { rows: CandidateRow[]; areAll: boolean }>
-  /** What is refused at any time, by who posts. */
+  /** Reasons for a refusal at any time, by account. */
   refusals: Map<string, Refusals>
   tries: number
 }
@@ -107,10 +107,10 @@ export async function fillSlots(
   { userId, publicUrl, now }: { userId: string; publicUrl: string; now: Date },
 ): Promise<Map<string, number>> {
   const { time_zone: timeZone } = await lockQueue(tx, userId)
-  // What waits for an account has its problem already.
+  // Items that wait for an account already have their problem.
   const slots = (await listSlots(tx, userId)).filter(({ awaits_forum_id }) => awaits_forum_id === null)
   const times = await takeOpenTimes(tx, { userId, slots, timeZone, now })
-  // Whose turn didn't come the last time has it now, or those before would take all tries again.
+  // Candidates that weren't tried last time come first, or the ones before them would use up all tries again.
   const open = [true, false].flatMap((isLate) =>
     times.filter(({ slot }) => (slot.problem === LATER) === isLate),
   )

@@ -42,7 +42,7 @@ export async function listFilled(db: Db, userId: string, from: string): Promise<
   return new Set(rows.map(({ filled }) => filled))
 }
 
-/** What of somebody is on the timeline between two moments, by its own in milliseconds. */
+/** A person's items between two times, by time in milliseconds. */
 export async function listTakenTimes(
   db: Db,
   userId: string,

@@ -37,7 +37,7 @@ export function occurrencesOf(
   return found
 }
 
-/** What breaks a rule just like the candidate that did: all of its subreddit, all of its post, or only itself. */
+/** The candidates that break the same rule: all of its subreddit, all of its post, or only itself. */
 export type Reach = { of: 'subreddits' | 'posts' | 'pairs'; always: boolean }
 
 /** How far a refusal reaches, for candidates without a flair of their own, and whether it is the same at any time. */

@@ -101,7 +101,7 @@ async function claimNext(
 /** Whether nothing speaks against posting now; else the item is moved on, or failed with the rule it breaks. */
 async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boolean> {
   const queue = await findQueue(tx, item.user_id)
-  // What is still to come gives way itself.
+  // Later items make room by themselves.
   const facts = await factsOf(tx, item, { queue, counted: 'sent', now })
   const { title, url, flair_id: flairId } = item
   const [broken] = verdictsOf({ title, url, flairId, at: now }, facts)
@@ -120,7 +120,7 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
 export const failBroken = (tx: Tx, item: SendableRow, { rule, message }: Verdict, now: Date) =>
   fail(tx, item, { code: rule, message, remedy: remedyFor(rule) }, now)
 
-/** What an item can break by now. */
+/** The facts that decide whether an item breaks a rule now. */
 export const factsOf = (
   tx: Tx,
   item: SendableRow,

@@ -94,7 +94,7 @@ describe('disconnecting an account', () => {
     })
     const isRefused = { state: 'failed', failure: { code: 'SUBREDDIT_NOTALLOWED_BANNED', remedy: 'reopen' } }
     expect(await find(banned, refused._id)).toMatchObject(isRefused)
-    // What the forum refused isn't what waits for the account.
+    // Items that the forum refused don't wait for the account.
     await connectForum(scene.harness, banned.person, banned.account)
     expect(await find(banned, refused._id)).toMatchObject(isRefused)
   })

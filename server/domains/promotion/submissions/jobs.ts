@@ -11,7 +11,7 @@ import { followPosts } from './following/actions.ts'
 
 /** Accounts that post at the same time; none waits for another's answer. */
 const ACCOUNTS_AT_ONCE = 8
-/** What an account publishes in one turn, so that nobody waits for another's hundreds. */
+/** The most items that an account submits in one turn, so that nobody waits for another's hundreds. */
 const TURN = 3
 /** A run ends after that; the next goes on with what is left. */
 const MAX_RUN_MS = 50_000
@@ -42,7 +42,7 @@ export async function postDue(context: Context): Promise<void> {
     const due = (await listDueAccounts(db, clock.now())).filter((id) => !started.has(id))
     for (const id of due) started.add(id)
     const turns = due.map(takeTurns)
-    // Once each that waits has begun, so that the more there are, the more seldom they are listed.
+    // Once all waiting ones have started; so the more there are, the less often they are listed.
     turnsUntilListed = limit.pendingCount
     await Promise.all(turns)
   }
@@ -52,7 +52,7 @@ export async function postDue(context: Context): Promise<void> {
     if (outcome === 'through' || (isOver && outcome !== 'stopped')) through.add(id)
     if (isOver) return
     const next = outcome === 'more' ? [takeTurns(id)] : []
-    // In nobody's place.
+    // Waits outside the limit, so it takes nobody else's turn.
     if (outcome === 'busy') next.push(wait(BUSY_MS).then(() => takeTurns(id)))
     turnsUntilListed--
     if (turnsUntilListed <= 0) next.push(beginDue())
@@ -89,7 +89,7 @@ async function takeTurn(
   context: Context,
   accountId: string | null,
 ): Promise<'more' | 'stopped' | 'busy' | 'through'> {
-  // What is owed to earlier posts goes before the next ones, which may use up what the forum allows.
+  // Unfinished work of earlier posts comes before the next ones, which may use up the forum's rate limit.
   const owed = await sendComments(context, accountId, TURN)
   const posts = accountId === null ? 'through' : await postSome(context, accountId, TURN)
   const last = owed === 'stopped' ? owed : await sendComments(context, accountId, TURN)
@@ -97,7 +97,7 @@ async function takeTurn(
   return last === 'through' ? posts : last
 }
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const submissionJobs = (context: Context) =>
   ({
     'posts.submit': () => postDue(context),

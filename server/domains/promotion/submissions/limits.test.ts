@@ -63,7 +63,7 @@ describe('a post that went up days late counts from when it went up', () => {
     const poster = await buildPoster()
     const [subreddit = ''] = await openSubreddits(scene.harness)
     await set(subreddit, poster)
-    // The forum takes no link twice, whoever posts it.
+    // The forum takes no link twice, from any account.
     const link = `https://www.redgifs.com/watch/${name}`
     const [first, second] = [
       await scheduleAt(poster, { subreddit, title: 'First', minutes: 10, link }),

@@ -190,7 +190,7 @@ test('a limit of one subreddit holds up what goes there, and nothing else', asyn
   const { gapMinutes } = await poster.api.call(routes.queue, {})
   const [first = 0, second = 0] = times.toSorted((a, b) => a - b)
   expect(second - first).toBe(gapMinutes * 60_000)
-  // Who posts by hand minds the forum’s limits themselves.
+  // People who post by hand follow the forum's limits themselves.
   expect(await find(poster, byHand._id)).toMatchObject({ postTime: byHand.postTime })
   later(8)
   await submitDue(scene.harness)

@@ -3,7 +3,7 @@ import type { ForumPost } from '../../../ports/forum/port.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a refusal of the forum stands for. */
+/** The reasons for a refusal by the forum. */
 type Refusal = {
   failure: SubmissionFailure
   /** Whether this account isn't to try again in this subreddit. */
@@ -90,7 +90,7 @@ const REMEDIES: Partial<Record<PostRule, SubmissionFailure['remedy']>> = {
   'same-media': 'reschedule',
 }
 
-/** What can be done about a post that breaks a rule once its time has come: most are about its words. */
+/** The advice for a post that breaks a rule once its time has come: most rules are about its words. */
 export const remedyFor = (rule: PostRule): SubmissionFailure['remedy'] => REMEDIES[rule] ?? 'edit'
 
 export const UNCONFIRMED: SubmissionFailure = {

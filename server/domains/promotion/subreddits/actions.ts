@@ -138,7 +138,7 @@ async function requireTags(tx: Tx, tagIds: string[]): Promise<void> {
   if (known < tagIds.length) throw new AppError('subreddit_tag_not_found')
 }
 
-/** What keeps a subreddit tracked. */
+/** The reasons to keep tracking a subreddit. */
 const USERS = [
   'verifications',
   'subreddit_list_members',

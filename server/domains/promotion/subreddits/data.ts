@@ -101,7 +101,8 @@ type Searched = {
 const trackedRows = prepare((db, values: Searched) => {
   const { byName } = values
   const id = sql.ref<string>('subreddits.id')
-  // Materialized, or the planner counts the reading of the lists once for every subreddit, and plans each call anew.
+  // Materialized, because the planner otherwise counts reading the lists once for every subreddit, and plans each
+  // call again.
   const query = sql<SubredditListRow>`
     with excluded as materialized (${excludedLists(values)})
     select ${sql.join(NOTES.map((column) => sql.ref(`subreddits.${column}`)))}, own.status, own.confirmed,

@@ -52,7 +52,7 @@ export async function countRecords(db: Db, userId: string) {
   return { todo: of('todo'), pending: of('pending'), done: of('done') }
 }
 
-/** Who is to be reminded of what by now: on its day, from 9 AM in their time zone on. */
+/** People to remind now and of which subreddit: on its day, from 9 AM in their time zone. */
 export async function findReminders(db: Db, now: Date, limit: number) {
   const local = sql`(${now}::timestamptz at time zone coalesce(settings.time_zone, 'UTC'))`
   return (

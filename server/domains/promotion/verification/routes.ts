@@ -74,7 +74,9 @@ export const verificationHandlers = {
   },
 } satisfies Partial<Handlers>
 
-/** Whose verification is meant: the acting person’s, or for an operator anybody’s. Throws `not_yourself`. */
+/**
+ * The person whose verification is meant: the caller, or anybody if the caller is an operator. Throws `not_yourself`.
+ */
 function whose(viewer: Viewer, userId: string | undefined): string {
   if (userId === undefined || userId === viewer.id) return viewer.id
   if (!can(viewer, 'verification.editAll')) throw new AppError('not_yourself')

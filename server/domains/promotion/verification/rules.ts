@@ -8,7 +8,7 @@ const ABOUT_VERIFICATION = /\bverif/i
 const DEMAND =
   /\b(photo|picture|pic|image|sign|paper|handwritten|written|hold(?:ing)?|username|date[d]?|timestamp|fold(?:ed)?|crumple|face|angle|subreddit(?:’s|'s)? name|unedited)\b/i
 
-/** What the verification photo needs, by the sentences of the rules that speak of verification. */
+/** The requirements of the verification photo, from the rules' sentences about verification. */
 export function checklistOf(rules: readonly SubredditRule[]): string[] {
   const sentences = rules
     .filter(({ name, description }) => ABOUT_VERIFICATION.test(`${name} ${description}`))

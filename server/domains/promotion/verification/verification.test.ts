@@ -42,7 +42,7 @@ describe('a verification', () => {
     expect(await word(creator, 'Asters')).toBe('verified')
     await update(creator, { srName: 'Asters', confirmed: 'false' })
     expect(await word(creator, 'Asters')).toBe('done')
-    // What wasn’t named stayed.
+    // Fields that weren't sent stay.
     expect((await board(creator)).items).toMatchObject([{ notes: 'Sign with the date', status: 'done' }])
   })
 

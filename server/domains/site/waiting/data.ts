@@ -22,7 +22,7 @@ const own = sql`livemode = installation_livemode()`
 
 type Operator = { operatorId: string; now: Date }
 
-/** What operators decide, by what each needs to be allowed; what is their own, or they proposed, waits for another. */
+/** Work that operators decide, with the permission for each. Their own cases and proposals wait for somebody else. */
 const DECISIONS: {
   kind: Kind
   permission: (typeof DECIDING)[number]

@@ -2,7 +2,7 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { findWaitingRequests } from '../../messaging/custom-requests/data.ts'
 import type { WaitingThing } from './data.ts'
 
-/** What of custom requests waits for a person, of each kind that there is. */
+/** A person's open custom requests, by kind. */
 export function presentRequests({
   toPay,
   toAnswer,

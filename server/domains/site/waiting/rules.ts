@@ -2,7 +2,7 @@ import { WAITING_KINDS } from '../../../../contract/routes/site.ts'
 
 type Thing = { kind: (typeof WAITING_KINDS)[number]; due: string | null }
 
-/** What is due first stands first, then what has no deadline, by how much it harms when it is forgotten. */
+/** The order of what waits: what is due first, then what has no deadline, by the harm of forgetting it. */
 export function inOrder<T extends Thing>(things: T[]): T[] {
   const moment = ({ due }: T) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due))
   const place = ({ kind }: T) => WAITING_KINDS.indexOf(kind)

@@ -133,7 +133,7 @@ test('operators are told of what they may decide, how much it is, and since or u
     ],
     reviewer: ['1 report'],
     support: [],
-    // What they bought, their own payout, adjustment and application wait for somebody else.
+    // Their own purchases, payouts, adjustments and applications wait for somebody else.
     finance: [
       ...['2 dispute', '1 finding', '1 stuck_payment', '2 payout', '1 payout_to_export'],
       ...['1 adjustment', '1 subreddit'],

@@ -3,7 +3,7 @@ import { readableDate, type Templates } from '../rules.ts'
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
-/** What people are told of their own account. */
+/** Emails about one's own account. */
 export const accountTemplates = {
   'email.confirm': (_message, { brand }, path) => ({
     subject: `Verify your email for ${brand}`,

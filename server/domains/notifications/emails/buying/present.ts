@@ -2,9 +2,9 @@ import { counted, type EmailContent, type MessageOf, readableDate, type Template
 
 /** `month`, or `3 months`: after which time something is charged again. */
 const everyMonths = (months: number) => (months === 1 ? 'month' : `${months} months`)
-/** What a price is for, where that is more than one month. */
+/** The period that a price is for, if it is longer than a month. */
 const forMonths = (months: number) => (months === 1 ? '' : ` for ${months} months`)
-/** What a receipt is found by; those of before had no number. */
+/** The number of a receipt; older ones have none. */
 const numbered = (number: string | null | undefined) => (number ? [`Receipt number ${number}`] : [])
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 
@@ -89,7 +89,7 @@ function timeIsOver(
   }
 }
 
-/** What people are told of what they buy. */
+/** Emails about one's own purchases. */
 export const buyingTemplates = {
   'purchase.receipt': ({ data: { title, amount, seller, items, reduced, card, on, renews, number } }) => ({
     subject: `Your receipt for “${title}”`,

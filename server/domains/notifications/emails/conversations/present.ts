@@ -7,7 +7,7 @@ const requestAction = (personId: string, messageId: string | null) => ({
   path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
 })
 
-/** What people are told of what others write to them. */
+/** Emails about messages from others. */
 export const conversationTemplates = {
   'message.received': ({ data }) => ({
     subject: `New message from ${data.from}`,

@@ -1,7 +1,7 @@
 import type { ChangedPart } from '../../../../../contract/promotion.ts'
 import type { Templates } from '../rules.ts'
 
-/** Who took a post down, by the forum’s word. */
+/** The forum's word for who removed a post. */
 const REMOVERS: Record<string, string> = {
   moderator: 'a moderator',
   automod_filtered: 'the subreddit’s automatic filter',
@@ -12,7 +12,7 @@ const REMOVERS: Record<string, string> = {
   copyright_takedown: 'the forum after a copyright claim',
   user: 'the owner of the profile',
 }
-/** What the forum changed of a subreddit. */
+/** The changes of a subreddit on the forum. */
 const CHANGED: Record<ChangedPart, string> = {
   rules: 'the rules',
   flair: 'the flair',
@@ -21,7 +21,7 @@ const CHANGED: Record<ChangedPart, string> = {
 }
 const LISTED = new Intl.ListFormat('en-US')
 
-/** What creators are told of their posts and of subreddits. */
+/** Emails to creators about their posts and about subreddits. */
 export const promotionTemplates = {
   'forum.reconnect': ({ data }) => ({
     subject: 'Connect your forum account again',

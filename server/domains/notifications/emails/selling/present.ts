@@ -3,7 +3,7 @@ import { readableDate, type Templates } from '../rules.ts'
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
 const REFERRALS = { label: 'See your referrals', path: '/dashboard/sharedrefs' }
 
-/** What creators are told of fans, sales, money, and their media. */
+/** Emails to creators about fans, sales, money, and their media. */
 export const sellingTemplates = {
   'follower.added': ({ data }) => ({
     subject: 'You have a new follower',

@@ -135,7 +135,7 @@ async function renew(
           : {}),
       })
       .where('id', '=', id)
-      // Whoever connected it again meanwhile has newer ones.
+      // If the account was connected again meanwhile, it has newer tokens.
       .where('renewal', '=', renewal)
       .where('sealed_tokens', 'is not', null)
       .executeTakeFirst()

@@ -9,8 +9,8 @@ export type ComparedTitle = Figures & { title: string; score: number | null }
 export type Comparison = { titles: ComparedTitle[]; verdict: string }
 
 /**
- * What posts under each title brought, the most visited a post first, and whether that is more than chance: by visits, or
- * by scores where nobody came by a link.
+ * Results of the posts under each title, the most visited per post first, and whether the difference is more than
+ * chance: by visits, or by scores if nobody came by a link.
  */
 export function compareTitles(posts: readonly PostFigures[]): Comparison {
   const isVisited = posts.some(({ visits }) => visits > 0)

@@ -78,7 +78,7 @@ async function recordSending(
   return { id, thread: { id: threadId, author: thread.author }, accountId: thread.account_id, to, body }
 }
 
-/** What is being sent in this thread, else the same text that was a moment ago, here or as the forum’s listing has it. */
+/** The reply being sent in this thread, else the same text sent a moment ago, here or in the forum's listing. */
 async function findSame(
   tx: Tx,
   { threadId, body, since }: { threadId: string; body: string; since: Date },

@@ -141,7 +141,7 @@ async function readBoxes(context: Context, account: AccountRow, priority: Priori
 const oldestOf = (messages: readonly ForumMessage[]) =>
   new Date(Math.min(...messages.map(({ sentAt }) => sentAt.getTime())))
 
-/** Keeps what was read. Whoever reads the same at the same time waits here, so that nothing is kept twice. */
+/** Stores what was read. A second sync of the same waits here, so that nothing is stored twice. */
 async function keepBoxes(
   tx: Tx,
   account: AccountRow,
@@ -293,7 +293,7 @@ async function insertFresh(tx: Tx, accountId: string, fresh: readonly Fresh[]): 
     .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
     .execute()
   const received = fresh.filter(({ is_own }) => !is_own)
-  // Who writes again is shown again; what comes late and is older changes nothing.
+  // A new message shows the thread again; a late, older one changes nothing.
   await sql`
     update forum_threads as thread set
       last_received_at = greatest(thread.last_received_at, latest.at),
@@ -345,7 +345,7 @@ async function readModerated(context: Context, account: AccountRow, priority: Pr
     if (answer.kind !== 'answered' && answer.kind !== 'malformed' && answer.kind !== 'forbidden') return
     const read = {
       moderates_read_at: clock.now(),
-      // What can't be read of one author must not keep the others waiting.
+      // A failure to read one author must not keep the others waiting.
       ...(answer.kind === 'answered' ? { moderates: answer.value } : {}),
     }
     await db.transaction().execute((tx) =>

@@ -93,7 +93,7 @@ function parsed(file: string): FileRecord[] {
   }
 }
 
-/** Who a cell says that posts; undefined where it is none of these accounts. */
+/** The account that a cell names; undefined if it is none of these. */
 function posterOf(typed: string, accounts: readonly { id: string; name: string }[]): Poster | undefined {
   if (typed.toLowerCase() === BY_HAND) return { accountId: null, byHand: true }
   const wanted = typed.replace(/^\/?u\//i, '').toLowerCase()

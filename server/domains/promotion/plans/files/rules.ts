@@ -13,7 +13,7 @@ export const PLAN_COLUMNS = [
   'account',
   'nsfw',
 ] as const
-/** What stands for an account in a row whose person posts it; no account has such a name. */
+/** Stands in the account's column for a row posted by hand; no account can have this name. */
 export const BY_HAND = 'by hand'
 
 /** The cells of a record, and the line where it begins. */
@@ -54,7 +54,7 @@ export function rowsOf(records: readonly FileRecord[]): FileRow[] | 'unreadable'
   })
 }
 
-/** What stands between the cells: spreadsheets of some countries put semicolons in place of commas. */
+/** The separators of cells: spreadsheets of some countries write semicolons instead of commas. */
 export function delimiterOf(text: string): string {
   const [first = ''] = text.split('\n', 1)
   return [',', ';', '\t'].find((each) => first.includes(each)) ?? ','

@@ -9,7 +9,7 @@ import { lockQueue } from '../queue/actions.ts'
 
 const scene = posters()
 const { buildPoster, scheduleOne, later, fault, find, postsOf } = scene
-/** What the forum is sent of a RedGif; each test has its own, as the forum takes no link twice in a subreddit. */
+/** A RedGifs link for the forum; each test has its own, as the forum takes no link twice in a subreddit. */
 const watched = (name: string) => `https://www.redgifs.com/watch/${name}`
 const embedded = (name: string) => `https://www.redgifs.com/ifr/${name}`
 
@@ -108,7 +108,7 @@ describe('a post that comes back unsent while its link is changed', () => {
     const { db } = scene.harness.context
     const { note, done } = await sendInVain(poster)
     const { code } = await db.transaction().execute(async (tx) => {
-      // What notes the outcome comes to a stop with the item in hand.
+      // The job that records the outcome stops with the item locked.
       const accounts = tx.selectFrom('forum_accounts').select('id').where('user_id', '=', poster.person.id)
       await accounts.forUpdate().execute()
       note()

@@ -51,7 +51,7 @@ export async function stopAccount(
   if (changed.numUpdatedRows === 0n) throw new AppError('forum_account_not_found')
 }
 
-/** What somebody's account leaves behind when it is disconnected. */
+/** The items of a person's account when it is disconnected. */
 export type Left = { posts: number; slots: number }
 
 /**

@@ -32,7 +32,7 @@ export async function lookUpPost(
   const isBy = (name: string) => name.toLowerCase() === post.author.toLowerCase()
   const account = accounts.find(({ name }) => isBy(name))
   const username = await findForumUsername(context.db, userId)
-  // Who named no account of theirs can't be told from anybody else.
+  // Without a named account, this person can't be told from anybody else.
   const isNamed = accounts.length > 0 || username !== ''
   if (isNamed && !account && !isBy(username)) throw new AppError('forum_post_of_other')
   return foundOf(post, account && account.revoked_at === null ? account.id : null)

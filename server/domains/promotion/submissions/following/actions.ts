@@ -37,7 +37,7 @@ export async function followPosts(context: Context): Promise<void> {
     await db.transaction().execute(async (tx) => {
       for (const { id, forum_post_id, followed, posted_at } of posts) {
         const post = found.get(forum_post_id ?? '')
-        // What the forum left out isn't known: it is asked again, a few times.
+        // The forum left these out, so they are asked for again, a few times.
         const looks = followed + 1
         const postedAt = posted_at ?? now
         const next = nextLook(looks, postedAt)
