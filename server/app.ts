@@ -58,7 +58,7 @@ import { mountSockets } from './http/sockets.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 
-/** What a call that is not a stream may weigh; lists of ids are the largest. */
+/** The limit for the body of a call that isn't a stream; lists of ids are the largest. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 const handlers: Handlers = {
@@ -88,7 +88,7 @@ const realtime: Realtime = {
   },
 }
 
-/** What a worker answers: its health, and nothing else. */
+/** A worker's routes: its health, and nothing else. */
 export async function createHealthApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: httpLog(context),
@@ -127,7 +127,7 @@ export async function createApp(options: {
     bodyLimit: MAX_BODY_BYTES,
     // Large uploads may take hours, but a connection on which nothing moves is closed.
     requestTimeout: 0,
-    // What listens to the database connects before the start is over, and a busy one takes its time.
+    // Listeners connect to the database before the start is over; a busy one takes its time.
     pluginTimeout: 60_000,
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
@@ -139,7 +139,7 @@ export async function createApp(options: {
     http: { maxHeaderSize: 64 * 1024 },
     clientErrorHandler: refuseUnreadable,
     genReqId: () => crypto.randomUUID(),
-    // What can't be routed passes no hook.
+    // Requests that can't be routed pass no hook.
     frameworkErrors: (error, request, reply) =>
       sendError(request, reply.headers(securityHeaders(context)), error),
   })

@@ -26,7 +26,7 @@ import { mediaProcessor } from './ports/video/libav/adapter.ts'
 import type { MediaProcessor } from './ports/video/port.ts'
 import { type ByteCache, createByteCache } from './streams/byte-cache.ts'
 
-/** What the running server consists of; made once at the start, passed to whoever needs it. */
+/** The parts of the running server; made once at the start and passed to everything that needs them. */
 export type Context = {
   config: Config
   /** Origin that people see, without a slash at its end. */

@@ -12,14 +12,17 @@ import type { Companion, PeopleAudience, Viewer } from './viewer.ts'
 /** The files of a form by their field names. */
 export type UploadedFiles = Map<string, Buffer>
 
-/** What a handler gets. `db` is the open transaction; for a GET and a `transaction: 'manual'` route it only reads. */
+/**
+ * The arguments of a handler. `db` is the open transaction; for a GET and a `transaction: 'manual'` route it is
+ * read-only.
+ */
 export type HandlerRequest<R extends Route> = {
   context: Context
   db: R extends { method: 'GET' } | { transaction: 'manual' } ? Db : Tx
   viewer: R['access'] extends 'public' ? Viewer | null : Viewer
-  /** Who looks: whatever names other people's things is read for them. */
+  /** The viewer, for whom other people's things are read. */
   audience: R['access'] extends 'public' ? PeopleAudience : PeopleAudience & { id: string }
-  /** What signed media links in the answer are bound to. */
+  /** The binding of signed media links in the answer. */
   companion: Companion
   params: Params<R>
   query: Query<R>
@@ -39,7 +42,7 @@ export type HandlerRequest<R extends Route> = {
   /** The body of a `bytes` route, and what it came with. */
   stream: Readable
   header: (name: string) => string | undefined
-  /** What came with the body of a `multipart` route; empty for others. */
+  /** The files and fields of a `multipart` route's body; empty for others. */
   files: UploadedFiles
   answer: {
     status(code: number): void
@@ -49,7 +52,7 @@ export type HandlerRequest<R extends Route> = {
 
 type ClientEvents = typeof clientEvents
 
-/** What an event of a socket's handler gets; nothing is open. */
+/** The arguments of a socket event's handler; no transaction is open. */
 export type SocketEvent<Name extends keyof ClientEvents> = {
   context: Context
   connection: Connection
@@ -65,7 +68,7 @@ export type Presence = {
   clear(): Promise<void>
 }
 
-/** What the domains do for sockets; the events and signals are the contract's. */
+/** The domains' handlers for sockets; the events and signals are the contract's. */
 export type Realtime = {
   /** Throws unless these are the two people of that conversation, and the viewer one of them. */
   admit(db: Db, asked: { viewerId: string; conversationId: string; participantIds: string[] }): Promise<void>
@@ -82,7 +85,7 @@ export type Realtime = {
   }
   /** Makes what notes who is connected here; `listener` names this process at the database. */
   createPresence(context: Context, connections: Connections, listener: () => number): Presence
-  /** Makes what hears every signal, and sends what it names to those of the people concerned who are connected here. */
+  /** Creates the listener that delivers each signal to the people it concerns who are connected here. */
   createDelivery(context: Context, connections: Connections): (signal: Signal) => void
 }
 
@@ -92,13 +95,13 @@ export type SignedCookies = {
   age: 'yes'
   /** The visit of this browser that age checks are bound to. */
   age_visit: string
-  /** What media links are bound to: a picture's request has no header that says who asks. */
+  /** The binding of media links: a picture's request has no header that names its viewer. */
   media_viewer: Companion['key']
 }
 
 /** The signed cookies that came with a call, and those of its answer. */
 export type CookieJar = {
-  /** What came with the call; null without one of ours. */
+  /** The token that came with the call; null without one of ours. */
   get<N extends keyof SignedCookies>(name: N): SignedCookies[N] | null
   set<N extends keyof SignedCookies>(name: N, value: SignedCookies[N]): void
   /** The id of this browser if somebody logged in by this address on it before. */
@@ -114,10 +117,10 @@ export type Handlers = {
   ) => Promise<Routes[K] extends { file: string } ? AnsweredFile : z.input<Routes[K]['output']>>
 }
 
-/** What a `file` route answers with; the name is plain ASCII. */
+/** The answer of a `file` route; the name is plain ASCII. */
 export type AnsweredFile = { name: string; body: Buffer | Readable }
 
-/** What a page shows to everybody when its address is shared: nothing that is locked or kept from anybody. */
+/** The public preview of a page when its address is shared: nothing that is locked or hidden from anybody. */
 export type PagePreview = {
   kind: 'profile' | 'article' | 'website'
   title: string

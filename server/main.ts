@@ -50,7 +50,7 @@ export type RunningServer = {
   jobs: JobHandlers
   /** Where it listens, as `http://host:port`. */
   address: string
-  /** Ends gracefully: answers what is under way, finishes the jobs at hand, then lets go of everything. */
+  /** Ends gracefully: answers requests under way, finishes the jobs at hand, then closes everything. */
   stop(): Promise<void>
 }
 

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What limits count an address by: itself in IPv4, also where it is written as IPv6, and its /64 in IPv6, the least that
- * one line is given (RFC 6177).
+ * The key by which limits count an address: IPv4 itself, also when it is written as IPv6, and the /64 of IPv6, the
+ * least that one line is given (RFC 6177).
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip

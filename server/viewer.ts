@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { can, type Role } from '../contract/permissions.ts'
 import type { Place } from './ports/geo/port.ts'
 
-/** Who is acting: made from the session only, never from what a call says (docs/product.md, Access). */
+/** The acting person: made from the session only, never from the call's input (docs/product.md, Access). */
 export type Viewer = {
   id: string
   sessionId: string
@@ -19,7 +19,7 @@ export type Viewer = {
   reauthenticated: boolean
 }
 
-/** Who looks, and from where: which of other people's things they may see is decided by nothing else. */
+/** The viewer and their place: nothing else decides which of other people's things they may see. */
 export type Audience = {
   /** Null for a visitor. */
   id: string | null
@@ -48,8 +48,8 @@ export function audienceOf(
 }
 
 /**
- * What signed media links are bound to: `s.<session id>` or `v.<visit id>`, the value of the companion cookie that
- * only this browser holds, so that a link handed to anybody else opens nothing.
+ * The binding of signed media links: `s.<session id>` or `v.<visit id>`, the value of the companion cookie that only
+ * this browser holds, so that a link passed on to anybody else opens nothing.
  */
 export type Companion = { key: `s.${string}` | `v.${string}` }
 

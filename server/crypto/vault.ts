@@ -51,7 +51,7 @@ export function createVault({ current, all }: Keyring): Vault {
       const named = all.filter((key) => headOf(key).equals(head))
       const attempts = [
         ...named.map((key) => ({ key, bytes: sealed.subarray(HEAD_BYTES) })),
-        // What has no key id, and what happens to begin as if it had one.
+        // Text without a key id, and text that happens to look as if it had one.
         ...all.map((key) => ({ key, bytes: sealed })),
       ]
       for (const { key, bytes } of attempts) {

@@ -10,7 +10,7 @@ type Entry = {
   targetKind: string
   targetId: string
   reason: string
-  /** What else must be known later; never a secret. */
+  /** Further facts to be known later; never a secret. */
   detail: Record<string, unknown>
   now: Date
 }

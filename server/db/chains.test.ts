@@ -46,7 +46,7 @@ describe('the chains', () => {
     }>`select id::text from ${sql.table(from)} order by id desc limit 1`.execute(harness.context.db)
     return rows[0]?.id ?? ''
   }
-  /** What a superuser could do, undone at the end. */
+  /** Changes that a superuser could make, undone at the end. */
   async function altered(statement: string) {
     const undo = new Error('undone')
     let found: Awaited<ReturnType<typeof findUnchained>> = []

@@ -83,7 +83,7 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
 /**
- * A pool of connections; `onError` hears of idle connections that broke. With `answerTimeoutMs` 0 an answer is waited for
+ * A pool of connections. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
  * as long as the connection stands.
  */
 export function createPool(
@@ -117,15 +117,15 @@ function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
-/** What the library says where no answer came in time. */
+/** The library's message when no answer came in time. */
 const NO_ANSWER = 'Query read timeout'
 
 /** For connections whose statements may take as long as they were told: the most that a timer takes, 24 days. */
 const UNLIMITED = { query_timeout: 2 ** 31 - 1 }
 
 /**
- * The pool for Kysely, with every statement prepared once a connection: planning a feed anew at each call costs more
- * than running it.
+ * The pool for Kysely. Every statement is prepared once a connection: planning a feed at each call costs more than
+ * running it.
  */
 function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
   return {
@@ -161,7 +161,7 @@ function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
 
 const pipelineOf = new WeakMap<Db, Pipeline>()
 
-/** What PostgreSQL asks to try again: a serialization failure, a deadlock. */
+/** The errors after which PostgreSQL asks for another try: serialization failure and deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
 /** Milliseconds until it starts over, so that the other one takes first what it waits for. */
@@ -190,8 +190,8 @@ class RetryingPool extends Kysely<Tables> {
 const LIMITS_IN_TEXT = new Set<unknown>([1, 6, 16, 31, 61, 101])
 
 /**
- * Writes a page's limit into the text. The planner takes a parameter for a tenth of all rows, so that the plan kept for
- * the statement looks dear to it, and it plans the page anew at every call: 6 ms for one of transactions.
+ * Writes a page's limit into the text. The planner takes a parameter for a tenth of all rows, so that the kept plan
+ * looks expensive to it, and it plans the page at every call: 6 ms for one of transactions.
  */
 class LimitsInText extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

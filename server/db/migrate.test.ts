@@ -23,7 +23,7 @@ afterAll(async () => {
 /** A pool whose statements may take so many milliseconds; 0 is no limit. */
 const pool = (statement_timeout: number) => {
   const connections = new pg.Pool({ connectionString: url.href, max: 1, statement_timeout })
-  // The database goes at the end, whoever still holds on to it.
+  // The database is dropped at the end, whatever is still connected to it.
   connections.on('error', () => {})
   return createDb(connections)
 }

@@ -1,7 +1,7 @@
 /**
- * What account erasure does with every table. A migration that makes a table must name it here: `erased` with the
- * account, `kept` for the reason given, or `none` when it holds nothing about a person. Rows are found by their
- * references to `users`: with `on delete cascade` or not null they go, with any other only the name is cleared.
+ * How account erasure treats every table. A migration that adds a table must name it here: `erased` with the account,
+ * `kept` for the reason given, or `none` if it holds nothing about a person. Rows are found by their references to
+ * `users`: with `on delete cascade` or not null they are deleted, with any other only the name is cleared.
  */
 export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`> = {
   users: 'erased',

@@ -19,9 +19,9 @@ class Slot {
 const MAX_SHAPES = 300
 
 /**
- * A query that is built and compiled once for every shape that its values have: building one anew at each call costs
- * as much as what the database is asked. Texts and times are filled in at the call. Numbers, booleans, null, and how
- * long a list is, are the shape, so `build` may decide by them, but never by what a text says.
+ * A query that is built and compiled once for every shape of its values, as building one at each call costs as much
+ * as the database's work. Texts and times are filled in at the call. Numbers, booleans, null, and the length of a
+ * list are the shape, so `build` may decide by them, but never by the content of a text.
  */
 export function prepare<Values extends Record<string, Value>, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pool } from './client.ts'
 
-/** Records that only ever come to be: nobody but the owner of the tables could change one. */
+/** Append-only tables: only the owner of the tables could change their rows. */
 const APPEND_ONLY = [
   ...['journals', 'postings', 'payment_events', 'payout_events', 'order_commissions', 'audit_log'],
   ...['record_links', 'record_contents', 'kysely_migration', 'kysely_migration_lock'],

@@ -8,7 +8,7 @@ import type { AgeChecks } from '../ports/age/port.ts'
 import type { Place } from '../ports/geo/port.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What access checks need from the domains; `app.ts` passes it in. */
+/** The domains' functions that access checks need; `app.ts` passes them in. */
 export type AccessGuards = {
   /** The person of a bearer token, or null when there is none, expired or revoked. */
   authenticate(db: Db, token: string, now: Date): Promise<Viewer | null>

@@ -5,7 +5,7 @@ import { type FirstLook, readFirstLook } from './first-look.ts'
 /** Where the build lists the scripts of each page (client/build/page-preloads.ts). */
 export const PRELOADS = 'preloads.json'
 
-/** What the server knows of a build of the client. */
+/** The server's view of a build of the client. */
 export type ClientBuild = {
   /** The document in parts: before the head, the end of the head, and the rest. */
   document: { beforeHead: string; beforeHeadEnd: string; afterHeadEnd: string }

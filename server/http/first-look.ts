@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import escapeHtml from 'escape-html'
 import { type Drawn, drawItem, drawProfile, drawWall, type FirstContent } from './first-pictures.ts'
 
-/** What the build prerenders of the client (client/build/first-look.ts). */
+/** The parts of the client that the build prerenders (client/build/first-look.ts). */
 export type FirstLook = {
   gate: string
   bar: string
-  /** What is below the bar of pages that start the same for everybody, by page pattern. */
+  /** The content below the bar of pages that start the same for everybody, by page pattern. */
   headings: Record<string, string>
 }
 
@@ -24,12 +24,12 @@ export async function readFirstLook(clientDir: string | null, brand: string): Pr
   return { gate: named(gate), bar: named(bar), headings }
 }
 
-/** What is known of a visitor's first screen when the document is rendered. */
+/** The facts about a visitor's first screen when the document is rendered. */
 export type FirstScreen = {
   pattern: string
   /** Whether the page is shown, is behind the age gate, or is withheld by law. */
   seen: 'page' | 'gate' | 'withheld'
-  /** What the page's initial data has to show; null if nothing. */
+  /** The part of the page's initial data that can be shown; null if nothing. */
   content: FirstContent | null
   /** The sandbox's banner takes room at the top. */
   banner: boolean

@@ -8,7 +8,7 @@ import type { PublicProfile } from '../../contract/routes/profiles/profiles.ts'
 type Item = z.output<typeof FeedMedia>
 type Profile = z.output<typeof PublicProfile>
 
-/** What a page's initial data gives its document to show: a wall of pictures, one item, or a person. */
+/** The pictures that a page's initial data gives its document: a wall, one item, or a person. */
 export type FirstContent =
   | { kind: 'wall'; items: Item[]; creators: boolean; tags: boolean }
   | { kind: 'item'; item: Item }

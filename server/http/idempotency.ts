@@ -18,7 +18,7 @@ export function idempotencyKeyOf(route: Route, request: FastifyRequest): string 
   return key
 }
 
-/** What a repeated call must match. */
+/** The fingerprint that a repeated call must match. */
 export function requestHash(name: string, body: unknown): string {
   return createHash('sha256')
     .update(`${name} ${JSON.stringify(body)}`)

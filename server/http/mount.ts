@@ -15,7 +15,7 @@ import { refuseOtherOrigins } from './same-origin.ts'
 import { isFromHere } from './this-machine.ts'
 import { answerInTransaction } from './transaction.ts'
 
-/** What `app.ts` passes in, so that `http` knows no domain. */
+/** The functions that `app.ts` passes in, so that `http` knows no domain. */
 export type Guards = AccessGuards & {
   /** Whether this session is still live. */
   isLive(db: Db, sessionId: string, now: Date): Promise<boolean>
@@ -99,7 +99,7 @@ export function mountRoute(
   })
 }
 
-/** What a handler may return besides its output. */
+/** The results that a handler may return besides its output. */
 function answerOf(reply: FastifyReply): HandlerRequest<Route>['answer'] & { code(): number } {
   let status = 200
   return {

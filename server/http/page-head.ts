@@ -5,7 +5,7 @@ import type { PagePreview } from '../handler.ts'
 export type PageHead = {
   brand: string
   publicUrl: string
-  /** What the page shows to everybody; null for the site's default text. */
+  /** The page's public preview; null for the site's default text. */
   preview: PagePreview | null
   /** Null for a page without a canonical address. */
   canonicalPath: string | null

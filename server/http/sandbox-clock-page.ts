@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html'
 import { formatMoney } from '../../contract/money.ts'
 import type { Journey } from '../start/sandbox-journey.ts'
 
-/** What the jobs did on the way: how often, and its amount in cents. */
+/** The effect of the jobs on the way: how often each ran, and its amount in cents. */
 export type Happening = { what: string; count: number; cents: number | null }
 
 type Shown = {

@@ -24,7 +24,7 @@ const PAGE = '/sandbox/clock/'
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What the jobs did between two moments. */
+/** The effects of the jobs between two moments. */
 export type Happened = (range: { from: Date; until: Date }) => Promise<Happening[]>
 
 /**

@@ -53,7 +53,7 @@ const LIMITS: Record<EventName, Pick<Limit, 'points' | 'seconds'>> = {
   typing: { points: 120, seconds: 60 },
 }
 
-/** What a handshake says of who and where the client is. */
+/** The client's identity and place, from the handshake. */
 type Handed = { token: string; place: Place; ageVisit: string | null }
 
 type Admitted = { handed: Handed } & Pick<

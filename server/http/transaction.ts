@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { Answered } from '../db/idempotency.ts'
 import { answerOnce, requestHash } from './idempotency.ts'
 
-/** What identifies a repeated call. */
+/** The key of a repeated call. */
 type Call = {
   /** The route's name in the contract. */
   name: string

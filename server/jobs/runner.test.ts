@@ -76,7 +76,7 @@ const putOne = (name: JobName) => {
 }
 
 let harness: Harness
-/** What a test has to release: what its jobs wait for, then its workers. */
+/** The locks that a test has to release: those of its jobs, then its workers. */
 const gates: (() => void)[] = []
 const runners: { stop(): Promise<void> }[] = []
 

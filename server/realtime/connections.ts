@@ -8,11 +8,11 @@ type ServerEvents = { [Name in keyof typeof serverEvents]: z.input<(typeof serve
 export type Connection = {
   viewer: Viewer
   audience: PeopleAudience & { id: string }
-  /** What media links that are sent to it are bound to. */
+  /** The binding of media links that are sent to it. */
   companion: Companion
-  /** The one conversation that it hears of; null when it hears of all. */
+  /** The one conversation whose events it gets; null for all. */
   conversationId: string | null
-  /** Whom the handshake named as the people of that conversation. */
+  /** The people of that conversation, from the handshake. */
   participantIds: string[]
   emit<Name extends keyof ServerEvents>(name: Name, event: ServerEvents[Name]): void
   /** Ends it for good; its client doesn't come back by itself. */

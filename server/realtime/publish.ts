@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Signal } from '../../contract/realtime.ts'
 import type { Db, Tx } from '../db/client.ts'
 
-/** The channel of the database on which web processes hear one another. */
+/** The channel of the database through which web processes signal one another. */
 export const CHANNEL = 'fanfare_realtime'
 
 /**

@@ -22,7 +22,7 @@ test('a connection that no longer answers is replaced, which is told once, and w
   })
   const first = subscriber.listener()
   proxy.silence()
-  // What replaces it has a minute, so that a busy machine doesn’t lose it as well.
+  // Its replacement has a minute, so that a busy machine doesn’t lose it as well.
   heartbeat.timeout = 60_000
   await vi.waitUntil(() => onGap.mock.calls.length > 0, { timeout: 30_000 })
   expect(subscriber.listener()).not.toBe(first)

@@ -15,12 +15,12 @@ export type Subscriber = {
   stop(): Promise<void>
 }
 
-/** What listening connections are called at the database. */
+/** The application name of listening connections in the database. */
 export const LISTENER = 'fanfare realtime'
 
 /**
- * Listens to what is published, on a connection of its own; resolves once it hears. A broken connection is replaced, and
- * `onGap` told afterward: anything may have been missed until then.
+ * Listens for published signals on a connection of its own; resolves once it listens. A broken connection is
+ * replaced, and `onGap` is called afterward: any signal may have been missed until then.
  */
 export async function subscribe(options: {
   connectionString: string

@@ -9,7 +9,7 @@ const VISA: SampleCard = { cardNumber: '4111111111111111', cardCode: '123', mont
 const MASTERCARD: SampleCard = { cardNumber: '5424000000000015', cardCode: '123', months: 41 }
 const AMEX: SampleCard = { cardNumber: '370000000000002', cardCode: '1234', months: 22 }
 const DISCOVER: SampleCard = { cardNumber: '6011000000000012', cardCode: '123', months: 33 }
-/** Paid once by whoever typed it, and never renews anything (sandbox/authorizenet/README.md). */
+/** Paid once by a typed card, and never renews anything (sandbox/authorizenet/README.md). */
 const DECLINED: SampleCard = {
   ...{ cardNumber: '4000000000000341', cardCode: '123', months: 27 },
   declinesWhenStored: true,
@@ -30,7 +30,7 @@ const cardsOf = new Map<string, readonly SampleCard[]>(
   FANS.map(({ username }) => [sampleId(username), CARDS[username] ?? [VISA]]),
 )
 
-/** What this person pays their sale of this number with, counted from 0. */
+/** The card with which this person pays their sale of this number, counted from 0. */
 export function cardFor(buyerId: string, sale: number): SampleCard {
   const cards = cardsOf.get(buyerId) ?? []
   const card = cards[sale % cards.length]

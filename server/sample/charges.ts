@@ -16,7 +16,7 @@ const emails = new Map(FANS.map(({ username }) => [sampleId(username), sampleEma
 
 export type Bill = { reference: string; buyerId: string; kind: Kind; amountCents: number; at: Date }
 
-/** What the gateway said of each bill, by its reference, and the batches that it has settled since. */
+/** The gateway's answer for each bill, by its reference, and the batches that it has settled since. */
 export type Charged = {
   captures: Map<string, Capture & { saved: boolean }>
   batches: { batch: SettledBatch; transactionIds: string[] }[]

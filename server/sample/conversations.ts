@@ -18,7 +18,7 @@ type Line = {
 
 type Talk = { fan: string; creator: string; hoursAgo: number; read: boolean; lines: readonly Line[] }
 
-/** Who wrote what to whom; the lines of one conversation come a few minutes apart. */
+/** The lines of the sample conversations; those of one come a few minutes apart. */
 const TALKS: readonly Talk[] = [
   {
     fan: 'finn',
@@ -133,7 +133,7 @@ async function insertTalk(
       config: { MIN_PRICE_CENTS: 1 },
       now: at,
     })
-    // Who answers has read what came before; the last line stays unread where nobody looked yet.
+    // Answering means that everything before was read; the last line stays unread if nobody has looked yet.
     if (read || index < lines.length - 1)
       await markAsRead(db, { conversationId, messageId, userId: recipientId, now: at })
     if (reaction) await reactToMessage(db, { messageId, userId: recipientId, emoji: reaction, now: at })

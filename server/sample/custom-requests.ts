@@ -57,7 +57,7 @@ const REQUESTS: readonly SampleRequest[] = [
   },
 ]
 
-/** What fans paid for their requests. */
+/** The payments for the sample’s custom requests. */
 export function planRequestBills(now: Date): Bill[] {
   return REQUESTS.flatMap(({ fan, hoursAgo, until, priceCents = 0 }, index) =>
     until === 'paid' || until === 'delivered'
@@ -74,7 +74,7 @@ const billOf = (fan: string, index: number) => ({
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS)
 
-/** What fans asked creators to make, told by the same functions that tell real ones. */
+/** The sample's custom requests, announced by the same functions as real ones. */
 export async function insertCustomRequests(
   db: Tx,
   context: Context,

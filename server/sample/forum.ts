@@ -16,7 +16,7 @@ import { OPERATOR } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What the forum is searched for, and how many subreddits of what it finds are tracked. */
+/** Search words for the forum, and how many of the subreddits found are tracked. */
 const WORDS = ['garden', 'craft', 'photo', 'light', 'paper', 'bread', 'cozy', 'old', 'quiet', 'tea']
 const PAGES_PER_WORD = 4
 const MAX_TRACKED = 150
@@ -132,7 +132,7 @@ const POSTS = [
 const HOUR_MS = 3600 * 1000
 const POSTED = 5
 const SCHEDULED = 3
-/** What went wrong once, each in a subreddit of its own. */
+/** Posts that failed once, each in a subreddit of its own. */
 const UNLUCKY = [
   { state: 'unknown', failure: UNCONFIRMED },
   {

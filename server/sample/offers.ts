@@ -8,7 +8,7 @@ import { CREATORS, FANS } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What each creator offers; the first, whose login is printed, an offer of each type. */
+/** The offers of each creator; the first, whose login is printed, has one of each type. */
 const OFFERS: {
   type: OfferType
   days?: number
@@ -65,7 +65,7 @@ async function redeem(db: Tx, offerId: string, now: Date): Promise<void> {
     const person = { id: sampleId(username), role: null, isCreator: false }
     const fan = { ...audienceOf(person, { country: null, region: null }), id: person.id }
     await redeemOffer(db, { offerId, fan, publishingOpen: true, now }).catch((error: unknown) => {
-      // Who has what it gives already doesn't redeem it.
+      // A fan who already has what an offer gives doesn't redeem it.
       if (!(error instanceof AppError)) throw error
     })
   }

@@ -5,7 +5,7 @@ import { sampleId } from './content.ts'
 import { CREATORS } from './people.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** What the first creator's longer terms take off, in percent. */
+/** The discounts of the first creator's longer terms, in percent. */
 const DISCOUNTS = { 3: 10, 6: 15, 12: 25 } as const
 /** How much more the second creator asks of subscribers, in cents. */
 const RAISE_CENTS = 150

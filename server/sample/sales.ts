@@ -36,7 +36,7 @@ export function planSales(items: SampleItem[], now: Date): Sale[] {
   const sales: Omit<Sale, 'reference'>[] = []
   for (const [fanIndex, fan] of FANS.entries()) {
     for (const creator of CREATORS) {
-      // Who logs in as the first fan or the first creator finds many sales, but the fan doesn't have everything.
+      // The first fan and the first creator have many sales to show, but the fan doesn't have everything.
       const eager = fanIndex === 0 || creator === CREATORS[0] ? 0.75 : 0.45
       if (random() > eager) continue
       sales.push(...salesOf(fan.username, creator, items, now, random))

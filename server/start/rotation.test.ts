@@ -15,7 +15,7 @@ const OLD = 'the secret of the first year of this installation'
 const NEW = 'the secret of the second year of this installation'
 const MINUTE_MS = 60 * 1000
 const PEOPLE = 5
-/** What is sealed beside the secrets of these people in that test, and the one of the test before. */
+/** The sealed values, besides secrets, of these people in that test, and those of the test before. */
 const SEALED_BESIDE = 5
 
 /** A process with these secrets; they share one database, as the restarts of one installation do. */
@@ -67,7 +67,7 @@ async function devicesAfterLogIn(browser: Api, { email }: Person): Promise<Set<s
   return new Set(known.map(([, value]) => decodeURIComponent(value).split('~')[0] ?? ''))
 }
 
-/** What the link of a mail carries that this person got from this process. */
+/** The token in the link of a mail that this person got from this process. */
 async function unsubscribeToken(harness: Harness, person: Person): Promise<string> {
   const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
   const { db, clock } = harness.context
@@ -176,7 +176,7 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   expect(await devicesAfterLogIn(browserAt(alone, device), plain)).toEqual(known)
   expect(await unsubscribes(alone, mailed)).toBe(200)
   expect(await unsubscribes(alone, older)).toBe(404)
-  // What the browser held was signed anew while both were listed.
+  // The browser's cookie was signed again while both were listed.
   const after = browserAt(alone, between)
   expect((await after.call(routes.ageVerified, {})).ageVerified).toBe(true)
   expect(await isRefused(after, newLink)).toBe(false)

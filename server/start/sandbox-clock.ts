@@ -6,7 +6,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
 
-/** How long another process may take to hear that the clock was moved, in milliseconds. */
+/** How long another process may take to learn that the clock was moved, in milliseconds. */
 const FOLLOW_MS = 500
 
 /**

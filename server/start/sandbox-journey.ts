@@ -12,7 +12,7 @@ export type Journey = { from: Date; to: Date; state: 'traveling' | 'arrived' | '
 const HOUR_MS = 3600 * 1000
 /** Renewals are tried again after a day at the earliest, so no step is longer. */
 const STEP_MS = 24 * HOUR_MS
-/** What goes by days: the rest doesn't mind a week. */
+/** Jobs that go by days; a week's difference doesn't matter to the others. */
 const DAILY: JobName[] = [
   'renewals.remind',
   'renewals.charge',
@@ -28,7 +28,7 @@ const STEP_PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 20
 const isByItself = (name: JobName) =>
   definitions.some(([one, { cron }]) => one === name && cron !== undefined)
-/** What reads the forum again takes longer than all the rest together, and nothing that the page tells waits for it. */
+/** Reading the forum again takes longer than everything else together, and nothing on the page waits for it. */
 const NOT_WAITED_FOR: string[] = definitions.flatMap(([name, { lane }]) => (lane === 'forum' ? [name] : []))
 
 /**

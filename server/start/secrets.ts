@@ -65,8 +65,8 @@ async function removeLeftovers(folder: string, now: Date): Promise<void> {
 }
 
 /**
- * What the sandbox's age check and the server sign with: the installation's own, so that nobody whom the sandbox keeps
- * out can make up a result.
+ * The secret with which the sandbox's age check and the server sign: the installation's own, so that nobody outside
+ * the sandbox can make up a result.
  */
 export function ageSandboxSecret({ secretKey }: Secrets): string {
   return Buffer.from(hkdfSync('sha256', secretKey, 'fanfare', 'age sandbox', 32)).toString('base64url')

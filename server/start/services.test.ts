@@ -85,7 +85,7 @@ describe('beside a real service no sandbox is left by mistake', () => {
     const { services, HOST } = readConfig({ ...environment, SANDBOX: named })
     for (const service of SERVICES)
       expect(services[service]).toBe(isReal(service) ? 'real' : left.includes(service) ? 'sandbox' : 'none')
-    // What was named is a sandbox still, so it is for this machine.
+    // The named service is still a sandbox, so it is for this machine only.
     expect(HOST).toBe(left.length > 0 ? '127.0.0.1' : '0.0.0.0')
     if (left.length > 0)
       expect(refusal({ ...environment, SANDBOX: named, HOST: '0.0.0.0' })).toContain('SANDBOX_TOKEN')

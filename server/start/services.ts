@@ -79,7 +79,10 @@ export function listenHost(
   return HOST ?? '127.0.0.1'
 }
 
-/** What to set where a setting keeps the server from listening; any other error, such as of too many open files, as it is. */
+/**
+ * The setting to change when one keeps the server from listening; any other error, such as too many open files, as it
+ * is.
+ */
 export function listenError(
   error: NodeJS.ErrnoException,
   { HOST, PORT }: { HOST: string; PORT: number },

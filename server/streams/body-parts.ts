@@ -46,7 +46,7 @@ export function cutBody(stream: Readable, { bytes, partBytes }: { bytes: number;
     async goesOn(): Promise<boolean> {
       return left === 0 && (await piece()) !== null
     },
-    /** Lets go of the body, so that somebody else can read what is left of it. */
+    /** Releases the body, so that somebody else can read the rest of it. */
     end(): void {
       void pieces.return?.()
     },

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 export type ByteCache = {
-  /** What is kept under the key, else what `make` makes, which is not called twice at once. */
+  /** The cached value of the key, else the result of `make`, which is never called twice at once. */
   get(key: string, now: Date, make: () => Promise<Buffer>): Promise<Buffer>
 }
 

@@ -8,7 +8,7 @@ import { unusable } from './failures.ts'
 export type Account = {
   /** The command that goes before the program's own. */
   prefix: string[]
-  /** Who must own the files, as this process sees it. Undefined where the system has no user ids. */
+  /** The user who must own the files, as this process sees it. Undefined where the system has no user ids. */
   uid: number | undefined
 }
 

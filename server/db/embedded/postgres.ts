@@ -20,7 +20,7 @@ import { postgresArguments } from './settings.ts'
 export type EmbeddedPostgres = {
   /** `postgresql://` address of its database, password included; the host is a percent-encoded folder for a Unix socket. */
   connectionString: string
-  /** The same database as a role that owns nothing; its password is made anew at each start. */
+  /** The same database as a role that owns nothing; its password is new at each start. */
   serverConnectionString: string
   /** Ends all connections and stops it cleanly; a second call waits for the first. */
   stop(): Promise<void>

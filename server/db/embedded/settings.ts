@@ -24,7 +24,7 @@ const settings = {
   password_encryption: 'scram-sha-256',
 } as const
 
-/** What a database that nobody will miss may do without. */
+/** Guarantees that a disposable database can do without. */
 const throwawaySettings = {
   max_connections: '320',
   fsync: 'off',

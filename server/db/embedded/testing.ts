@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 
-/** What a process that starts the embedded PostgreSQL says first. */
+/** The first message of a process that starts the embedded PostgreSQL. */
 export type Outcome = { connectionString: string } | { refusal: string }
 
 /** A process of its own that runs the embedded PostgreSQL until it is told to stop or is killed. */

@@ -54,7 +54,7 @@ export type MediaTables = {
     popularity: Generated<string>
     discoverable: boolean
   }
-  /** Who has published something. Rows come by a trigger on `media`, and are counted by a job. */
+  /** Creators who have published something. A trigger on `media` adds rows, and a job counts. */
   creator_popularity: { creator_id: string; fans: Generated<number> }
   /** How far the job that counts has come: one row. */
   popularity_run: { only_one: Generated<boolean>; counted_to: string | null }
@@ -97,7 +97,7 @@ export type MediaTables = {
     performer_ids: Generated<string[]>
     created_at: Date
     deleted_at: Date | null
-    /** Who deleted it; only its owner's own deletion can be taken back. */
+    /** The account that deleted it; only its owner's own deletion can be undone. */
     deleted_by: string | null
     deletion_reason: Generated<string>
     purged_at: Date | null

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 import type { MassFailure } from '../../../contract/constants.ts'
 
-/** What a message said until an edit, and the time of that, as the database writes it in JSON. */
+/** A message's text before an edit, and the time of the edit, as the database writes it in JSON. */
 export type EarlierText = { content: string; until: string }
 
-/** What people write to each other. Owned by the messaging domain. */
+/** Messages and conversations. Owned by the messaging domain. */
 export type MessagingTables = {
   conversations: {
     id: string
@@ -44,7 +44,7 @@ export type MessagingTables = {
     created_at: Date
     edited_at: Date | null
     deleted_at: Date | null
-    /** What a deleted message said, as long as it can be reported; its attachments stay as long. */
+    /** The text of a deleted message for as long as it can be reported; its attachments stay as long. */
     kept_content: Generated<string | null>
     reply_to: string | null
     price_cents: number | null
@@ -54,7 +54,7 @@ export type MessagingTables = {
     tip_order_id: Generated<string | null>
     mass_message_id: Generated<string | null>
   }
-  /** What a fan asks a creator to make; whether it is paid is what its order says. */
+  /** A fan's custom request; whether it is paid is up to its order. */
   custom_requests: {
     id: Generated<string>
     fan_id: string
@@ -76,7 +76,7 @@ export type MessagingTables = {
   }
   message_attachments: { message_id: string; place: number; media_id: string; version_id: string }
   message_reactions: { message_id: string; user_id: string; emoji: string }
-  /** What a message said until an edit, as long as that is kept; the revision is the edit’s. */
+  /** A message's text before an edit, for as long as that is kept; the revision is the edit’s. */
   message_versions: { message_id: string; revision: number; content: string; until: Date }
   /** Kept with what the message said when it was reported. */
   message_reports: {
@@ -85,7 +85,7 @@ export type MessagingTables = {
     reporter_id: string | null
     sender_id: string | null
     content: string
-    /** What it said before its edits, oldest first. */
+    /** The texts before its edits, oldest first. */
     earlier: Generated<EarlierText[]>
     reason: string
     created_at: Date
@@ -93,14 +93,14 @@ export type MessagingTables = {
     closed_by: string | null
     decision: string | null
   }
-  /** Who is connected to which web process. */
+  /** Connections of people to web processes. */
   online_people: { user_id: string; listener: number }
   chat_settings: {
     user_id: string
     audience: 'everyone' | 'followers' | 'subscribers' | 'chat'
     welcome_message: string
   }
-  /** Who follows, subscribed to or bought from a creator, and for how much; kept by triggers. */
+  /** Followers, subscribers and buyers of a creator, with what they spent; kept by triggers. */
   fans: {
     creator_id: string
     fan_id: string

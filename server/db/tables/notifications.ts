@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EmailFrequency, NotificationKind, NotificationTopic } from '../../../contract/notifications.ts'
 
-/** What people were told, what they want to be told, and how often an address was mailed. Owned by notifications. */
+/** Notifications, the settings for them, and how often an address was mailed. Owned by notifications. */
 export type NotificationTables = {
   notifications: {
     id: Generated<string>
@@ -11,12 +11,12 @@ export type NotificationTables = {
     once_key: string | null
     created_at: Date
     read_at: Date | null
-    /** Whose act it was. */
+    /** The person who caused it. */
     actor_id: string | null
     /** The email that tells of it, alone or in a digest. */
     mailed_by: string | null
   }
-  /** What is not said is as the contract's defaults are. */
+  /** Missing settings use the contract's defaults. */
   notification_preferences: {
     user_id: string
     topic: NotificationTopic

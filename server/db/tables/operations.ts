@@ -3,7 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 /** A table whose rows are chained. */
 export type Chain = 'journals' | 'payment_events' | 'audit_log'
 
-/** What the server itself and its operator need. */
+/** Tables for the server itself and its operator. */
 export type OperationsTables = {
   idempotency_keys: {
     user_id: string

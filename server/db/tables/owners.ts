@@ -1,8 +1,8 @@
 import type { Tables } from '../client.ts'
 
 /**
- * Who alone writes each table, as a folder of the server; everybody may read. `scripts/table-writers.ts` checks it, and
- * knows the two that write all: account erasure, and sample data. Triggers write for the owner of their table.
+ * The folder of the server that alone writes each table; everybody may read. `scripts/table-writers.ts` checks it,
+ * and knows the two that write all: account erasure, and sample data. Triggers write for the owner of their table.
  */
 export const owners = {
   subscription_plans: 'domains/commerce',

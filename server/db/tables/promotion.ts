@@ -3,7 +3,10 @@ import type { Flair, PostRequirements, SubredditRule } from '../../../contract/f
 import type { ChangedPart, ReadingState, SubmissionType } from '../../../contract/promotion.ts'
 import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
 
-/** What is promoted on the forum. Owned by the promotion domain, but for the budget of calls, which the port keeps. */
+/**
+ * Posts and their promotion on the forum. Owned by the promotion domain, except the budget of calls, which the port
+ * keeps.
+ */
 export type PromotionTables = {
   forum_accounts: {
     id: Generated<string>
@@ -207,7 +210,7 @@ export type PromotionTables = {
     up_at: GeneratedAlways<Date>
     nsfw: Generated<boolean>
   }
-  /** Who came by which post. */
+  /** Visits and sign-ups by post. */
   forum_visits: {
     id: Generated<string>
     item_id: string

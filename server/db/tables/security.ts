@@ -42,7 +42,7 @@ export type SecurityTables = {
     id: Generated<string>
     user_id: string
     made_at: Date
-    /** Who made it: an unknown device, a known one, or a session. */
+    /** The origin of the attempt: an unknown device, a known one, or a session. */
     source: Generated<string>
   }
 }

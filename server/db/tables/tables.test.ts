@@ -9,7 +9,7 @@ import { owners } from './owners.ts'
 type Column = { kind: string; nullable: boolean }
 type Shape = Record<string, Record<string, Column>>
 
-/** What the driver gives for a column, by the database's name of its type. */
+/** The driver's JavaScript type for a column, by the database's name of its type. */
 const kinds: Record<string, string> = {
   uuid: 'string',
   text: 'string',
@@ -91,7 +91,7 @@ function declaredTables(): Shape {
   return shape
 }
 
-/** What reading a column gives. */
+/** The type that reading a column gives. */
 function read(type: ts.TypeNode, file: ts.SourceFile): Column {
   if (ts.isTypeReferenceNode(type)) {
     const [first] = type.typeArguments ?? []

@@ -2,11 +2,11 @@ import type { Flair, PostRequirements, SubredditRule } from '../../../contract/f
 import type { SubmissionType } from '../../../contract/promotion.ts'
 
 /**
- * What a forum does for us. A method never throws for what the forum or the network did: the outcome is a value. Names
+ * Functions of a forum. A method never throws for failures of the forum or the network: the outcome is a value. Names
  * of subreddits are without `/r/`, times are `Date`s, numbers of seconds are named so.
  */
 
-/** What the forum gave for an account. */
+/** The tokens that the forum issued for an account. */
 export type Tokens = {
   accessToken: string
   /** Good until its person revokes it. */
@@ -49,11 +49,11 @@ export type SubredditFacts = {
 
 export type FoundSubreddits = {
   subreddits: (SubredditFacts & { isPrivate: boolean })[]
-  /** What the next page is asked for with; null at the end. */
+  /** The cursor of the next page; null at the end. */
   after: string | null
 }
 
-/** Who asks: an account by its access token, or nobody in particular. */
+/** The caller: an account by its access token, or the application itself. */
 export type Asker = { accessToken: string } | 'anybody'
 
 /** How much of the limit a call leaves to those that matter more: what publishes takes all, as a post has its time. What deletes can wait. */
@@ -71,7 +71,7 @@ export type NewPost = {
   isRepeated: boolean
 }
 
-/** What became of something that was sent to be published. Nothing here is sent twice by itself. */
+/** The outcome of a submission. Nothing here is sent twice automatically. */
 export type Published<T> =
   | { kind: 'published'; value: T }
   /** For good; `code` is the forum’s own, `message` its words. */
@@ -97,7 +97,7 @@ export type ForumPost = {
   createdAt: Date
   score: number
   comments: number
-  /** Who took it down, in the forum’s word; null while it is up. */
+  /** Who removed it, in the forum’s word; null while it is up. */
   removedBy: string | null
 }
 
@@ -145,11 +145,14 @@ export type Forum = {
   submissions(name: string, accessToken: string, priority: Priority): Promise<Answer<ForumPost[]>>
   /** The first and the latest comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
   comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
-  /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find, or doesn’t show the asker. */
+  /**
+   * The current state of at most 100 posts; the forum leaves out those that it doesn’t find, or doesn’t show the
+   * caller.
+   */
   posts(ids: readonly string[], asker: Asker, priority: Priority): Promise<Answer<ForumPost[]>>
   /** Where an account’s person is asked for permission; the answer comes to our own page with `state`. */
   authorizeUrl(state: string): string
-  /** What a code of that page is good for, once. `complete` is false where permissions are missing. */
+  /** The tokens for an authorization code, valid once. `complete` is false when permissions are missing. */
   exchange(code: string): Promise<Answer<Tokens & { complete: boolean }, GrantRefused>>
   renew(refreshToken: string): Promise<Answer<Tokens, GrantRefused>>
   /** Ends a grant; a token that is unknown by now succeeds too. */

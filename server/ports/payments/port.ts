@@ -1,6 +1,6 @@
 /**
- * What a card gateway does for us. Amounts are integer cents of US dollars; every call is bounded in time.
- * A port method never throws for what the gateway or the network did: the outcome is a value.
+ * Functions of a card gateway. Amounts are integer cents of US dollars; every call has a time limit. A port method
+ * never throws for failures of the gateway or the network: the outcome is a value.
  */
 /** `billTo`: the address that the card's bill goes to, which its issuer checks; the gateway keeps it with a card that it stores. */
 export type CardToken = { dataDescriptor: string; dataValue: string; billTo?: BillTo | undefined }
@@ -88,7 +88,10 @@ export type SettledBatch = {
   chargedBackCents: number
 }
 
-/** What a webhook says has happened, and to which transaction: null for what is of none. What is so now is asked for. */
+/**
+ * The event that a webhook reports, and its transaction: null for an event without one. The current state is asked
+ * for.
+ */
 export type Notice = { id: string; event: string; transactionId: string | null }
 
 export type FoundTransaction = {
@@ -132,7 +135,7 @@ export type Payments = {
     | { kind: 'refused'; reason: string }
     | { kind: 'unavailable'; detail: string }
   >
-  /** What became of a charge that was to be given back: voided as a whole, or refunded under this reference. */
+  /** The outcome of giving back a charge: voided as a whole, or refunded under this reference. */
   lookupRefund(query: {
     transactionId: string
     amountCents: number
@@ -143,7 +146,7 @@ export type Payments = {
     | { kind: 'absent' }
     | { kind: 'unavailable'; detail: string }
   >
-  /** What the gateway has under its own number. */
+  /** The gateway's transaction of this number. */
   findTransaction(
     transactionId: string,
   ): Promise<FoundTransaction | { kind: 'absent' } | { kind: 'unavailable'; detail: string }>
@@ -181,7 +184,10 @@ export type Payments = {
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Whether a card token would be taken, without charging it: a cent is authorized and voided at once. Uses the token up. */
   checkToken(token: CardToken): Promise<{ ok: true } | { ok: false; reason: string }>
-  /** What the browser needs to make tokens: script address, public login, public client key, and the hosts it talks to (for the CSP). */
+  /**
+   * The browser's configuration for making tokens: script address, public login, public client key, and the hosts it
+   * talks to (for the CSP).
+   */
   readonly browser: {
     scriptUrl: string
     apiLoginID: string

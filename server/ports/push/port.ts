@@ -15,7 +15,7 @@ export type PushOutcome = 'sent' | 'gone' | 'refused' | { busy: true; retryAfter
 
 /** Hands messages for browsers to their push services. */
 export type Push = {
-  /** What browsers subscribe with. */
+  /** The key with which browsers subscribe. */
   publicKey: string
   /** Whether the address belongs to a push service that we may speak to. */
   accepts(endpoint: string): boolean

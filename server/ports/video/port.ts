@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What a child process makes of an uploaded file. Paths are local; times are seconds; sizes are pixels. */
+/** The work of a child process on an uploaded file. Paths are local; times are seconds; sizes are pixels. */
 export type Variant = {
   name: string
   path: string
@@ -65,8 +65,8 @@ export type MediaProcessor = {
   /** Whether the file is a video or an animation, which takes long, rather than a picture, as far as its first bytes tell. */
   isMoving(path: string): Promise<boolean>
   /**
-   * Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a
-   * bad file. `onLength` hears how long a video says that it lasts, in seconds, before its frames are read; `signal` ends
+   * Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for
+   * a bad file. `onLength` gets the length in seconds that a video states, before its frames are read; `signal` ends
    * the work, which then rejects with `ProcessingStopped`. Rejects with `StorageFailed` when the disk is full.
    */
   process(input: {

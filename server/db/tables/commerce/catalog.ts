@@ -5,7 +5,7 @@ import type { TermMonths } from '../../../../contract/subscriptions.ts'
 /** Months of a term that is longer than one. */
 type LongerTerm = Exclude<TermMonths, 1>
 
-/** What creators sell, and what they offer for less. Owned by the commerce domain. */
+/** Products and offers of creators. Owned by the commerce domain. */
 export type CatalogTables = {
   subscription_plans: {
     id: Generated<string>
@@ -22,7 +22,7 @@ export type CatalogTables = {
     created_at: Date
     deleted_at: Date | null
   }
-  /** What a creator took out of a subscription that includes all locked media. */
+  /** Items that a creator excluded from a subscription that includes all locked media. */
   subscription_plan_exclusions: { plan_id: string; media_id: string }
   subscription_plan_media: {
     plan_id: string
@@ -38,7 +38,7 @@ export type CatalogTables = {
     creator_id: string
     title: string
     price_cents: number
-    /** Whoever has some of it for good pays for the rest alone. */
+    /** Buyers who own some of it for good pay for the rest alone. */
     less_owned: Generated<boolean>
     description: Generated<string>
     cover_media_id: string | null
@@ -50,7 +50,7 @@ export type CatalogTables = {
   bundle_media: { bundle_id: string; media_id: string; position: number }
   /** How much each subscription and bundle holds of what is neither deleted, taken down nor private; kept by triggers. */
   offer_contents: { offer_id: string; photos: number; videos: number; video_seconds: number }
-  /** What a creator gives away, or sells for less, to everyone or to chosen people. */
+  /** A gift or discount of a creator, for everyone or for chosen people. */
   offers: {
     id: Generated<string>
     creator_id: string
@@ -72,7 +72,10 @@ export type CatalogTables = {
   }
   offer_media: { offer_id: string; media_id: string; position: number }
   offer_recipients: { offer_id: string; user_id: string }
-  /** Who took an offer. One with an order is reserved until that is paid, and released when that is void, by a trigger. */
+  /**
+   * A redemption of an offer. One with an order is reserved until the order is paid, and a trigger releases it when
+   * the order is voided.
+   */
   offer_redemptions: {
     id: Generated<string>
     offer_id: string

@@ -17,7 +17,7 @@ export type AccountKind =
   | 'payout_in_transit'
   | 'dispute_clearing'
   | 'dispute_fees'
-  /** What banks took back though it had been given back already. */
+  /** Chargebacks of amounts that had been refunded already. */
   | 'dispute_losses'
   | 'suspense'
 
@@ -51,7 +51,7 @@ export type LedgerTables = {
     id: Generated<string>
     kind: JournalKind
     order_id: string | null
-    /** What it was posted for: once for each source and kind. */
+    /** The source of the journal: posted once for each source and kind. */
     source_type:
       | 'payment'
       | 'refund'
@@ -76,7 +76,7 @@ export type LedgerTables = {
     /** When a pending share becomes available, and so with what takes it back. */
     available_at: Date | null
   }
-  /** What operators take into the books from documents of outside, each once, with a second person. */
+  /** Entries that operators make from outside documents, each once, with a second person's approval. */
   adjustments: {
     id: Generated<string>
     from_account: AdjustedAccount
@@ -96,7 +96,7 @@ export type LedgerTables = {
     decided_at: Date | null
     decision_reason: string | null
   }
-  /** What a person's account holds, positive when it is owed to them. Kept by a trigger. */
+  /** The balance of a person's account, positive when it is owed to them. Kept by a trigger. */
   ledger_balances: { account_id: string; balance_cents: number; may_be_negative: boolean }
   /** Each time that an account's due shares were made available. */
   ledger_releases: { id: Generated<string>; account_id: string; released_at: Date }
@@ -108,7 +108,7 @@ export type LedgerTables = {
     share_cents: number
     spent_cents: number
   }
-  /** What each creator sold in a quarter of an hour, kept by the same trigger. */
+  /** Each creator's sales in a quarter of an hour, kept by the same trigger. */
   ledger_quarter_hours: {
     creator_id: string
     starts_at: Date
@@ -127,7 +127,7 @@ export type LedgerTables = {
     fee_cents: number
     share_cents: number
   }
-  /** What each item and fan brought a creator, by day, month (of UTC, to be compared as text) and altogether. */
+  /** A creator's earnings from each item and fan, by day, by month (UTC, comparable as text), and in total. */
   ledger_rankings: {
     creator_id: string
     side: 'item' | 'fan'
@@ -140,7 +140,7 @@ export type LedgerTables = {
     /** The last one that was counted. */
     order_id: string
   }
-  /** What moved a person's balance in a month of UTC; net of all months is the balance. */
+  /** Changes of a person's balance in a month of UTC; the sum of all months is the balance. */
   ledger_months: {
     user_id: string
     month: ColumnType<Date, string, string>

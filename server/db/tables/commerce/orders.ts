@@ -5,9 +5,9 @@ import type { TermMonths } from '../../../../contract/subscriptions.ts'
 /** Whether the money is real; the database takes it from the installation. */
 export type Livemode = ColumnType<boolean, never, never>
 
-/** What people agreed to buy, and who is paid for having brought them. Owned by the commerce domain. */
+/** Orders, and the referrers paid for them. Owned by the commerce domain. */
 export type OrderTables = {
-  /** What a buyer agreed to, and owes until it is paid. */
+  /** What a buyer agreed to buy, and owes until it is paid. */
   orders: {
     id: Generated<string>
     buyer_id: string
@@ -45,14 +45,14 @@ export type OrderTables = {
     closed_at: Date | null
     refunded_at: Date | null
   }
-  /** What an order holds, fixed when it was made; both ids null once the creator was erased. */
+  /** The items of an order, fixed when it was made; both ids are null once the creator was erased. */
   order_items: {
     order_id: string
     position: number
     media_id: string | null
     version_id: string | null
   }
-  /** What an order pays those who referred its buyer or seller, agreed when it was made. */
+  /** The commissions that an order pays to the referrers of its buyer and seller, agreed when it was made. */
   order_commissions: {
     order_id: string
     referrer_id: string
@@ -60,7 +60,7 @@ export type OrderTables = {
     shared_code_id: string | null
     cents: number
   }
-  /** What each referrer earned in a month of UTC (its first day), less what was taken back in it. Kept by a trigger. */
+  /** Each referrer's commissions in a month of UTC (its first day), less those reversed in it. Kept by a trigger. */
   commission_months: { referrer_id: string; month: Date; cents: number }
   /** Subreddits that people referred to the subreddit program, and what was decided of each. */
   subreddit_affiliates: {
@@ -70,7 +70,7 @@ export type OrderTables = {
     subreddit: string
     stated_subscribers: number
     status: Generated<'applied' | 'approved' | 'refused'>
-    /** What each of both shares was paid for. */
+    /** The source of each payment of the two shares. */
     subscribers: number | null
     restrictions: Generated<string>
     reason: Generated<string>
@@ -78,12 +78,12 @@ export type OrderTables = {
     applied_at: Date
     decided_at: Date | null
     decided_by: string | null
-    /** What the journals of the subreddit's own share are posted for. */
+    /** The source of journals of the subreddit's own share. */
     share_id: Generated<string>
-    /** Who has that share; null while it is held. */
+    /** The recipient of that share; null while it is held. */
     moderator_id: string | null
   }
-  /** What one operator wants paid of a subreddit, until another one wants the same. */
+  /** An operator's proposal to pay a subreddit's share, until a second one agrees. */
   subreddit_proposals: {
     affiliate_id: string
     proposed_by: string

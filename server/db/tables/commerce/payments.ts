@@ -2,10 +2,10 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { DisputeCause, DisputeStatus, PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 import type { Livemode } from './orders.ts'
 
-/** Who learned of a payment's new status, and how. */
+/** The source of a payment's new status. */
 export type PaymentSource = 'live' | 'lookup' | 'webhook' | 'settlement' | 'operator'
 
-/** What was charged and given back, and how that compares with the gateway. Owned by the commerce domain. */
+/** Charges and refunds, and how they compare with the gateway's. Owned by the commerce domain. */
 export type PaymentTables = {
   /** Attempts to pay an order, of which at most one may still move money, or did. */
   payments: {
@@ -14,15 +14,15 @@ export type PaymentTables = {
     buyer_id: string
     amount_cents: number
     status: PaymentStatus
-    /** Who changed the status last, and when: what the next event says. */
+    /** The source and time of the last change of status, which the next event records. */
     source: PaymentSource
     status_at: Date
     reason: string | null
     decline_class: 'hard' | 'soft' | null
-    /** What the gateway said of the address, and of the security code. */
+    /** The gateway's results for the address (AVS) and the security code (CVV). */
     avs: string | null
     cvv: string | null
-    /** What the gateway knows this attempt by: invoice number and refId, at most 20 characters. */
+    /** The gateway's reference of this attempt: invoice number and refId, at most 20 characters. */
     reference: string
     save_card: Generated<boolean>
     stored_card_id: string | null
@@ -54,14 +54,14 @@ export type PaymentTables = {
     reason: ColumnType<string | null, never, never>
     at: ColumnType<Date, never, never>
   }
-  /** What is given back of a payment, each with its own intent; never more than was charged. */
+  /** Refunds of a payment, each with its own intent; never more than was charged in total. */
   refunds: {
     id: Generated<string>
     payment_id: string
     order_id: string
     amount_cents: number
     status: Generated<RefundStatus>
-    /** What was sent last: a void may be sent again, a refund may not. */
+    /** The last request sent: a void may be sent again, a refund may not. */
     method: 'void' | 'refund' | null
     reason: string
     /** The operator; null where nothing could be granted for the charge. */
@@ -81,7 +81,7 @@ export type PaymentTables = {
     /** Since when, and by which operator, it is sent another way: while refused, the gateway isn't asked for it. */
     outside_since: Date | null
     outside_by: string | null
-    /** What of it was made at the gateway itself, so that the rest alone is asked for or sent. */
+    /** The part that was refunded at the gateway itself, so that only the rest is requested or sent. */
     made_cents: Generated<number>
     /** For how long it was sent another way, less what a dispute was open of that. */
     outside_for: ColumnType<unknown, never, RawBuilder<unknown>>
@@ -92,7 +92,7 @@ export type PaymentTables = {
     payment_id: string
     order_id: string
     amount_cents: number
-    /** What the bank takes for the dispute itself. */
+    /** The bank's fee for the dispute. */
     fee_cents: number
     cause: DisputeCause
     case_number: string
@@ -129,7 +129,7 @@ export type PaymentTables = {
     /** Null when a comparison found it explained. */
     resolved_by: string | null
   }
-  /** What the gateway settled, batch by batch: what its statistics say, and what our own rows of the same transactions come to. */
+  /** Settled batches of the gateway: its statistics, and the sums of our own rows of the same transactions. */
   settlements: {
     id: Generated<string>
     batch_id: string
@@ -141,7 +141,7 @@ export type PaymentTables = {
     charged_back_cents: number
     own_charged_cents: number
     own_refunded_cents: number
-    /** What of it was recorded as disputes. */
+    /** The part that was recorded as disputes. */
     own_charged_back_cents: number
     compared_at: Date
     /** When its journal moved the money to the bank account; null while both differ. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { TermMonths } from '../../../../contract/subscriptions.ts'
 
-/** Who subscribes, and what that costs from when on. Owned by the commerce domain. */
+/** Subscriptions, and their prices over time. Owned by the commerce domain. */
 export type SubscriptionTables = {
   subscriptions: {
     id: Generated<string>
@@ -28,7 +28,7 @@ export type SubscriptionTables = {
     /** When its fan was last told of a price of it. */
     price_told_at: Date | null
   }
-  /** What a subscription costs from a later period on, and for how long: agreed to by its fan, or a price that fell. */
+  /** Price and term of a subscription from a later period on: agreed to by its fan, or a price that fell. */
   subscription_agreements: {
     id: Generated<string>
     subscription_id: string
@@ -54,7 +54,7 @@ export type SubscriptionTables = {
     created_at: Date
     closed_at: Date | null
   }
-  /** Who is asked for a higher price, from when on, and what they answered. */
+  /** Subscribers asked for a higher price, from when on, and their answers. */
   price_change_notices: {
     change_id: string
     subscription_id: string

@@ -14,7 +14,7 @@ import { messaging } from './messages.ts'
 import { Comments, Posts } from './posts.ts'
 import { publishing } from './publishing.ts'
 
-/** What we ask an account's person for (docs/forum-wire.md, Permissions). */
+/** The permissions that we ask an account's person for (docs/forum-wire.md, Permissions). */
 const SCOPES = ['identity', 'submit', 'flair', 'read', 'privatemessages', 'mysubreddits', 'history', 'edit']
 
 /** A token this close to its end is renewed first, in milliseconds. */

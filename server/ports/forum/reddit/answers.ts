@@ -3,7 +3,7 @@ import type { Flair, PostRequirements, SubredditRule } from '../../../../contrac
 import { SUBMISSION_TYPES, SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 import type { FoundSubreddits, SubredditFacts } from '../port.ts'
 
-/** What of the forum's answers we use, as they come (docs/forum-wire.md); all else is left where it is. */
+/** The fields of the forum's answers that we use (docs/forum-wire.md); all others are ignored. */
 
 /** Cut first: half of a character that is cut through is cleaned away too. */
 export const text = (max: number) => z.string().transform((long) => clean(long.slice(0, max)))
@@ -72,7 +72,7 @@ export const Rules = z
 
 const MAX_FLAIR = 200
 
-/** What only moderators may choose is left out: it isn't for everybody who sees what we keep. */
+/** Choices for moderators only are left out, as everybody sees what we keep. */
 export const FlairTemplates = z
   .array(
     z.object({

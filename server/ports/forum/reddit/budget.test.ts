@@ -92,7 +92,7 @@ describe('the share of a person', () => {
     expect(await takeShare('other', now())).toBeNull()
     harness.clock.advance(seconds * 1000 + 1000)
     expect(await takeShare('one', now())).toBeNull()
-    // What is over is forgotten, and nobody is named.
+    // Past counts are deleted, and nobody is named.
     const rows = await harness.context.db
       .selectFrom('forum_budget')
       .select('client')

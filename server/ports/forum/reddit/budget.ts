@@ -4,9 +4,12 @@ import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Priority } from '../port.ts'
 
-/** What we take of what the forum allows one client in ten minutes, unless its answers say that it allows more or less. */
+/**
+ * The calls that we make of those that the forum allows one client in ten minutes, unless its answers allow more or
+ * less.
+ */
 export const WINDOW_CALLS = 990
-/** Of what the forum says that it allows; the rest is for what its count and ours are apart. */
+/** The share that we use of what the forum allows; the rest covers differences between its count and ours. */
 const TAKEN_SHARE = 0.99
 const WINDOW_SECONDS = 600
 /** Calls that are left to those that matter more. */

@@ -64,7 +64,7 @@ export async function read<T extends z.ZodType>(
     })
     if (!('kind' in received)) await noteLimits(client, received.headers)
     const failure = 'kind' in received ? received : temporary(received)
-    // Whoever waits for it is told after one time-out: three would be longer than a page waits for us.
+    // A waiting page gets the failure after one time-out: three would be longer than a page waits for us.
     const isTooLong = priority === 'interactive' && failure?.kind === 'down' && failure.detail === TIMED_OUT
     if (failure?.kind === 'down' && delay !== null && !isTooLong) {
       await wait(delay)
@@ -131,7 +131,7 @@ export async function deleteThing(
 /** Of a name that no subreddit can have the forum has no JSON to answer with. */
 const IMPOSSIBLE_NAME = /^\/r\/(?!\w{2,21}\/)/
 
-/** What an answer says, by its status first: an error's body may be anything. */
+/** The outcome of an answer, by its status first: an error's body may be anything. */
 function understood<T extends z.ZodType>(
   client: RedditClient,
   path: string,
@@ -141,7 +141,7 @@ function understood<T extends z.ZodType>(
   const reason = (json as { reason?: unknown } | null | undefined)?.reason
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 300 && status < 400) {
-    // What never existed leads to the search; anything else that leads away is no answer.
+    // A name that never existed redirects to the search; any other redirect is no answer.
     return /\/subreddits\/search/.test(headers.get('location') ?? '')
       ? { kind: 'gone' }
       : { kind: 'down', detail: `led away with ${status}` }

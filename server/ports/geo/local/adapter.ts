@@ -30,7 +30,7 @@ export function localGeo(options: { regionHeader?: string; countryHeader?: strin
   }
 }
 
-/** Addresses that are nobody's place: of this machine, of a private network, of one cable. */
+/** Addresses without a place: of this machine, a private network, or one cable. */
 const privateAddresses = new BlockList()
 privateAddresses.addSubnet('10.0.0.0', 8, 'ipv4')
 privateAddresses.addSubnet('127.0.0.0', 8, 'ipv4')

@@ -3,7 +3,7 @@ import { type TransactionAnswer, transactionAnswer } from './answers.ts'
 import type { Answer } from './client.ts'
 import { classOf } from './reason-codes.ts'
 
-/** What each response code and reason code of the gateway means here. */
+/** The meaning of each response code and reason code of the gateway. */
 export function chargeOutcome(answer: Answer): ChargeOutcome {
   if (answer.kind === 'unsent') return { kind: 'refused', reason: 'gateway_unreachable', tokenExpired: false }
   if (answer.kind === 'broken') return { kind: 'unknown', detail: answer.detail }

@@ -78,7 +78,7 @@ function processingOptions(use: {
   return Object.keys(options).length > 0 ? { processingOptions: options } : {}
 }
 
-/** Whose charge it is, by the gateway's id. */
+/** The customer of the charge, by the gateway's id. */
 export const customerId = ({ customer }: Charge): string => customerIdOf(customer.id)
 
 /** The gateway's customer ids hold 20 characters; a longer one of ours becomes a digest of that length. */

@@ -92,7 +92,7 @@ const validationOf = (
   body: Pick<z.infer<typeof profileAnswer>, 'validationDirectResponse' | 'validationDirectResponseList'>,
 ) => (body.validationDirectResponse ?? body.validationDirectResponseList?.[0] ?? '').split(',')
 
-/** What the validation says of a card: its masked number stands at place 51, its brand at 52. */
+/** A card's details from its validation: the masked number is at place 51, the brand at 52. */
 function describe(body: z.infer<typeof profileAnswer>, stored: StoredCard): CardOnFile {
   const fields = validationOf(body)
   return { ...stored, brand: fields[51] ?? '', lastFour: (fields[50] ?? '').slice(-4), expires: null }

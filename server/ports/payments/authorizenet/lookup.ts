@@ -33,7 +33,7 @@ const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
 
 type Query = { reference: string; amountCents: number; since: Date }
 
-/** What a transaction of the wanted reference and amount means; null when it is not the one. */
+/** The outcome of a transaction with the wanted reference and amount; null when it is another one. */
 type Reader<T> = (transaction: Details) => T | null
 
 /** Ends a look-up that cannot be answered now. */

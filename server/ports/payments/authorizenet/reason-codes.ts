@@ -1,4 +1,4 @@
-/** What a reason code of response code 2 or 3 means for us. */
+/** The meaning of the reason codes of response codes 2 and 3. */
 export type ReasonClass = 'decline' | 'hardDecline' | 'unknown' | 'refused'
 
 const DUPLICATE = [11, 318]

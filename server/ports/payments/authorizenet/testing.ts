@@ -79,7 +79,7 @@ type Recorded = {
   customerPaymentProfileId: string | null
 }
 
-/** What the gateway itself holds of a reference. */
+/** The gateway's own record of a reference. */
 export async function recorded(reference: string): Promise<{ items: Recorded[]; captures: number }> {
   const response = await fetch(`${adminUrl}/transactions?invoiceNumber=${encodeURIComponent(reference)}`)
   const { items, capturesByInvoice } = (await response.json()) as {

@@ -52,7 +52,7 @@ export function webPush(options: {
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        // What it says beside the status is not read, however long it is.
+        // The body is not read, however long it is: only the status matters.
         await response.body?.cancel()
         return outcomeOf(response)
       } catch {

@@ -7,7 +7,7 @@ import { requireSafeKey, type Storage } from '../port.ts'
 import { nullWhenAbsent, removeAbandoned, temporaryPath } from '../temporary-files.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** What may wait for the disk, so that it is written in few calls while more comes in. */
+/** Bytes that may wait for the disk, so that they are written in few calls while more come in. */
 const WRITE_AHEAD_BYTES = 1024 * 1024
 
 /**

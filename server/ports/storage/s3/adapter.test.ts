@@ -26,7 +26,7 @@ const lent = () => join(folder, 'lent')
 const open = (changes: Partial<Parameters<typeof s3Storage>[0]> = {}) =>
   s3Storage({ ...server.account, folder: lent(), ...changes })
 
-/** What the store was asked meanwhile, without the ids that it made. */
+/** The requests that the store got meanwhile, without the ids that it made. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
   const from = server.requests.length
   await work()
@@ -111,7 +111,7 @@ describe('a check fails', () => {
 
 describe('a store that accepts and falls silent is waited for, and then given up', () => {
   const sockets = new Set<Socket>()
-  /** What it says to every call before it falls silent. */
+  /** The answer to every call before it falls silent. */
   let said = ''
   const silent = createTcpServer((socket) => {
     sockets.add(socket)

@@ -32,7 +32,10 @@ const defaultWaits = {
   answerMs: 20_000,
   /** Until anything else is answered, with the part of a body that is sent before. */
   requestMs: 120_000,
-  /** While no byte moves. A viewer who pauses is let go by the server before, after two minutes, and goes on by a range. */
+  /**
+   * The time without a byte. The server drops a viewer who pauses before that, after two minutes; the player resumes
+   * by a range.
+   */
   silenceMs: 300_000,
   /** For a whole check, which others wait for. */
   checkMs: 5_000,

@@ -34,7 +34,7 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const copyQueue = pLimit(1)
   const running = new Set<Promise<unknown>>()
 
-  /** What still waits when the processor is closed is rejected without being started. */
+  /** Jobs that still wait when the processor is closed are rejected without being started. */
   function enqueue<Made>(queue: LimitFunction, work: () => Promise<Made>): Promise<Made> {
     return queue(async () => {
       if (closing.signal.aborted) throw new ProcessingStopped()

@@ -10,7 +10,7 @@ export type Outcome<Task extends keyof Made = keyof Made> =
   | { ok: true; made: Made[Task] }
   | { ok: false; refusal: MediaRefusal }
 
-/** Who hears how far a job is, and how many seconds a video lasts. */
+/** Callbacks for the progress of a job and for the length of a video in seconds. */
 export type Watching = { onProgress: (percent: number) => void; onLength?: (seconds: number) => void }
 
 /** Signals by which a decoder that broke on its input ends its process. */

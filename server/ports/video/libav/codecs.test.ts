@@ -152,7 +152,7 @@ describe('a damaged file', () => {
   })
 
   test('that was cut in its last frames is taken, and its owner is told; cut in half it is refused', async () => {
-    // What we make begins with its index, which a cut leaves whole.
+    // Our own files begin with their index, which a cut leaves whole.
     const { video, played: whole } = await takeFile(await record('whole.mp4', { ...long, sound }))
     const bytes = await readFile(video)
     // A part of a frame: with it go those that refer to it, as many as the encoder happened to make of them.

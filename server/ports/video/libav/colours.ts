@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { Pixels } from './encode.ts'
 
-/** What the numbers of a PNG mean, when they are no sRGB and no profile says so (PNG 3, 4.3). */
+/** The color space of a PNG that is no sRGB and has no profile (PNG 3, 4.3). */
 export type PngColours = {
   /** From a sample, 0 to 1, to light, where 1 is the white of a page. */
   toLight: (sample: number) => number
@@ -86,7 +86,7 @@ function fromHybridLog(sample: number): number {
   return sample <= 0.5 ? sample ** 2 / 3 : (Math.exp((sample - 0.55991073) / 0.17883277) + 0.28466892) / 12
 }
 
-/** What is brighter than most of a page comes ever nearer to its white. */
+/** Values brighter than most of a page approach its white. */
 function rollOff(light: number): number {
   const knee = 0.7
   return light <= knee ? light : knee + (1 - knee) * (1 - Math.exp((knee - light) / (1 - knee)))

@@ -117,7 +117,7 @@ test('a GIF that moves becomes a silent video of its length', async () => {
 describe('a sequence of pictures', () => {
   const moving = { width: 160, height: 120, times: everyFrame(20, 10), filter: 'fps=10,format=yuv420p' }
 
-  /** What a video in HEVC becomes when its boxes say that it is a sequence of pictures. */
+  /** The result of a video in HEVC whose boxes say that it is a sequence of pictures. */
   const asHeic = (bytes: Buffer) => {
     const copy = Buffer.from(bytes)
     copy.write('hevc', 8, 'latin1')

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What in a variant of ours is not the picture: metadata of pictures, unknown boxes of videos. */
+/** Parts of our variants besides the picture: metadata of pictures, unknown boxes of videos. */
 async function foreignParts({ path, mime }: Variant): Promise<string[]> {
   const bytes = await readFile(path)
   const canaries = ['CANARY', '<script', '%PDF', 'PK\x05\x06'].filter((text) =>

@@ -5,7 +5,7 @@ import { type Demuxer, headBytes, kindOf } from './kinds.ts'
 import { maxAnimationPixels, maxSegments, minSide } from './limits.ts'
 import { Refused } from './refused.ts'
 
-/** What the bytes are. `demuxer` is FFmpeg's name of the only format they will be opened as. */
+/** The detected kind of the bytes. `demuxer` is FFmpeg's name of the only format they will be opened as. */
 export type Inspected =
   | { kind: 'image'; decoder: 'sharp' | 'jpeg' | 'heic' | 'bmp' }
   | { kind: 'animation'; demuxer: Demuxer }

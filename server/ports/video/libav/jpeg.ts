@@ -30,7 +30,7 @@ export async function repairJpeg(path: string, target: string): Promise<void> {
 async function wholeRows({ bytes, frame }: Tidied): Promise<Buffer | null> {
   const closed = Buffer.concat([bytes, endMark])
   for (let share = 100; share >= 100 * minIntactShare; share -= 1) {
-    // What stands below that height isn't read.
+    // Rows below that height aren't read.
     closed.writeUInt16BE(Math.floor((frame.height * share) / 100), frame.at)
     if (await decodes(closed)) return closed
   }

@@ -32,7 +32,7 @@ const kinds: Record<string, FileKind> = {
 /** As many bytes as tell a kind of file. */
 export const headBytes = 4096
 
-/** What a file says it is by its first bytes; null for a kind that is not taken. */
+/** The kind of a file by its first bytes; null for a kind that is not accepted. */
 export async function kindOf(head: Buffer): Promise<FileKind | null> {
   const mime = (await fileTypeFromBuffer(head))?.mime ?? ''
   const brands = mime.startsWith('image/') ? brandsOf(head) : []

@@ -10,7 +10,9 @@ import { makeVideo } from './video.ts'
 // Loading FFmpeg takes as long as refusing a picture: only what needs it imports this.
 Log.setLevel(AV_LOG_QUIET)
 
-/** What is made with FFmpeg's libraries. What they cannot read is refused; a fault of the machine is thrown as it is. */
+/**
+ * Work with FFmpeg's libraries. Files that they can't read are refused; a fault of the machine is thrown as it is.
+ */
 export const libav = {
   makeVideo: refusing(makeVideo),
   makePosterAt: refusing(makePosterAt),

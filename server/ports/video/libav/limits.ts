@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** What one file may cost. */
+/** Limits for one file. */
 export type Limits = {
   /** Width times height, of a picture or a video frame. */
   maxPixels: number
@@ -21,7 +21,7 @@ export const cropTimeoutMs = 20_000
 /** Crops and posters that may wait for their turn; a crop that comes later is refused. */
 export const maxWaitingCrops = 20
 
-/** What one file may cost in the product. */
+/** The product's limits for one file. */
 export const defaultLimits: Limits = {
   maxPixels: 50_000_000,
   timeoutMs: 15 * 60 * 1000,

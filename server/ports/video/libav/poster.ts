@@ -15,12 +15,13 @@ const formats = ['avif', 'webp'] as const
 /** Four frames a second of the first ten seconds, of which the one nearest to their average is taken. */
 const typical = 'select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,0.25),format=rgb24,thumbnail=40'
 
-/** The sound's encoder rounds up to whole frames, which is nothing to hear, in seconds. */
+/** The sound's encoder rounds up to whole frames, in seconds; nobody can hear that. */
 const soundPadding = 0.05
 
 /**
- * Makes the posters and the blur of a finished `video.mp4` of ours. `seconds` is how long the longer of its tracks plays. Throws
- * a plain error when the file cannot be read back: then writing it failed, which is nobody's upload's fault.
+ * Makes the posters and the blur of a finished `video.mp4` of ours. `seconds` is the length of the longer of its
+ * tracks. Throws a plain error when the file can't be read back: then writing it failed, and the upload isn't at
+ * fault.
  */
 export async function makePoster(input: {
   video: string

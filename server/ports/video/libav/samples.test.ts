@@ -7,8 +7,8 @@ import { lengthOf, playVideo } from './testing/videos.ts'
 import { workbench } from './testing/workbench.ts'
 
 /**
- * Files of real cameras and phones, which the project doesn't hold: whoever has some names their folder in
- * `MEDIA_SAMPLES`, with the folders `photos`, `videos` and `hostile` in it. Without it these tests are reported as skipped.
+ * Files of real cameras and phones, which the project doesn't hold. `MEDIA_SAMPLES` names a folder of them, with the
+ * folders `photos`, `videos` and `hostile` in it. Without it these tests are reported as skipped.
  */
 const samples = process.env.MEDIA_SAMPLES ?? ''
 const list = async (folder: string) => (await readdir(join(samples, folder))).sort()

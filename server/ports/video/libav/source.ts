@@ -16,7 +16,10 @@ import {
 import type { Demuxer as DemuxerName } from './kinds.ts'
 import { Refused } from './refused.ts'
 
-/** What cameras, phones and editors write. Rare decoders are where the holes are: no other one is ever opened. */
+/**
+ * The codecs that cameras, phones and editors write. Rare decoders have the most holes, so no other one is ever
+ * opened.
+ */
 const codecs = [
   ...['h264', 'hevc', 'libdav1d', 'av1', 'vp9', 'mpeg4', 'mpeg2video', 'h263', 'prores', 'dvvideo', 'mjpeg'],
   ...['apng', 'png', 'webp', 'webp_anim', 'gif', 'bmp'],

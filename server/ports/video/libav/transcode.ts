@@ -184,12 +184,12 @@ async function* counting<Item>(
   }
 }
 
-/** What one packet (null: the end) decodes to. */
+/** The frames of one packet (null: the end). */
 function framesOf(decoder: Decoder, packet: Packet | null): AsyncGenerator<Frame | null> {
   return packet ? decoder.frames(packet) : decoder.frames(null)
 }
 
-/** What the decoder throws is the file's fault; what comes after it is not. */
+/** Errors of the decoder are the file's fault; later ones are not. */
 async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items

@@ -8,7 +8,7 @@ import { encodersAtOnce } from './limits.ts'
 import { asPicture } from './picture-file.ts'
 import { Refused } from './refused.ts'
 
-/** What each task answers. */
+/** The result of each task. */
 export type Made = { process: Processed; crop: null; poster: Poster; copy: null }
 
 /** The program of the child process: one file, then the end. It is told what to do in its first argument. */
@@ -25,7 +25,7 @@ export type Job<Task extends keyof Made = keyof Made> = {
   seconds?: number
 }
 
-/** What the child says. `failed` is the machine's fault (a full disk, say), never the file's. */
+/** The child's message. `failed` is the machine's fault (a full disk, say), never the file's. */
 export type Report =
   | { kind: 'progress'; percent: number }
   /** How long the video is that was started. */

@@ -84,7 +84,7 @@ async function* tilesOf(
 /** Primaries of Rec. 2020 and Display P3, in the numbers of ISO/IEC 23091-2. */
 const widePrimaries = [9, 12]
 
-/** What the file says of its colors comes first; a picture that says nothing uses the full range and BT.601. */
+/** The file's own color information comes first; a picture without any uses the full range and BT.601. */
 function toRgb(frame: Frame, nclx: Nclx | null, hasProfile: boolean): string {
   const transfer = nclx?.transfer ?? frame.colorTrc
   const range = nclx

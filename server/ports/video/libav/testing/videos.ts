@@ -179,7 +179,7 @@ export async function loudness(path: string): Promise<number> {
   return loudest
 }
 
-/** What a player would find in a finished video, of which it decodes every frame. */
+/** The tracks and frames that a player would find in a finished video; decodes every frame. */
 export async function playVideo(path: string) {
   await using demuxer = await Demuxer.open(path)
   const video = demuxer.video()
@@ -227,7 +227,7 @@ async function inColour(frame: Frame): Promise<{ data: Buffer; width: number; he
   throw new Error('no picture in the frame')
 }
 
-/** When the first loud sample of a finished video is heard, in seconds; null when it is silent. */
+/** The time of the first loud sample of a finished video in seconds; null when it is silent. */
 export async function soundStart(path: string): Promise<number | null> {
   await using demuxer = await Demuxer.open(path)
   const audio = demuxer.audio()

@@ -1,6 +1,8 @@
 import type { MediaRefusal } from '../../../port.ts'
 
-/** What a hostile file may reach for: an address that is listened on, and a file with a canary inside. */
+/**
+ * The targets that a hostile file may try to reach: an address that is listened on, and a file with a canary inside.
+ */
 export type Canary = { url: string; file: string }
 
 /** One hostile file and what must become of it: the reason it is refused for, or variants without anything of it. */
