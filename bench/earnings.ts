@@ -14,8 +14,8 @@ const FANS = 20_000
 const DEEP = 200_000
 
 /**
- * What the page of earnings reads, with 1,000,000 transactions, against a bare server that runs the same query alone: the
- * first page, a page far down, the days of a year, and where it came from. Prints ratios.
+ * The queries of the earnings page with 1,000,000 transactions, against a bare server that runs the same query alone:
+ * the first page, a page far down, the days of a year, and the sources. Prints ratios.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -94,7 +94,7 @@ await pool.end()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
-/** What brought a creator the most of all time. */
+/** A creator's best items and fans of all time. */
 function bestOf(side: string, name: string, named: string): string {
   return `select key, ${name}, sales, gross_cents, share_cents from ledger_rankings ${named}
     and ledger_rankings.creator_id = $1 and side = '${side}' order by share_cents desc, key limit 10`

@@ -9,7 +9,10 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
 import { browserHeaders, logIn, startFanfare } from './feeds/fanfare.ts'
 
-/** What a forum that takes 30 seconds for every answer costs everybody else: the p99 of other calls with 60 calls at it, as a ratio to without. */
+/**
+ * The effect on all other calls of a forum that takes 30 seconds for every answer: their p99 with 60 calls at it, as
+ * a ratio to without.
+ */
 const STALLS_MS = 30_000
 const HANGING = 60
 const ROUNDS = 3

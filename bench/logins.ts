@@ -9,8 +9,9 @@ import { hashPassword } from '../server/domains/identity/passwords/actions.ts'
 import { startFanfare } from './feeds/fanfare.ts'
 
 /**
- * What logins cost everybody else, and what their time gives away: the p99 of other calls with 50 logins under way as
- * a ratio to without, and the medians of a refused login and of a reset request for known and unknown addresses.
+ * The effect of logins on all other calls, and what the time of an answer gives away: the p99 of other calls with 50
+ * logins under way as a ratio to without, and the medians of a refused login and of a reset request for known and
+ * unknown addresses.
  */
 const ACCOUNTS = 50
 const SAMPLES = 200

@@ -9,8 +9,9 @@ import { compare, heading, line } from './feeds/measure.ts'
 import { startSessionServer } from './feeds/sessions.ts'
 
 /**
- * What a fan with 5,000 bought items reads most, against a bare server that looks the session up, reads the same rows,
- * sends as many bytes and writes a line of log. Prints answers per second and their ratio. `BENCH_ITEMS` items are filled in.
+ * The most frequent reads of a fan with 5,000 bought items, against a bare server that looks the session up, reads
+ * the same rows, sends as many bytes and writes a line of log. Prints answers per second and their ratio.
+ * `BENCH_ITEMS` items are filled in.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
@@ -47,7 +48,7 @@ const reads = [
   },
   { name: 'auth/me', path: '/auth/me', like: '/me?', target: 0.4 },
 ]
-/** What a filler adds to an answer beside itself. */
+/** The bytes that a filler adds to an answer besides itself. */
 const FILLER_BYTES = ',"filler":""'.length
 
 process.stdout.write(heading)

@@ -17,7 +17,7 @@ import { recordVideo } from '../e2e/walkthroughs/videos.ts'
  * `VIDEO_MINUTES` is its length, 20 by default; 120 takes about 15 GB of disk.
  */
 const MINUTES = Number(process.env.VIDEO_MINUTES ?? 20)
-/** What is recorded, and repeated as often as needed. */
+/** The clip that is recorded, and repeated as often as needed. */
 const TAKE_SECONDS = Math.min(60, MINUTES * 60)
 const LOOK_EVERY_MS = 1000
 /** As long as a video may take by the product's own limit, and room for what a busy machine adds. */

@@ -1,4 +1,4 @@
-/** What stands in the address of a call. */
+/** The parameters in the address of a call. */
 export type AddressParts = { params?: Record<string, unknown>; query?: Record<string, unknown> }
 
 /** The address of a call below `/api`; lists become repeated keys, absent values are left out. */

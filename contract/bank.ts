@@ -18,7 +18,7 @@ const IBAN_OF: Readonly<Record<string, string>> = Object.fromEntries([
   ['AX', 'FI'],
 ])
 
-/** What names an account in a country. */
+/** The fields that name an account in a country. */
 export type BankScheme = 'us' | 'iban' | 'swift'
 export function bankSchemeOf(country: string): BankScheme {
   if (country === 'US') return 'us'
@@ -50,7 +50,7 @@ function isSwiftCode(text: string, country: string): boolean {
   return /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) && text.slice(4, 6) === country
 }
 
-/** What names an account, as it is typed or stored. */
+/** The fields of an account, as typed or stored. */
 export type BankFields = {
   country: string
   iban?: string | undefined
@@ -62,7 +62,7 @@ export type BankFields = {
 /** The digits and letters of a code, however they are grouped. */
 export const codeOf = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** What is wrong with each field that the country needs, a sentence each; nothing when it can be paid to. */
+/** One sentence about each invalid field that the country needs; empty when it can be paid to. */
 export function wrongBankFields(fields: BankFields): Record<string, string> {
   const { country } = fields
   const iban = codeOf(fields.iban ?? '')

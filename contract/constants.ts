@@ -16,7 +16,7 @@ export const UPLOAD_EXTENSIONS = [
 export const MAX_FILES_PER_UPLOAD_CALL = 100
 /** Largest file in bytes unless the setting says otherwise (docs/product.md, Media). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
-/** What the finished media of one person may take up, in bytes, unless the setting says otherwise. */
+/** The most bytes that one person's finished media may take up, unless the setting says otherwise. */
 export const MAX_LIBRARY_BYTES = 200_000_000_000
 /** How many followers are counted one by one; of more a profile says only that there are more. */
 export const MAX_FOLLOWERS_COUNTED = 10_000
@@ -94,7 +94,7 @@ export const MASS_FAILURES = [
 ] as const
 export type MassFailure = (typeof MASS_FAILURES)[number]
 
-/** What a message can be answered with in one tap. */
+/** The reactions to a message that take one tap. */
 export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
 
 /** Letters of a creator's note on a fan, and how many lists of fans a creator has. */

@@ -36,7 +36,7 @@ export const Frequency = z.object({
 })
 export type Frequency = z.output<typeof Frequency>
 
-/** What the forum itself demands of a post in a subreddit, under the forum’s own names; null where it sets no bound. */
+/** The forum's own requirements of a post in a subreddit, under its own names; null where it sets no bound. */
 export const PostRequirements = z.object({
   is_flair_required: z.boolean(),
   title_blacklisted_strings: z.array(z.string()),
@@ -62,14 +62,13 @@ export type SubredditRule = z.output<typeof SubredditRule>
 export const Flair = z.object({
   id: z.string(),
   text: z.string(),
-  /** Whether whoever posts may write their own text. */
+  /** Whether the poster may write their own text. */
   editable: z.boolean(),
 })
 export type Flair = z.output<typeof Flair>
 
 /**
- * What the forum changed of a subreddit: of rules and flair those that are other than before, of requirements all, and
- * whether it can be read.
+ * Changes of a subreddit on the forum: the rules and flair that differ, all requirements, and whether it can be read.
  */
 export const SubredditChange = z.discriminatedUnion('part', [
   z.object({ part: z.literal('rules'), before: z.array(SubredditRule), after: z.array(SubredditRule) }),

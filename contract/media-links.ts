@@ -19,7 +19,7 @@ export function expiryOf(link: string): number {
   return Number(/\/(\d+)\.[^/]*\/[^/]*$/.exec(link)?.[1] ?? 0)
 }
 
-/** What an item says of its files; see `Media`. */
+/** An item's files and links; see `Media`. */
 type Files = {
   type: 'image' | 'video'
   url?: string | null | undefined

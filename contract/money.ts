@@ -47,7 +47,7 @@ export function split(grossCents: number, feePercent: number): Split {
   return { feeCents, shareCents: grossCents - feeCents }
 }
 
-/** What somebody is told who asks for less than anything may be sold at. */
+/** The error for a price below the least one. */
 export function lowestPriceText(leastCents: number): string {
   return `The lowest price is ${formatMoney(leastCents)}.`
 }

@@ -6,7 +6,7 @@ import { TERM_MONTHS } from './subscriptions.ts'
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
 
-/** Whose act it was: their username then, and their id. The notification goes with their account. */
+/** The person who caused it: their username then, and their id. The notification is deleted with their account. */
 const from = { from: z.string(), fromId: z.uuid() }
 
 /** With whom, and where in their conversation. */
@@ -15,7 +15,7 @@ const customRequest = { ...from, messageId: z.uuid().nullable() }
 /** How many months one pays for; what was told before there were several says nothing. */
 const Term = z.literal([...TERM_MONTHS]).default(1)
 
-/** What became of the access that was paid for: it ended with the refund, or goes on; `none`: there was none to end. */
+/** The effect of a refund on access that was paid for: it ended, or continues; `none`: there was none to end. */
 const AfterRefund = z.enum(['ended', 'kept', 'none']).default('none')
 
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
@@ -43,7 +43,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     share: z.string(),
     access: AfterRefund,
   }),
-  /** What somebody just paid for; a renewal is `subscription.renewed`. */
+  /** The product that somebody just paid for; a renewal is `subscription.renewed`. */
   told('purchase.receipt', {
     title: z.string(),
     amount: z.string(),
@@ -52,11 +52,11 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     fromId: z.uuid().nullable(),
     /** How many items were bought for good; 0 where there are none. */
     items: z.number().int(),
-    /** What all of it cost, where its buyer had `owned` of its items. */
+    /** The price of all of it, if its buyer had `owned` of its items. */
     reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullish(),
     card: z.string(),
     on: z.iso.date(),
-    /** What operators find the payment by. */
+    /** The reference by which operators find the payment. */
     number: z.uuid().nullish(),
     renews: z.object({ on: z.iso.date(), amount: z.string(), months: Term }).nullable(),
   }),
@@ -113,7 +113,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** `from` wrote, and nothing of it was read for a while; what they wrote stays in the product. */
   told('message.received', { from: z.string(), senderId: z.uuid() }),
-  /** What became of a custom request with `from`; what it asks for stays in the product. */
+  /** The new state of a custom request with `from`; its text stays in the product. */
   told('custom.changed', {
     state: z.enum(['requested', 'accepted', 'declined', 'delivered']),
     ...customRequest,
@@ -122,8 +122,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** A custom request was paid, or wasn’t delivered in time and is given back. */
   told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),
   /**
-   * What was scheduled was not sent, or without attachments that were no longer available; or what was on its way was
-   * `stopped`. What was told before says no `why`.
+   * A scheduled message wasn't sent, or was sent without attachments that were no longer available; or one under way
+   * was `stopped`. Older notifications have no `why`.
    */
   told('mass-message.changed', {
     sent: z.boolean(),
@@ -154,8 +154,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** `from` invited the person to a shared referral code, or took them out. */
   told('shared-code.changed', { ...from, state: z.enum(['invited', 'removed']) }),
   /**
-   * What became of a subreddit that the person referred to the subreddit program; `share`: they got the subreddit's own.
-   * `note`: its restrictions, or why it was declined.
+   * The decision about a subreddit that the person referred to the subreddit program; `share`: they got the
+   * subreddit's own. `note`: its restrictions, or why it was declined.
    */
   told('subreddit.decided', {
     state: z.enum(['approved', 'declined', 'share']),
@@ -168,7 +168,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('verification.reminder', { subreddit: z.string() }),
   /** Of a subreddit where the person has a post planned. */
   told('subreddit.changed', { subreddit: z.string(), parts: z.array(z.enum(CHANGED_PARTS)) }),
-  /** What became of a scheduled post; `reason`: why it failed, or who took it down, in the forum’s word. */
+  /** The outcome of a scheduled post; `reason`: why it failed, or who removed it, in the forum’s word. */
   told('post.changed', {
     state: z.enum(['failed', 'unknown', 'waiting', 'removed', 'uncommented']),
     subreddit: z.string(),
@@ -184,14 +184,14 @@ export type NotificationEvent = z.output<typeof NotificationEvent>
 export type NotificationKind = NotificationEvent['kind']
 
 type Tell<E> = E extends { kind: infer K; data: infer D } ? { kind: K; data: D } : never
-/** What an account was told, without whose account it is. */
+/** A notification of an account, without the account. */
 export type Told = Tell<NotificationEvent>
 export const ToldEvent = z.discriminatedUnion(
   'kind',
   NotificationEvent.options.map((option) => option.omit({ person: true })) as never,
 )
 
-/** What can be chosen together: each kind of notification belongs to one of these. */
+/** Topics of the notification settings; each kind of notification belongs to one. */
 export const NOTIFICATION_TOPICS = [
   'security',
   'payments',
@@ -270,7 +270,7 @@ export const CREATOR_TOPICS: ReadonlySet<NotificationTopic> = new Set([
 export const EmailFrequency = z.enum(['now', 'daily', 'weekly', 'off'])
 export type EmailFrequency = z.output<typeof EmailFrequency>
 
-/** By which channels an account hears of a topic; the app itself shows all of them. */
+/** An account's channels for a topic; the app itself shows all notifications. */
 export type TopicChannels = { email: EmailFrequency; push: boolean }
 
 /** The channels of what an account chose nothing for. */
@@ -292,7 +292,7 @@ export const DEFAULT_CHANNELS: Record<NotificationTopic, TopicChannels> = {
 export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email.confirm'), person: z.uuid(), address: z.string() }),
   z.object({ kind: z.literal('password.reset'), address: z.string() }),
-  /** What waited for a digest: the notifications that name this delivery and are still unread when it is sent. */
+  /** The notifications of a digest: those that name this delivery and are still unread when it is sent. */
   z.object({ kind: z.literal('notifications.digest'), person: z.uuid() }),
   /** The same of what was to be emailed right away, and was more than an address gets in an hour. */
   z.object({ kind: z.literal('notifications.summary'), person: z.uuid() }),
@@ -309,7 +309,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
 ])
 export type MailRequest = z.output<typeof MailRequest>
 
-/** What the job `notifications.send` takes; the id stays over all attempts. */
+/** The payload of the job `notifications.send`; the id is the same for all attempts. */
 export const Delivery = z.object({
   id: z.uuid(),
   message: z.discriminatedUnion('kind', [...NotificationEvent.options, ...MailRequest.options]),

@@ -1,6 +1,6 @@
 import type { Kind } from './orders.ts'
 
-/** What a creator can offer: a trial, a bundle or singles, for nothing or for less. */
+/** The types of offers: a trial, a bundle or singles, for free or at a discount. */
 export const OFFER_TYPES = [
   'freeTrial',
   'discountTrial',
@@ -12,8 +12,8 @@ export const OFFER_TYPES = [
 export type OfferType = (typeof OFFER_TYPES)[number]
 
 /**
- * What the page of an offer shows to one viewer, in the order in which it is decided. `login`: whether it is for them is
- * told once they are logged in; `gone`: what it gives can't be had anymore.
+ * The views of an offer's page, in the order in which they are decided. `login`: after logging in, people learn
+ * whether it is for them; `gone`: its content isn't available anymore.
  */
 export const OFFER_VIEWS = [
   'expired',
@@ -37,7 +37,7 @@ const KIND_OF: Record<OfferType, Kind> = {
   discountSingles: 'singles',
 }
 
-/** What is bought, or given, by an offer of this type. */
+/** The kind of order that an offer of this type makes, or the grant it gives. */
 export const offeredKind = (type: OfferType): Kind => KIND_OF[type]
 
 /** Whether it is paid for, by a purchase that names the offer. */

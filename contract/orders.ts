@@ -1,6 +1,7 @@
 /**
- * What can be bought: `singles` by an offer alone, a `message` for what is attached to it by the person it was sent to,
- * a `tip` of any amount for a creator, a `donation` of any amount for the operator, a `custom` request by the fan whose request was accepted. Each kind has its folder in `server/domains/commerce/sellables/`.
+ * The kinds of orders: `singles` by an offer alone, a `message` for its attachments by the person it was sent to, a
+ * `tip` of any amount for a creator, a `donation` of any amount for the operator, a `custom` request by the fan whose
+ * request was accepted. Each kind has its folder in `server/domains/commerce/sellables/`.
  */
 export const KINDS = [
   'subscription',
@@ -20,10 +21,13 @@ export const isTip = (kind: Kind): boolean => kind === 'tip' || kind === 'donati
 /** The item of every donation; it is no account's id, as nobody's is told. */
 export const DONATION_ID = '00000000-0000-7000-8000-00000000d0fe'
 
-/** Who stands in a money record whose person left: no username is written so (docs/product.md, Deleting an account). */
+/**
+ * The name in a money record of a person whose account was deleted; no username is written so (docs/product.md,
+ * Deleting an account).
+ */
 export const DELETED_USER = 'Deleted User'
 
-/** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
+/** The states of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
 export const ORDER_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -53,7 +57,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number]
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
-/** What the cardholder told their bank. */
+/** The reason that the cardholder gave their bank. */
 export const DISPUTE_CAUSES = [
   'fraud',
   'not_received',

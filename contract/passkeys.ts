@@ -13,7 +13,7 @@ const Credential = z.object({
   transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])),
 })
 
-/** What `navigator.credentials.get` is asked (WebAuthn L3 §5.5). */
+/** The options of `navigator.credentials.get` (WebAuthn L3 §5.5). */
 const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -22,7 +22,7 @@ const PasskeyRequest = z.object({
   userVerification: z.enum(['required', 'preferred', 'discouraged']),
 })
 
-/** What `navigator.credentials.create` is asked (WebAuthn L3 §5.4). */
+/** The options of `navigator.credentials.create` (WebAuthn L3 §5.4). */
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -46,7 +46,7 @@ const answered = {
   clientExtensionResults: z.object({}),
 }
 
-/** What a browser answers to `PasskeyRequest`. */
+/** A browser's answer to `PasskeyRequest`. */
 export const PasskeyAssertion = z.object({
   ...answered,
   response: z.object({
@@ -57,7 +57,7 @@ export const PasskeyAssertion = z.object({
   }),
 })
 
-/** What a browser answers to `PasskeyCreation`. */
+/** A browser's answer to `PasskeyCreation`. */
 export const PasskeyAttestation = z.object({
   ...answered,
   response: z.object({
@@ -67,7 +67,10 @@ export const PasskeyAttestation = z.object({
   }),
 })
 
-/** What a person may prove with: a one-time code of their app, a recovery code, a passkey, or the password. */
+/**
+ * The second factors and the other ways to re-authenticate: a one-time code, a recovery code, a passkey, or the
+ * password.
+ */
 export const AuthenticationMethod = z.enum(['totp', 'recovery', 'passkey', 'password'])
 
 /** A factor that is waited for; valid for 10 minutes and one success. */

@@ -1,4 +1,4 @@
-/** What operators may do beyond everybody else, each named by domain and action. */
+/** The permissions of operators, each named by domain and action. */
 export const PERMISSIONS = [
   /** Finds everybody: no block, hidden region or suspension keeps them out. */
   'people.viewAll',
@@ -27,7 +27,7 @@ export const PERMISSIONS = [
   'ledger.adjust',
 ] as const
 
-/** What operators are allowed whose decisions wait for them on Home. */
+/** The permissions whose holders see decisions waiting on Home. */
 export const DECIDING = [
   'refunds.issue',
   'reports.review',

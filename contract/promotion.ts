@@ -44,10 +44,10 @@ export const MAX_SUBREDDIT_NOTES = 5000
 /** Subreddits that an operator names in one import. */
 export const MAX_IMPORTED = 500
 
-/** What the forum last said of a subreddit; `unread` before it was asked for the first time. */
+/** The last known state of a subreddit; `unread` before the forum was asked for the first time. */
 export const READING_STATES = ['unread', 'read', 'private', 'gone', 'banned', 'quarantined'] as const
 export type ReadingState = (typeof READING_STATES)[number]
-/** What the forum can change of a subreddit. */
+/** The parts of a subreddit that can change on the forum. */
 export const CHANGED_PARTS = ['rules', 'flair', 'requirements', 'access'] as const
 export type ChangedPart = (typeof CHANGED_PARTS)[number]
 /** How many changes of a subreddit are kept. */

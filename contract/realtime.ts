@@ -4,10 +4,10 @@ import { Message, NewMessage } from './routes/messaging/messages.ts'
 import { Notification, UnreadCount } from './routes/notifications/inbox.ts'
 import { Id, TimeZone } from './schemas.ts'
 
-/** What one event may weigh, in bytes; who sends more is disconnected. */
+/** The most bytes of one event; a client that sends more is disconnected. */
 export const MAX_EVENT_BYTES = 64 * 1024
 
-/** What the handshake carries. A connection with a conversation hears of that alone, one without of all. */
+/** The handshake. A connection with a conversation gets the events of that one alone, one without gets all. */
 export const Handshake = z.object({
   token: z.string().max(200),
   conversationId: Id.optional(),
@@ -16,11 +16,11 @@ export const Handshake = z.object({
   timeZone: TimeZone.optional().catch(undefined),
 })
 
-/** What a client emits; each is acknowledged by `{ok: true, …}` or `{ok: false, error, code}`. */
+/** Events that a client emits; each is acknowledged by `{ok: true, …}` or `{ok: false, error, code}`. */
 export const clientEvents = {
   'chat message': z.object({
     message: NewMessage,
-    /** Whom the first message of a conversation goes to; afterward its id says so. */
+    /** The recipient of a conversation's first message; later its id is enough. */
     conversation: z
       .object({
         _id: Id,
@@ -38,7 +38,7 @@ export const clientEvents = {
   typing: z.object({ conversationId: Id }),
 } as const
 
-/** What a client hears. */
+/** Events that a client receives. */
 export const serverEvents = {
   'chat message': z.object({ message: Message, conversation: Conversation }),
   /** `message` is the newest one that the other person, or another device of one's own, has read. */
@@ -79,8 +79,8 @@ export const Acknowledgement = z.discriminatedUnion('ok', [
 ])
 
 /**
- * What the server tells itself when a transaction commits (`publish`): every web process hears it, loads what it names
- * for those of the people concerned who are connected there, and sends that. It carries ids only.
+ * Signals between the server's processes when a transaction commits (`publish`): every web process gets them, loads
+ * what they name for the people concerned who are connected there, and sends that. They carry ids only.
  */
 export const Signal = z.discriminatedUnion('name', [
   z.object({ name: z.literal('message.sent'), conversationId: Id, messageId: Id, people: z.array(Id) }),
@@ -98,7 +98,7 @@ export const Signal = z.discriminatedUnion('name', [
     name: z.literal('conversation.read'),
     conversationId: Id,
     messageId: Id,
-    /** Who read. */
+    /** The reader. */
     userId: Id,
     people: z.array(Id),
   }),

@@ -1,6 +1,7 @@
 /**
- * What a bundle costs somebody who has `owned` of its `items` for good, in cents: its price by the share that is left,
- * rounded up, at least the lowest price of anything on sale. Null where they pay all of it, or have all of it.
+ * The price of a bundle in cents for a buyer who owns `owned` of its `items` for good: its price by the share that is
+ * left, rounded up, at least the lowest price of anything on sale. Null when they pay the full price, or own all of
+ * it.
  */
 export function reducedCents({
   priceCents,

@@ -57,14 +57,14 @@ export function route<const R extends Route>(definition: R): R {
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** What a handler receives after parsing. */
+/** A handler's input after parsing. */
 export type Params<R extends Route> = Parsed<R['params']>
 export type Query<R extends Route> = Parsed<R['query']>
 export type Body<R extends Route> = Parsed<R['body']>
-/** What a handler returns and a caller receives. */
+/** A handler's output, which the caller receives. */
 export type Output<R extends Route> = z.output<R['output']>
 
-/** What a caller passes: only the parts that the route has. */
+/** A caller's input: only the parts that the route has. */
 export type Input<R extends Route> = (R['params'] extends z.ZodType
   ? { params: Sent<R['params']> }
   : object) &

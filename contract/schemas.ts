@@ -37,14 +37,17 @@ export function repeated<T extends z.ZodType>(item: T, max = 100) {
     .default([])
 }
 
-/** What every list takes: `limit`, and either `cursor`, which goes on after the last item, or `skip`, which leaves out a number of them. */
+/**
+ * The query of every list: `limit`, and either `cursor`, which continues after the last item, or `skip`, which leaves
+ * out a number of items.
+ */
 export const Page = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   skip: z.coerce.number().int().min(0).optional(),
   cursor: z.string().max(300).optional(),
 })
 
-/** What every list answers. */
+/** The answer of every list. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
 }

@@ -15,11 +15,11 @@ export const SUBMISSION_STATES = [
 ] as const
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
-/** What is unwise about the time of a post, beside the others of its person. */
+/** A warning about the time of a post, beside the person's others. */
 export const CLASHES = ['duplicate', 'close'] as const
 export type Clash = (typeof CLASHES)[number]
 
-/** What a post breaks, before it is sent; the first of these is told first. */
+/** The rules that a post breaks, checked before it is sent; the first of these is shown first. */
 export const POST_RULES = [
   'media',
   'subreddit',
@@ -42,7 +42,7 @@ export type PostRule = (typeof POST_RULES)[number]
 export const SubmissionFailure = z.object({
   code: z.string(),
   message: z.string(),
-  /** What can be done about it. */
+  /** The advice for it. */
   remedy: z.enum(['edit', 'verify', 'reopen', 'reconnect', 'reschedule', 'resubmit', 'check', 'none']),
 })
 export type SubmissionFailure = z.output<typeof SubmissionFailure>

@@ -30,7 +30,7 @@ export const EXTENSION_MONTHS = [1, 2, 3] as const
 /** Free days that can be given in one step. */
 export const MAX_FREE_DAYS = 365
 
-/** What a subscription includes: all locked media of its creator, now and from now on, or what was chosen. */
+/** The content of a subscription: all locked media of its creator, now and from now on, or chosen items. */
 export const INCLUDES = ['allLocked', 'chosen'] as const
 export type Includes = (typeof INCLUDES)[number]
 
@@ -45,12 +45,12 @@ export const TERM_DISCOUNT = { least: 1, most: 50 } as const
 /** The most that one term may cost, in cents: what money on the wire can say. */
 export const MAX_TERM_CENTS = 999_999_999
 
-/** What a term of so many months costs, in cents: the months at their price, less the discount, rounded once. */
+/** The price in cents of a term of so many months: the months at their price, less the discount, rounded once. */
 export function termCents(monthlyCents: number, months: number, discountPercent: number): number {
   return Math.round((monthlyCents * months * (100 - discountPercent)) / 100)
 }
 
-/** What a month of a term comes to, in cents; never less than is paid. */
+/** The price of a month in a term, in cents; rounded up. */
 export function monthOfTermCents(cents: number, months: number): number {
   return Math.ceil(cents / months)
 }

@@ -1,4 +1,4 @@
-/** What a clock on the wall shows, without its zone: `2026-11-21T15:40`, as `<input type="datetime-local">` has it. */
+/** A local time without its zone: `2026-11-21T15:40`, as `<input type="datetime-local">` has it. */
 export type WallTime = string
 
 const DAY_MS = 86_400_000

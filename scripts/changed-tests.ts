@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { root } from './command.ts'
 import { importGraph } from './imports.ts'
 
-/** Who imports what: each file with the files that it imports. */
+/** The import graph: each file with the files that it imports. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -19,7 +19,7 @@ const FRONT_DOORS = new Set([
   'client/lib/routes.ts',
 ])
 
-/** What asks every call of the contract, wherever a call stands. */
+/** Tests that make every call of the contract, wherever a call is declared. */
 const EVERY_CALL = 'server/testing/matrix.test.ts'
 
 /**

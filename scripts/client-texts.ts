@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts'
 
 /** Where texts stand: the features' modules, what writes figures, and the tables of pages with their names. */
 const ownTexts = /(^|[/-])texts\.tsx?$|^client\/ui\/format\.ts$|^client\/app\/routes-[\w-]+\.tsx?$/
-/** What nobody reads on the screen. */
+/** Files whose texts nobody reads on the screen. */
 const unchecked = /\.test\.tsx?$|^client\/(testing|vite\.config)\.ts$/
 /** A page that is a text as a whole has it in place. */
 const isDocument = (path: string, text: string) =>
@@ -20,7 +20,7 @@ const shown = new Set([
 const word = /\p{L}{2}/u
 /** A capitalized word with another one, or with something that is put in. */
 const sentence = /(?:^|[\s“(])\p{Lu}[\p{Ll}’]+[,:]? [“(]?(?:\p{Ll}|\0)/u
-/** What a protocol says. */
+/** Words of a protocol. */
 const protocol = /^Bearer /
 
 /**
@@ -42,7 +42,7 @@ export async function checkClientTexts(folder = root): Promise<string[]> {
     })
 }
 
-/** What people would read of a file, with the line that it stands in. */
+/** The texts of a file that people would read, each with its line. */
 function textsIn(path: string, text: string): { line: number; found: string }[] {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)

@@ -44,7 +44,7 @@ const breaches = `
   fastify-in-http                   server/jobs/runner.ts                  @fastify/cookie
 `
 
-/** What the rules must let through, in the same form. */
+/** Imports that the rules must allow, in the same form. */
 const allowed = `
   main.ts                                server/b.ts
   main.ts                                sandboxes.ts

@@ -119,7 +119,7 @@ function uncontained(path: string, text: string): string[] {
   return found ? [`${path}: takes React's lazy; use lazyPart or lazyExtra of ${lazyParts}.`] : []
 }
 
-/** What shows a reading, of one thing and of a list. */
+/** The components that show a reading: of one thing, and of a list. */
 const ownReadings = ['client/ui/Fetched.tsx', 'client/ui/list/GrowingList.tsx']
 
 /** A page that decides by itself what a failed reading takes away would take what is typed with it. */
@@ -212,7 +212,7 @@ function systemClock(path: string, text: string): string[] {
   return found ? [`${path}: ${found[0]} is the system's clock; ask ours, server/clock.ts.`] : []
 }
 
-/** What a role may do stands in the contract alone; the schema's history and what only tests do may name one. */
+/** Only the contract says what a role may do; the schema's history and tests may name one. */
 const ownRoles =
   /^contract\/permissions\.ts$|^server\/(db\/migrations|testing|sample)\/|^(e2e|bench|scripts)\/|\.test\.tsx?$/
 
@@ -242,7 +242,7 @@ const ownEntitlements =
 const ownSubscriptions =
   /^server\/domains\/(?:commerce|identity\/customers|compliance\/exports|promotion\/attribution)\//
 
-/** Who owns, bought or subscribes is said in one place, so no other reads the tables that it stands in. */
+/** Only one module says who owns, bought or subscribes, so no other reads its tables. */
 function readsEntitlements(path: string, text: string): string[] {
   const reads =
     /\b(?:from|join)\s+(entitlement\w*|subscriptions)\b|(?:selectFrom|Join)\(\s*\[?['"](entitlement\w*|subscriptions\b)/g

@@ -4,7 +4,7 @@ import { root } from './command.ts'
 import { sourceFiles } from './source-files.ts'
 
 const ownersFile = 'server/db/tables/owners.ts'
-/** What fills tables without their owners: tests, sample data, the schema's own history. */
+/** Writers of tables that aren't their owners: tests, sample data, and the schema's history. */
 const unchecked = /^server\/(testing|sample|db\/migrations)\/|\.test\.ts$/
 /** Erases by the list of personal data, whatever the tables are. */
 const writesByName = new Set(['server/domains/compliance/erasure/actions.ts'])

@@ -8,7 +8,7 @@ import { runTool, say, secondsSince } from './command.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-/** What is used of Vitest's JSON report: https://vitest.dev/guide/reporters#json-reporter */
+/** The fields that are used of Vitest's JSON report: https://vitest.dev/guide/reporters#json-reporter */
 type Report = {
   success: boolean
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[]

@@ -4,7 +4,7 @@ import { MAX_MEDIA_SELECTED } from '../../contract/constants.ts'
 const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000)
 const CREATORS = Math.min(20_000, ITEMS / 50)
 const TAGS = 5_000
-/** What one fan bought, an item at a time. */
+/** One fan's purchases, an item at a time. */
 const BOUGHT = 5_000
 
 /** Syllables of made-up words, so that titles have words as rare and as common as those of a language. */
@@ -39,7 +39,7 @@ export async function fill(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Drops what is quicker to build anew than to keep; returns how. */
+/** Drops indexes and constraints that are quicker to rebuild than to maintain; returns how. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -3,7 +3,7 @@ import { COMMISSION_READINGS } from '../commissions.ts'
 import { route } from '../route.ts'
 import { Moment } from '../schemas.ts'
 
-/** What can wait for a person, what harms most when it is forgotten first. */
+/** The kinds of work that can wait for a person, the most harmful to forget first. */
 export const WAITING_KINDS = [
   // A fan's.
   'request_to_pay',
@@ -40,7 +40,7 @@ export const Waiting = z.object({
   since: Moment.nullable(),
   /** When the first of them is due: a moment, or a day such as `2026-11-21`; null without a deadline. */
   due: z.string().nullable(),
-  /** What is to be paid, or can be paid out; null where there are several, or none. */
+  /** The amount to be paid, or that can be paid out; null if there are several, or none. */
   amount: z.string().nullable(),
   /** The card, or the creator to pay; null where there are several, or none. */
   name: z.string().nullable(),
@@ -85,7 +85,7 @@ export const siteRoutes = {
         scriptUrl: z.string(),
         apiLoginID: z.string(),
         clientKey: z.string(),
-        /** What the platform keeps of a sale (`split` in contract/money.ts). */
+        /** The platform's share of a sale (`split` in contract/money.ts). */
         feePercent: z.number(),
         /** How commissions for referrals are counted (docs/product.md, Referrals). */
         commission: z.enum(COMMISSION_READINGS),
@@ -107,7 +107,7 @@ export const siteRoutes = {
       features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),
       limits: z.object({
         maxFileBytes: z.number().int(),
-        /** What something is sold for at least. */
+        /** The lowest price of anything on sale. */
         lowestPrice: z.string(),
       }),
     }),

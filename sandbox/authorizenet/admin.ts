@@ -11,7 +11,7 @@ import { at, textAt, timeUtc } from './wire.ts'
 /** Statuses in which the merchant has, or will get, the money of a charge. */
 const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback', 'couldNotVoid']
 
-/** What can happen to a charge by itself, and in which status. */
+/** The events that can happen to a charge without a call, and in which status. */
 const HAPPENINGS: Record<string, string> = {
   chargeback: 'settledSuccessfully',
   couldNotVoid: 'capturedPendingSettlement',
@@ -27,7 +27,10 @@ class AdminError extends Error {
   }
 }
 
-/** What the real gateway lacks: reading all transactions, settling at once, reviewing, disputing, planning faults, webhooks by hand. */
+/**
+ * Calls that the real gateway lacks: reading all transactions, settling at once, reviewing, disputing, planning
+ * faults, webhooks by hand.
+ */
 export function mountAdmin(app: FastifyInstance, gateway: Gateway, notices: Webhooks): void {
   app.register(
     async (admin) => {

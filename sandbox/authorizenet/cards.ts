@@ -3,7 +3,7 @@ import { cardCodeResult, effectOfCardCode, effectOfCardNumber } from './effects.
 import type { Gateway } from './gateway.ts'
 import { ApiError, textAt } from './wire.ts'
 
-/** What the sandbox keeps of a card; never its number, never its code. */
+/** The sandbox's record of a card; never its number, never its code. */
 export type Card = {
   brand: string
   lastFour: string

@@ -1,4 +1,7 @@
-/** What a call can be made to do. `processed`: whether the gateway had done its work before the connection failed. */
+/**
+ * The effects that a call can be made to have. `processed`: whether the gateway had done its work before the
+ * connection failed.
+ */
 export type Effect =
   | { kind: 'decision'; responseCode: 2 | 3 | 4; reasonCode: number }
   | { kind: 'refusal'; code: string }
@@ -100,7 +103,9 @@ const addressResults: Record<string, string> = {
   46299: 'N',
 }
 
-/** What a zip alone decides: one of the vendor's own sandbox, and one of an account whose address filter refuses N. */
+/**
+ * Effects of a ZIP code alone: one of the vendor's own sandbox, and one of an account whose address filter refuses N.
+ */
 const zips: Record<string, Effect & { kind: 'decision' }> = {
   46282: effects.declined,
   46299: effects.addressMismatch,

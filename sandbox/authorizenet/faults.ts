@@ -21,7 +21,7 @@ export function takeFault(gateway: Gateway, call: CallName): Effect | null {
   return effects[row.effect]
 }
 
-/** What is planned and not taken yet, oldest first. */
+/** The planned faults that are still to come, oldest first. */
 export function plannedFaults(gateway: Gateway): { call: string | null; effect: string }[] {
   return gateway.db.prepare('select call, effect from faults order by id').all() as {
     call: string | null

@@ -1,7 +1,9 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 
-/** What a push service accepts (RFC 8030 §7.2): 4096 bytes of payload, with what encryption adds. */
+/**
+ * The largest message that a push service accepts (RFC 8030 §7.2): 4096 bytes of payload, with what encryption adds.
+ */
 const MAX_BYTES = 4096
 /** How many messages are kept; the oldest go first. */
 const CAPACITY = 1000
@@ -64,7 +66,7 @@ export function pushSandbox(): FastifyPluginAsync {
 /** The longest that a signature may hold, in seconds. */
 const DAY_SECONDS = 24 * 3600
 
-/** Whether whoever has this key signed for this push service, and for no longer than a day (RFC 8292 §2). */
+/** Whether the holder of this key signed for this push service, and for no longer than a day (RFC 8292 §2). */
 function isSigned({
   token,
   key,

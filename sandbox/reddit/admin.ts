@@ -48,7 +48,7 @@ const RELATIONS = [
   ['subscribes', 'subscriber'],
 ] as const
 
-/** What the real forum lacks: everybody's accounts and posts, acting as a moderator, limits and faults. */
+/** Calls that the real forum lacks: everybody's accounts and posts, acting as a moderator, limits and faults. */
 export function mountAdmin(app: FastifyInstance, forum: Forum): void {
   app.register(
     async (admin) => {

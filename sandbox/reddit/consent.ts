@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { ensureAccount, type Forum } from './store.ts'
 import { issueCode, parseScopes, scopes } from './tokens.ts'
 
-/** What is wrong with a request for consent, which then leads nowhere; null when it's fine. */
+/** The error in a request for consent, which is then refused; null when it's fine. */
 function problem({ client }: Forum, fields: Record<string, string>): string | null {
   if (fields.client_id !== client.id) return 'OAUTH2_INVALID_CLIENT: unknown client.'
   if (!client.redirectUris.includes(fields.redirect_uri ?? ''))

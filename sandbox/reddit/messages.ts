@@ -213,7 +213,7 @@ export function reply(call: UserCall): Answer {
   return parent.startsWith('t4_') ? replyToMessage(call, parent, text) : commentOn(call, parent, text)
 }
 
-/** What the move to chat put in place of a reply's id. */
+/** The value that replaces a reply's id since the forum moved messages to chat. */
 const PLACEHOLDER_ID = 'z'.repeat(12)
 
 function replyToMessage({ forum, account }: UserCall, parent: string, body: string): Answer {

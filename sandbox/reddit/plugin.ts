@@ -144,7 +144,7 @@ async function serve(served: Served, answer: () => Answer): Promise<FastifyReply
     .send(fault?.kind === 'malformed' ? text.slice(0, text.length / 2) : text)
 }
 
-/** What comes instead of any effect. */
+/** Faults that replace the effect. */
 function before(fault: Fault | null): Answer | 'drop' | null {
   switch (fault?.kind) {
     case 'status':
@@ -172,7 +172,7 @@ function refusal({ status, code, message }: Fault): Answer {
   return status === 200 ? refused([[reason, explanation, null]]) : failure(status, { reason, explanation })
 }
 
-/** What comes after the effect, which stays. */
+/** Faults after the effect, which stays. */
 function after(fault: Fault | null, answer: Answer): Answer | 'drop' {
   if (fault?.kind === 'statusAfter') return failure(fault.status)
   return fault?.kind === 'dropAfter' ? 'drop' : answer

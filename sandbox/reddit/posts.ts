@@ -151,7 +151,7 @@ function isShown({ forum, account }: Pick<Call, 'forum' | 'account'>, row: PostR
   return account?.name === row.author || isMember(forum, account, row.subreddit)
 }
 
-/** Who removed it is for moderators; that it's removed, for everybody. */
+/** Only moderators see who removed it; everybody sees that it's removed. */
 function moderation(row: PostRow, removal: string | null, isModerator: boolean) {
   const isRemoved = removal !== null && row.deletedAt === null
   const isTold = isModerator && isRemoved
@@ -239,7 +239,7 @@ export function postWithComments(call: Call): Answer {
   ])
 }
 
-/** What an account has posted, newest first, its removed posts too. */
+/** An account's posts, newest first, removed ones included. */
 export function submitted(call: Call): Answer {
   const { forum, params, fields } = call
   const rows = forum.db

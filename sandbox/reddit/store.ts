@@ -149,7 +149,7 @@ export function ensureAccount(forum: Forum, name: string): AccountRow {
   return findAccount(forum, name) as AccountRow
 }
 
-/** What an account is to a subreddit. */
+/** An account's role in a subreddit. */
 export type Relation = 'banned' | 'moderator' | 'contributor' | 'subscriber'
 
 export function isRelated({ db }: Forum, account: string, subreddit: string, kind: Relation): boolean {
@@ -160,7 +160,7 @@ export function isRelated({ db }: Forum, account: string, subreddit: string, kin
   )
 }
 
-/** What can be set, and what holds while it isn't. */
+/** The settings, with their defaults. */
 const SETTINGS = {
   /** Calls that one client may make in ten minutes. */
   budget: '1000',

@@ -15,7 +15,7 @@ import {
   type UserCall,
 } from './wire.ts'
 
-/** What a title brings on: the post goes up, and a minute later it's removed by this. */
+/** The effect of a title: the post goes up, and a minute later it's removed by this. */
 const REMOVED_BY_TITLE: [word: string, removal: string][] = [
   ['[remove]', 'automod_filtered'],
   ['[filter]', 'reddit'],

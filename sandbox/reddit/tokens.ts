@@ -157,7 +157,7 @@ export function revokeToken(
   return { status: 200, body: undefined }
 }
 
-/** Who calls with this header; null when the token is unknown or over. */
+/** The account behind this header; null when the token is unknown or expired. */
 export function bearer(
   forum: Forum,
   authorization: string | undefined,

@@ -1,6 +1,6 @@
 import type { AccountRow, Forum } from './store.ts'
 
-/** What goes back over the wire; a `body` of undefined is an empty one. */
+/** The answer on the wire; a `body` of undefined is an empty one. */
 export type Answer = { status: number; body: unknown; headers?: Record<string, string>; html?: true }
 
 /** One call of the API host: path parameters, the fields of query and body together, and who calls. */

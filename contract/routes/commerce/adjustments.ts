@@ -11,7 +11,7 @@ export const AdjustedAccount = z.enum(
   'Choose one of the platform’s own accounts.',
 )
 
-/** What an operator takes into the books from a document of outside, such as a bank statement or a processor's bill. */
+/** An operator's entry in the books from an outside document, such as a bank statement or a processor's bill. */
 export const Adjustment = z.object({
   _id: Id,
   /** The account that holds less by it, and the one that holds more. */
@@ -25,10 +25,12 @@ export const Adjustment = z.object({
   status: z.enum(['proposed', 'posted', 'declined']),
   proposedBy: Person,
   proposedAt: Moment,
-  /** Who posted or declined it: whoever proposed it, where nobody else could. Null while it is proposed. */
+  /**
+   * The operator who posted or declined it: the one who proposed it if nobody else could. Null while it is proposed.
+   */
   decidedBy: Person.nullable(),
   decidedAt: Moment.nullable(),
-  /** What they gave as a reason; null while it is proposed. */
+  /** Their reason; null while it is proposed. */
   decisionReason: z.string().nullable(),
 })
 
@@ -45,7 +47,7 @@ export const adjustmentRoutes = {
       processorFees: z.string(),
       disputeFees: z.string(),
       suspense: z.string(),
-      /** What of suspense is set aside for moderators of subreddits; never positive. */
+      /** The part of suspense that is set aside for moderators of subreddits; never positive. */
       suspenseHeld: z.string(),
     }),
   }),
@@ -69,9 +71,9 @@ export const adjustmentRoutes = {
       disputeLosses: z.string(),
       /** The share less fees and losses. */
       earned: z.string(),
-      /** What was on the accounts of creators and referrers at the end, in reserve included. */
+      /** The balances of creators and referrers at the end, reserve included. */
       owed: z.string(),
-      /** What was set aside at the end for payouts that were under way. */
+      /** The amount set aside at the end for payouts under way. */
       payouts: z.string(),
     }),
   }),

@@ -22,7 +22,7 @@ export const bankDetailsRoutes = {
     path: '/users/bankdetails',
     summary: 'Where the caller is paid, masked.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
@@ -34,7 +34,7 @@ export const bankDetailsRoutes = {
     summary:
       'Saves where the caller is paid: an IBAN where the country has them, routing and account number in the United States, else SWIFT code and account number. Payouts wait 3 days after that.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     reauthentication: 'recent',

@@ -19,7 +19,7 @@ export const Bundle = z.object({
   title: z.string(),
   ...Showing.shape,
   price: z.string(),
-  /** Whoever has some of it for good pays for the rest alone. */
+  /** Buyers who own some of it for good pay for the rest alone. */
   lessOwned: z.boolean(),
   reduced: Reduced,
   mediaIds: z.array(Id),
@@ -45,7 +45,7 @@ export const bundleRoutes = {
       userId: Id.optional(),
       title: Title,
       price: Price,
-      /** Whether whoever has some of it for good pays for the rest alone. */
+      /** Whether buyers who own some of it for good pay for the rest alone. */
       lessOwned: z.boolean().default(true),
     }),
     output: Bundle,

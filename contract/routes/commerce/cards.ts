@@ -19,7 +19,7 @@ export const Card = z.object({
   addedAt: Moment,
 })
 
-/** What became of subscriptions that were past due once there was a card for them. */
+/** The result for past-due subscriptions once there was a card for them. */
 const Retried = z.object({ renewed: z.number().int(), stillPastDue: z.number().int() })
 
 const ofOne = z.object({ userId: Id.optional(), cardId: Id })

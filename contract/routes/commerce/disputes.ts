@@ -12,7 +12,7 @@ export const Dispute = z.object({
   buyer: Person,
   creator: Person,
   amount: z.string(),
-  /** What the bank takes for the dispute itself. */
+  /** The bank's fee for the dispute. */
   fee: z.string(),
   cause: z.enum(DISPUTE_CAUSES),
   /** The bank's. */

@@ -4,7 +4,7 @@ import { route } from '../../route.ts'
 import { Day, Id, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
-/** What earnings come from: a kind of sale, or commissions of referrals. */
+/** The sources of earnings: a kind of sale, or commissions of referrals. */
 export const SOURCES = [...KINDS, 'commission'] as const
 
 const Range = z.object({
@@ -39,7 +39,7 @@ export const earningsRoutes = {
     path: '/users/transactions/csv',
     summary: 'All of the caller’s sales and purchases of a range as a CSV file, newest first.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     rateLimit: { points: 10, seconds: 600 },

@@ -12,7 +12,7 @@ export const Transaction = z.object({
   kind: z.enum(KINDS),
   title: z.string(),
   amount: z.string(),
-  /** What the buyer got back of it, by refunds and lost disputes; null where nothing. */
+  /** The part that the buyer got back by refunds and lost disputes; null if none. */
   returned: z.string().nullable(),
   /** While it is `disputed`: whether the bank has decided. */
   dispute: z.enum(['open', 'lost']).nullable(),
@@ -23,7 +23,7 @@ export const Transaction = z.object({
   transactionDate: Moment,
 })
 
-/** What was sold on one day, whatever became of it later. */
+/** Sales of one day, including those that were refunded later. */
 export const DayOfSales = z.object({
   day: Day,
   sales: z.number().int(),

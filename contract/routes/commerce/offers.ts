@@ -32,17 +32,17 @@ export const Offer = z.object({
   videoCount: z.number().int(),
   /** Total seconds of its videos. */
   videoSeconds: z.number().int(),
-  /** What it costs; null when it is free. */
+  /** The price; null when it is free. */
   price: z.string().nullable(),
   reduced: Reduced,
-  /** What a bundle or singles cost without it. */
+  /** The regular price of its bundle or singles. */
   regularPrice: z.string().nullable(),
   availableToAll: z.boolean(),
   availableTo: z.array(Person),
   /** 0: any number of people. */
   redemptionsAllowed: z.number().int(),
   expiresAt: Moment.nullable(),
-  /** Who redeemed it: for its creator everyone, for others at most themselves. */
+  /** The people who redeemed it: all of them for its creator, for others at most themselves. */
   redeemedBy: z.array(Id),
 })
 

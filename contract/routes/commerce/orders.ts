@@ -32,7 +32,7 @@ export const BillTo = z.object({
   address: line(MAX_ADDRESS_LENGTH).optional(),
 })
 
-/** What something is paid by: the token of a card, both parts, or a stored card of the caller's. */
+/** The means of payment: both parts of a card's token, or a stored card of the caller's. */
 const Paying = z.object({
   dataDescriptor: z.string().min(1).max(200).optional(),
   dataValue: z.string().min(1).max(8192).optional(),

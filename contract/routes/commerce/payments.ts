@@ -11,7 +11,7 @@ export const OperatorPayment = z.object({
   kind: z.enum(KINDS),
   title: z.string(),
   amount: z.string(),
-  /** What was given back of it; null when nothing was. */
+  /** The refunded amount; null if none. */
   refunded: z.string().nullable(),
   status: z.enum(PAYMENT_STATUSES),
   createdAt: Moment,
@@ -31,7 +31,7 @@ export const UndecidedPayment = z.object({
   /** Our own reference, the gateway's invoice number; of a transfer, the document's. */
   reference: z.string(),
   gatewayTransactionId: z.string().nullable(),
-  /** What was sent, or is to be given back. */
+  /** The amount that was sent, or is to be. */
   amount: z.string(),
   /** When it was sent, first refused to be given back, or given back. */
   since: Moment,
@@ -68,15 +68,15 @@ export const paymentRoutes = {
     output: OperatorPayment.extend({
       platformFee: z.string(),
       creatorShare: z.string(),
-      /** What can still be given back; `$0` while the payment is not captured. */
+      /** The refundable amount; `$0` while the payment is not captured. */
       refundable: z.string(),
-      /** What a bank can still take back, refunded or not; `$0` while a dispute is open. */
+      /** The amount that a bank can still charge back, refunded or not; `$0` while a dispute is open. */
       disputable: z.string(),
       attempts: z.array(
         z.object({
           _id: Id,
           status: z.enum(PAYMENT_STATUSES),
-          /** What the gateway knows it by. */
+          /** The gateway's reference. */
           reference: z.string(),
           gatewayTransactionId: z.string().nullable(),
           /** Such as `Visa 1111`. */
@@ -102,7 +102,10 @@ export const paymentRoutes = {
           document: z.string().nullable(),
         }),
       ),
-      /** What the gateway refused last, and can only be given back another way; `sending` when and by whom that was begun. */
+      /**
+       * The last refusal by the gateway of a refund that can only be sent another way; `sending`: when that was
+       * started, and by whom.
+       */
       outside: z
         .object({
           refundId: Id,

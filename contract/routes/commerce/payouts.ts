@@ -20,7 +20,7 @@ export const payoutRoutes = {
     path: '/users/balance',
     summary: 'What the caller earned: pending, available, being paid out, and paid out.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
@@ -43,7 +43,7 @@ export const payoutRoutes = {
     path: '/users/payouts',
     summary: 'The caller’s payouts, newest first.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
@@ -54,7 +54,7 @@ export const payoutRoutes = {
     path: '/users/payouts',
     summary: 'Sets an amount of the caller’s available balance aside to be paid out.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     reauthentication: 'recent',
@@ -73,9 +73,15 @@ export const payoutRoutes = {
     output: listOf(
       Payout.extend({
         person: Person,
-        /** What hasn't gone to the bank isn't paid to who is suspended; who is leaving is erased once none of theirs is open. */
+        /**
+         * Nothing more is sent to the bank for suspended people; the erasure of who is leaving waits for their open
+         * payouts.
+         */
         standing: z.array(z.enum(['suspended', 'leaving'])),
-        /** What its person has come to owe the platform, of a payout that hasn't gone to the bank; null where nothing is owed. */
+        /**
+         * The amount that the payout's person owes the platform meanwhile, while the payout hasn't gone to the bank;
+         * null if none.
+         */
         owes: z.string().nullable(),
         /** Until then nothing is sent to the person’s new bank details; null when that is over. */
         heldUntil: Moment.nullable(),

@@ -19,14 +19,17 @@ export const Finding = z.object({
   transactionId: Id.nullable(),
   /** The gateway's number of what was charged; of a settled batch that of the batch. */
   gatewayTransactionId: z.string(),
-  /** What the gateway charged, null when it lists nothing; of a batch by how much it settled more than our payments come to. */
+  /**
+   * The amount that the gateway charged, null when it lists nothing; for a batch, the amount settled beyond our
+   * payments.
+   */
   amount: z.string().nullable(),
   since: Moment,
   /** The operator who takes care of it; null while nobody does. */
   owner: Person.nullable(),
 })
 
-/** What the gateway settled in a batch, and whether that was moved to the bank account. */
+/** The batches that the gateway settled, and whether each was moved to the bank account. */
 export const Settlement = z.object({
   _id: Id,
   batchId: z.string(),
@@ -34,7 +37,7 @@ export const Settlement = z.object({
   charged: z.string(),
   refunded: z.string(),
   chargedBack: z.string(),
-  /** What it brings to the bank account, before the acquirer's fees. */
+  /** The amount that it brings to the bank account, before the acquirer's fees. */
   net: z.string(),
   /** `waiting`: it differs and is compared again, as what may be in it isn't decided yet or was explained since. */
   state: z.enum(['posted', 'differs', 'waiting']),

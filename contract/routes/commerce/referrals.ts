@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, Reason } from '../../schemas.ts'
 
-/** What the caller earned by one purchase. Who bought what stays theirs: nothing here says it. */
+/** The caller's commission on one purchase. It doesn't say who bought what. */
 export const Commission = z.object({
   _id: Id,
   amount: z.string(),
-  /** What was taken back of it, by a refund or by the operator. */
+  /** The part that was reversed by a refund or by the operator. */
   returned: z.string().nullable(),
-  /** Whom the caller referred: who bought, who sold, or both. */
+  /** The people referred by the caller: buyer, seller, or both. */
   side: z.enum(['buyer', 'seller', 'both']),
   /** The title of the shared code; null for the caller’s own link. */
   sharedCode: z.string().nullable(),
@@ -24,7 +24,7 @@ export const referralRoutes = {
     summary:
       'Whom the caller referred, and what that earned: in all, each month, pending, on hold, and available.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
@@ -44,7 +44,7 @@ export const referralRoutes = {
     path: '/users/commissions',
     summary: 'The caller’s commissions, newest first.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),

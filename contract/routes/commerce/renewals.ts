@@ -11,12 +11,15 @@ export const OwnSubscription = z.object({
   title: z.string(),
   /** Without a picture where either blocked the other, or the creator is gone. */
   creator: Person.extend({ profileImage: z.string().nullable() }),
-  /** What each period costs this fan, whatever new subscribers pay, and how many months it lasts. */
+  /** The price of each period for this fan, whatever new subscribers pay, and its number of months. */
   price: z.string(),
   months: TermMonths,
-  /** What was agreed on for the period that is charged next, where that is something else. */
+  /** The terms agreed for the next charged period, if they differ. */
   next: z.object({ price: z.string(), months: TermMonths }).nullable(),
-  /** What it can be changed to: the terms on sale at what they cost now, and this fan’s own; empty while it can’t be. */
+  /**
+   * The terms that it can change to: those on sale at their current prices, and this fan’s own; empty while it can’t
+   * change.
+   */
   terms: z.array(z.object({ price: z.string(), months: TermMonths })),
   /** Its creator no longer sells it; the fan keeps it. */
   retired: z.boolean(),
@@ -42,17 +45,17 @@ export const OwnSubscription = z.object({
   startedAt: Moment,
 })
 
-/** What the caller paid for one order. */
+/** The caller's payment for one order. */
 export const Receipt = z.object({
   _id: Id,
   title: z.string(),
   creator: Person,
   amount: z.string(),
-  /** What was given back of it, by refunds and lost disputes; null where nothing. */
+  /** The part given back by refunds and lost disputes; null if none. */
   returned: z.string().nullable(),
   /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
   months: TermMonths.nullable(),
-  /** What all of it cost, where the caller had `owned` of its items and paid for the rest alone. */
+  /** The price of all of it, if the caller had `owned` of its items and paid for the rest alone. */
   reduced: z.object({ fullPrice: z.string(), owned: z.number().int() }).nullable(),
   status: z.enum(PAYMENT_STATUSES),
   /** The card that paid, such as `Visa 1111`; null when it isn't known. */

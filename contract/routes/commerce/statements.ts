@@ -14,7 +14,7 @@ export const statementRoutes = {
     path: '/users/statements',
     summary: 'The finished months of which the caller has a statement, newest first.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
@@ -28,7 +28,7 @@ export const statementRoutes = {
     path: '/users/statements/:month',
     summary: 'The caller’s statement of a finished month as a PDF file, made from the ledger.',
     access: 'user',
-    // What somebody has earned is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     rateLimit: { points: 60, seconds: 600 },
     params: z.object({ month: Month }),

@@ -21,7 +21,7 @@ export const SubredditAffiliate = z.object({
   status: z.enum(['applied', 'approved', 'refused']),
   /** As counted for the shares once it is approved, as stated before. */
   subscribers: z.number().int(),
-  /** What it pays the caller; null until it is approved. */
+  /** The caller's share; null until it is approved. */
   amount: z.string().nullable(),
   /** Whether an operator took that back before it was available. */
   canceled: z.boolean(),
@@ -37,9 +37,9 @@ const AnySubredditAffiliate = SubredditAffiliate.extend({
   person: Person,
   /** As the forum says, where the subreddit is tracked. */
   knownSubscribers: z.number().int().nullable(),
-  /** Who has the subreddit's own share; null while it is held. */
+  /** The recipient of the subreddit's own share; null while it is held. */
   moderator: Person.nullable(),
-  /** What another operator wants paid, or the caller, until two of them want the same; null without any. */
+  /** The payment that the caller or another operator proposed, until two of them want the same; null without one. */
   proposal: z
     .object({
       by: Person,
@@ -96,10 +96,10 @@ export const subredditAffiliateRoutes = {
     body: z.object({
       applicationId: Id,
       decision: z.enum(['approve', 'refuse']),
-      /** What is paid for; what the forum says, else what was stated, where it is left out. */
+      /** The basis of the payment; where it is left out, the forum's figures, else the stated ones. */
       subscribers: Subscribers.optional(),
       restrictions: paragraph(500).default(''),
-      /** Who gets the subreddit's own share, by username; without one it is held. */
+      /** The username of the recipient of the subreddit's own share; without one it is held. */
       moderator: Username.optional(),
       reason: Reason,
     }),

@@ -10,7 +10,7 @@ export const Subscriber = z.object({
   planId: Id,
   title: z.string(),
   subscriber: Person,
-  /** What each period costs this fan. */
+  /** The price of each period for this fan. */
   price: z.string(),
   /** How many months a period lasts. */
   months: TermMonths,
@@ -52,7 +52,7 @@ export const subscriberRoutes = {
     rateLimit: LIMIT,
     body: z.object({
       subscriberId: z.uuid('Choose a person.'),
-      /** What is sold, as `GET /users/subscriptions` lists it. */
+      /** The plans on sale, as `GET /users/subscriptions` lists them. */
       subscriptionId: z.uuid('Choose a subscription.'),
       creatorId: Id.optional(),
       days: z
@@ -74,7 +74,7 @@ export const subscriberRoutes = {
     rateLimit: LIMIT,
     body: z.object({
       subscriberId: z.uuid('Choose a person.'),
-      /** What is sold, as `GET /users/subscriptions` lists it. */
+      /** The plans on sale, as `GET /users/subscriptions` lists them. */
       subscriptionId: z.uuid('Choose a subscription.'),
       months: z.literal([...EXTENSION_MONTHS]),
       reason: Reason.optional(),

@@ -64,7 +64,7 @@ export const OfferedTerms = z
 /** For how many months one pays at a time. */
 export const TermMonths = z.literal([...TERM_MONTHS])
 
-/** What a creator sells by the month; `status`, `expiration` and `message` are the viewing fan's own. */
+/** A creator's monthly plan; `status`, `expiration` and `message` are the viewing fan's own. */
 export const Subscription = z.object({
   _id: Id,
   userId: Id,
@@ -73,13 +73,13 @@ export const Subscription = z.object({
   ...Showing.shape,
   /** Of one month. */
   price: z.string(),
-  /** What it costs for longer, and a month of that, shortest first; empty where it is sold by the month alone. */
+  /** The prices of longer terms, and of a month in each, shortest first; empty if it is sold by the month alone. */
   terms: z.array(OfferedTerm.extend({ price: z.string(), perMonth: z.string() })),
   chatEnabled: z.boolean(),
   includes: z.enum(INCLUDES),
-  /** What it holds now; of all locked media the newest 2,000. */
+  /** Its current items; of all locked media the newest 2,000. */
   mediaIds: z.array(Id),
-  /** What its creator took out of all locked media; empty for everyone else. */
+  /** The items that its creator excluded from all locked media; empty for everyone else. */
   excludedMediaIds: z.array(Id),
   photoCount: z.number().int(),
   videoCount: z.number().int(),

@@ -20,7 +20,7 @@ export const RestrictedRegion = z.object({
   name: z.string(),
   /** Whether the sentence on VPNs may be shown there. */
   vpnHint: z.boolean(),
-  /** Who changed it last and when; null for what the software came with. */
+  /** The last change: who and when; null for the list that comes with the software. */
   changed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
 })
 

@@ -54,7 +54,7 @@ export const CurrentUser = z.object({
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   referralCode: z.string(),
   role: z.enum(ROLES).nullable(),
-  /** What the role allows; nothing without one. */
+  /** The permissions of the role; empty without one. */
   permissions: z.array(z.enum(PERMISSIONS)),
   isCreator: z.boolean(),
   verifiedEmail: z.enum(['verified', 'unverified']),

@@ -7,7 +7,7 @@ import { TypedPassword } from './account.ts'
 /** Part of every call with which an operator without a second factor gets one. */
 export const ownFactor = { access: 'user', restricted: 'allowed', withoutSecondFactor: 'allowed' } as const
 
-/** Whoever may delete the account or correct its address must be able to prove who they are first. */
+/** Permissions to delete the account or correct its address need a way to re-authenticate first. */
 const anySession = { ...ownFactor, access: 'session' } as const
 
 export const reauthenticationRoutes = {

@@ -4,7 +4,7 @@ import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 import { ownFactor } from './reauthentication.ts'
 
-/** Known only once: whoever reads the page writes them down. */
+/** Shown only once, on the page where people write them down. */
 const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
 export const twoFactorRoutes = {

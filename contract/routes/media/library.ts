@@ -24,7 +24,7 @@ import {
 } from '../../schemas.ts'
 import { Media } from './viewing.ts'
 
-/** What a list of the own library can be narrowed to. */
+/** The filters of the library. */
 const LibraryFilter = z.object({
   /** Words of title, description or tags; unfinished words count. */
   search: line(100).optional(),
@@ -40,7 +40,7 @@ const SelectedIds = z.array(Id).min(1).max(MAX_MEDIA_SELECTED)
 
 const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `Add up to ${MAX_TAGS_PER_ITEM} tags.`)
 
-/** What an item costs by itself; `$0` for one that is not sold. */
+/** The price of an item by itself; `$0` for one that is not sold. */
 const Price = z.string().min(1, errors.must_include_price.text).pipe(Money)
 
 const Picker = Page.extend({
@@ -54,7 +54,7 @@ const Picker = Page.extend({
 /** An item of the own library, with the name of the file that it was uploaded from, where that is known. */
 const LibraryMedia = Media.extend({ fileName: z.string().nullable() })
 
-/** What a bulk change needs to know about each item. */
+/** The facts about each item that a bulk change needs. */
 const SelectedMedia = Media.pick({
   _id: true,
   creatorId: true,

@@ -20,7 +20,7 @@ export const searchRoutes = {
       items: z.array(FeedMedia),
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
-      /** What was searched for instead when the words were misspelt; null when they were taken as typed. */
+      /** The corrected words that were searched for; null when they were taken as typed. */
       corrected: z.string().nullable(),
     }),
   }),

@@ -18,7 +18,7 @@ export const tagRoutes = {
     }),
     output: z.object({
       tags: z.array(Tag),
-      /** What is really used in discover, most first. */
+      /** The tags used in discover, most used first. */
       suggested: z.array(Tag).max(MAX_SUGGESTED_TAGS),
     }),
   }),

@@ -28,7 +28,7 @@ export const UploadState = z.object({
   arrivedChunks: z.number().int(),
   /** Of a file for a signed address that arrived in part its size; null for others. */
   totalBytes: z.number().int().nullable(),
-  /** What arrived while more is awaited. */
+  /** The bytes that arrived so far while more are awaited. */
   arrivedBytes: z.number().int(),
 })
 

@@ -36,7 +36,7 @@ export const Media = z.object({
   /** Bought or otherwise unlocked by this viewer, or their own. */
   owned: z.boolean(),
   tagIds: z.array(Id),
-  /** Who is depicted; told to the owner and the operator only, empty for others. */
+  /** The people depicted; told to the owner and the operator only, empty for others. */
   performerIds: z.array(Id),
   /** Parts of the uploaded file were broken and left out; told to the same people. Sent only when so. */
   damaged: z.literal(true).optional(),
@@ -120,14 +120,17 @@ export const ListedCreator = z.object({
   _id: Id,
   username: z.string(),
   profileImage: z.string().nullable(),
-  /** What a month of their cheapest subscription costs; null while they sell none. */
+  /** The price of a month of their cheapest subscription; null while they sell none. */
   monthPrice: z.string().nullable(),
 })
 
-/** What a bundle costs the viewer, less the `owned` of its items that they have for good; null where they pay the price. */
+/**
+ * The price of a bundle for the viewer, less the `owned` items that they own for good; null when they pay the full
+ * price.
+ */
 export const Reduced = z.object({ price: z.string(), owned: z.number().int() }).nullable()
 
-/** What is sold that holds a locked item. */
+/** The products that contain a locked item. */
 const Unlock = z.object({
   kind: z.enum(['subscription', 'bundle']),
   _id: Id,

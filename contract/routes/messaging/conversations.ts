@@ -13,9 +13,9 @@ export const Participant = z.object({
 })
 
 /**
- * What two people wrote to each other, as one of them sees it. Its id follows from theirs, so that it can be named
- * before anything was written. `revision` grows by one with everything that changes in it: who knows one revision asks
- * for what came since (`messages2`, `since`).
+ * A conversation as one of its two people sees it. Its id follows from theirs, so that it can be named before its
+ * first message. `revision` grows by one with every change: a client that knows one revision asks for the changes
+ * since (`messages2`, `since`).
  */
 export const Conversation = z.object({
   _id: Id,
@@ -44,7 +44,7 @@ export const Conversation = z.object({
 
 /** A conversation in one’s own list. */
 const ListedConversation = Conversation.extend({
-  /** What the other person paid for what the viewer sells; null where that is nothing. */
+  /** The amount that the other person paid for the viewer's products; null if nothing. */
   spent: z.string().nullable(),
 })
 
@@ -126,7 +126,7 @@ export const conversationRoutes = {
         Message.pick({ _id: true, senderId: true, content: true, createdAt: true, position: true }),
       ),
       hasMore: z.boolean(),
-      /** What the next call names as `before`: a call goes through so many messages, and may find none of them. */
+      /** The value of `before` for the next call: a call searches a limited number of messages, and may find none. */
       searchedTo: z.number().int().nullable(),
     }),
   }),

@@ -26,16 +26,16 @@ export const CUSTOM_REQUEST_STATES = [
   'disputed',
 ] as const
 
-/** What is agreed of a custom request; the message that shows it has its words. */
+/** The terms of a custom request; its text is in the message that shows it. */
 export const CustomRequestTerms = z.object({
   _id: Id,
-  /** Who asked. */
+  /** The fan. */
   userId: Id,
   creatorId: Id,
   maxMinutes: z.number().int(),
   pricePerMinute: z.string(),
   state: z.enum(CUSTOM_REQUEST_STATES),
-  /** What the creator asks for all of it; null until they accept. */
+  /** The creator's price for all of it; null until they accept. */
   price: z.string().nullable(),
   /** Days from the payment to the delivery. */
   deliveryDays: z.number().int().nullable(),

@@ -16,7 +16,7 @@ const Fan = z.object({
   since: Moment.nullable(),
   follows: z.boolean(),
   subscription: z.enum(['none', 'current', 'ended']),
-  /** What they paid for what this creator sells, without what was given back. */
+  /** The amount that they paid for this creator's products, less refunds. */
   spent: z.string(),
   /** The creator's lists that they are on. */
   listIds: z.array(Id),

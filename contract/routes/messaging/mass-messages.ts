@@ -4,10 +4,13 @@ import { route } from '../../route.ts'
 import { Id, listOf, Moment, Money, Page, paragraph, Success } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
 
-/** Whom a mass message can go to: `expired` is for those whose subscriptions ended, `list` for one of the creator’s own. */
+/**
+ * The audiences of a mass message: `expired` are people whose subscriptions ended, `list` is one of the creator’s own
+ * lists.
+ */
 export const MASS_AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const
 
-/** Whom a mass message goes to, as a call says it. */
+/** The audience of a mass message in a call. */
 const MassAudience = z.object({
   audience: z.enum(MASS_AUDIENCES),
   listId: Id.optional(),

@@ -5,7 +5,7 @@ import { Id, Moment, Money, paragraph, Success } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
 import { CustomRequestTerms } from './custom-requests.ts'
 
-/** What hangs on a message, as one of the two may see it: locked, its `url` is null. */
+/** An attachment of a message as one of the two may see it: locked, its `url` is null. */
 export const Attachment = z.object({
   /** A short-lived signed link, as in `media`. */
   url: z.string().nullable(),
@@ -18,7 +18,7 @@ export const Message = z.object({
   _id: Id,
   conversationId: Id,
   senderId: Id,
-  /** What the sender's client called it; told to the sender alone. */
+  /** The sender's client's own id for it; told to the sender alone. */
   clientMessageId: Id.nullable(),
   /** Empty once deleted. */
   content: z.string(),
@@ -38,12 +38,12 @@ export const Message = z.object({
       content: z.string(),
       position: z.number().int(),
       deleted: z.boolean(),
-      /** What was given, where it is a tip. */
+      /** The amount of a tip. */
       tip: z.string().nullable(),
     })
     .nullable(),
   attachments: z.array(Attachment),
-  /** What its attachments cost together; null when they come with the message. */
+  /** The price of its attachments together; null when they come with the message. */
   price: z.string().nullable(),
   /** Whether the recipient bought what it costs. */
   purchased: z.boolean(),

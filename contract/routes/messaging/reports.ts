@@ -6,24 +6,24 @@ import { FeedMedia } from '../media/viewing.ts'
 /** Somebody of a report; null once their account is gone. */
 const Somebody = z.object({ _id: Id, username: z.string() }).nullable()
 
-/** What a message said before an edit, and when that was. */
+/** The text of a message before an edit, and the time of the edit. */
 const Earlier = z.object({ content: z.string(), until: Moment })
 
 /** A message that somebody reported, with what it said then. */
 const MessageReport = z.object({
   _id: Id,
   createdAt: Moment,
-  /** What the reporter says is wrong. */
+  /** The reporter's complaint. */
   reason: z.string(),
   content: z.string(),
-  /** What it had said before, oldest first. */
+  /** Its earlier texts, oldest first. */
   earlier: z.array(Earlier),
   reporter: Somebody,
   sender: Somebody,
   /** Whether the message and what stands around it can still be read. */
   readable: z.boolean(),
   closedAt: Moment.nullable(),
-  /** What the operator decided. */
+  /** The operator's decision. */
   decision: z.string().nullable(),
 })
 
@@ -33,7 +33,7 @@ const ReportedLine = z.object({
   senderId: Id,
   /** Of a deleted message what it said, as long as that is kept. */
   content: z.string(),
-  /** What it said before its edits, oldest first, as long as that is kept. */
+  /** The texts before its edits, oldest first, for as long as they are kept. */
   earlier: z.array(Earlier),
   /** In the versions that were sent; locked are those that were taken down. */
   attachments: z.array(FeedMedia),

@@ -3,7 +3,7 @@ import { MAX_MESSAGE_LENGTH } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { paragraph } from '../../schemas.ts'
 
-/** Who may begin to write to a creator: `chat` is for subscribers of a subscription with chat. */
+/** The people who may start writing to a creator: `chat` are subscribers of a subscription with chat. */
 export const CHAT_AUDIENCES = ['everyone', 'followers', 'subscribers', 'chat'] as const
 
 const ChatSettings = z.object({

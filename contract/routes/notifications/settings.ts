@@ -25,7 +25,7 @@ const NotificationSettings = z.object({
   timeZone: z.string().nullable(),
   showMessageText: z.boolean(),
   push: z.object({
-    /** What browsers subscribe with; null where there is no push. */
+    /** The key with which browsers subscribe; null if there is no push. */
     publicKey: z.string().nullable(),
     /** Whether the calling browser is sent notifications, and how many others are. */
     here: z.boolean(),

@@ -18,7 +18,7 @@ export const PublicProfile = z.object({
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
-  /** What a creator sells; null for visitors of what they aren’t shown. */
+  /** A creator's products; null for visitors if they aren’t shown. */
   subscriptionCount: z.number().int(),
   bundleCount: z.number().int().nullable(),
   singleCount: z.number().int().nullable(),
@@ -30,7 +30,7 @@ export const PublicProfile = z.object({
   suspended: z.object({ at: Moment, reason: z.string() }).optional(),
 })
 
-/** One link of a profile; `_id` is made anew by each save. */
+/** One link of a profile; each save gives it a new `_id`. */
 const Link = z.object({
   _id: z.string().max(60).optional(),
   text: line(60).pipe(z.string().min(1, 'Each link needs both text and URL.')),

@@ -14,7 +14,7 @@ export const SharedCode = z.object({
     z.object({
       _id: Id,
       username: z.string(),
-      /** Who hasn't yet takes no part. */
+      /** People who haven't accepted yet don't take part. */
       accepted: z.boolean(),
     }),
   ),
@@ -33,7 +33,7 @@ export const SharedCode = z.object({
 
 const SharedCodeFields = z.object({
   title: line(80).pipe(z.string().min(1, 'Enter a title.')),
-  /** Whoever makes a code is always its first participant; everyone else is invited. */
+  /** The person who makes a code is always its first member; everyone else is invited. */
   participantIds: z
     .array(Id)
     .max(MAX_SHARED_CODE_PARTICIPANTS, `Up to ${MAX_SHARED_CODE_PARTICIPANTS} people can share a code.`),
@@ -48,7 +48,7 @@ export const sharedCodeRoutes = {
     path: '/users/sharedrefs',
     summary: 'The shared referral codes that the caller takes part in, or is invited to; newest first.',
     access: 'user',
-    // What somebody earns is theirs wherever they are.
+    // People keep access to their earnings wherever they are.
     restricted: 'allowed',
     self: 'userId',
     query: Page.extend({

@@ -9,7 +9,7 @@ const ForumAccount = z.object({
   /** `revoked`: the forum no longer accepts what it gave us, so it must be connected again. */
   status: z.enum(['connected', 'revoked']),
   connectedAt: Moment,
-  /** What it posts by itself: scheduled posts, and recurring slots. */
+  /** The number of scheduled posts and recurring slots that it posts automatically. */
   scheduledPosts: z.number().int(),
   slots: z.number().int(),
 })

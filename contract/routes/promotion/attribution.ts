@@ -12,7 +12,7 @@ const Period = z.object({
   by: z.enum(EARNINGS_GROUPS).default('subreddit'),
 })
 
-/** What posts brought; each purchase belongs to the last post its buyer came by within 7 days before it. */
+/** Results of posts; each purchase belongs to the last post through which its buyer came within 7 days before it. */
 const Earned = z.object({
   posts: z.number().int(),
   removed: z.number().int(),
@@ -23,7 +23,7 @@ const Earned = z.object({
   /** Offers that were redeemed, trials included. */
   redemptions: z.number().int(),
   sales: z.number().int(),
-  /** What was paid for the sales, less what was refunded. */
+  /** The amount paid for the sales, less refunds. */
   salesAmount: Money,
   renewals: z.number().int(),
   renewalsAmount: Money,
@@ -64,7 +64,7 @@ export const attributionRoutes = {
     query: Period.extend(Page.pick({ limit: true, skip: true, cursor: true }).shape),
     output: listOf(
       Earned.extend({
-        /** What the row stands for: a timeline item’s id, a name, an hour, or a weekday with 0 for Sunday. */
+        /** The key of the row: a timeline item’s id, a name, an hour, or a weekday with 0 for Sunday. */
         key: z.string(),
         label: z.string(),
       }),

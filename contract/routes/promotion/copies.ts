@@ -20,12 +20,12 @@ export const copyRoutes = {
       subreddit: SubredditName,
       /** Without it, as the subreddit wants it. */
       kind: CopyKind.optional(),
-      /** Whose name stands on it; the first account that is connected without it. */
+      /** The account whose name is on it; without it, the first connected one. */
       accountId: Id.optional(),
     }),
     output: z.object({
       kind: CopyKind,
-      /** What the subreddit wants, where that is known. */
+      /** The subreddit's requirement, if known. */
       wanted: CopyKind.nullable(),
       /** The name on it. */
       account: z.string().nullable(),

@@ -12,7 +12,7 @@ const FoundSubreddit = z.object({
   isPrivate: z.boolean(),
   /** Whether it is tracked already. */
   known: z.boolean(),
-  /** What it asks of creators, by our notes; null where it isn’t tracked. */
+  /** The requirement of creators, by our notes; null if it isn’t tracked. */
   verificationType: z.enum(VERIFICATION_TYPES).nullable(),
   /** How far the acting person’s verification is; null where they have no record there. */
   status: z.enum(VERIFICATION_STATUSES).nullable(),

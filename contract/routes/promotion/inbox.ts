@@ -7,20 +7,20 @@ const LIMIT = { points: 600, seconds: 600 }
 /** Replies are spoken to one person by one person; nobody writes more than that. */
 const REPLY_LIMIT = { points: 60, seconds: 600 }
 
-/** What every action of the inbox names: the thread by its message, and whose it is. */
+/** The thread of an inbox action, by its message, and its owner. */
 const Named = z.object({
   messageId: Id,
   creatorId: Id.optional(),
   redditUsername: z.string().trim().min(1).max(50),
 })
 
-/** Who an author is here, where they entered this forum name and agreed to be recognized. */
+/** The author's account here, if they entered this forum name and agreed to be recognized. */
 const RecognizedPerson = z.object({
   _id: Id,
   username: z.string(),
   follows: z.boolean(),
   subscribed: z.boolean(),
-  /** What they paid this creator in all, less what was refunded. */
+  /** The total that they paid this creator, less refunds. */
   spent: Money,
 })
 
@@ -83,7 +83,7 @@ export const inboxRoutes = {
       limit: Page.shape.limit.unwrap().default(INBOX_PAGE_SIZE),
       /** Part of the message, or of a reply. */
       search: z.string().trim().max(200).default(''),
-      /** Leaves out whoever was written to already. */
+      /** Leaves out people who were already written to. */
       removeContacted: QueryBoolean.default(false),
       /** Shows those who are ignored, instead of the others. */
       ignored: QueryBoolean.default(false),

@@ -14,7 +14,7 @@ import { POST_RULES } from '../../submissions.ts'
 
 const LIMIT = { points: 120, seconds: 600 }
 
-/** Who posts what names nobody itself: an account, the first that is connected without one, or its person by hand. */
+/** The poster of rows that name none: an account, the first connected one if left out, or the person by hand. */
 const Poster = { accountId: Id.nullish(), byHand: z.boolean().default(false) }
 
 /** One post in one subreddit, as its person wants it. */
@@ -35,7 +35,7 @@ const PlanRow = z.object({
 })
 const Rows = z.array(PlanRow).min(1, 'Choose at least one post.').max(MAX_PLAN_ROWS)
 
-/** What a plan makes of a row; `wanted` is what was asked for, `postTime` when it goes up. */
+/** The result of a plan's row; `wanted` is the requested time, `postTime` the actual one. */
 const PlannedRow = z.object({
   /** Its place in what was sent, or its line in the file. */
   line: z.number().int(),
@@ -47,7 +47,7 @@ const PlannedRow = z.object({
   nsfw: z.boolean().nullable(),
   flairId: z.string().nullable(),
   flairText: z.string().nullable(),
-  /** What the flair says: its own words, else the subreddit’s. */
+  /** The flair's text: the person's own words, else the subreddit’s. */
   flair: z.string().nullable(),
   /** The account that posts it; the first that is connected without one. */
   accountId: Id.nullable(),

@@ -19,7 +19,7 @@ const Comment = paragraph(MAX_COMMENT_LENGTH)
 const Link = z.string().trim().max(2000)
 const Chosen = z.array(SubredditName).max(MAX_SUBREDDITS_CHOSEN)
 
-/** What a creator wants to post: a link or an item of theirs, the titles to choose from, a first comment, and where. */
+/** A creator's post: a link or an item of theirs, the titles to choose from, a first comment, and the subreddits. */
 const RedditPost = z.object({
   _id: Id,
   userId: Id,

@@ -49,7 +49,7 @@ const Candidate = z.object({
   thumbnail: Thumbnail.nullable(),
   /** Whether the subreddit wants the poster’s name on pictures. */
   watermarkType: z.enum(WATERMARK_TYPES),
-  /** What it is expected to earn there, where the queue goes by that and posts went up there. */
+  /** The expected earnings there, if the queue is ordered by them and there are earlier posts. */
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
   removals: z.object({ posts: z.number().int(), removed: z.number().int() }).nullable(),
@@ -59,7 +59,7 @@ const Candidate = z.object({
   postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
-/** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
+/** The rule of a subreddit that a title breaks; `suggestion` is a title that doesn’t, as far as we can tell. */
 const Verdict = z.object({
   rule: z.enum(POST_RULES),
   message: z.string(),
@@ -93,7 +93,7 @@ const TimelineItem = z.object({
   commentFailure: z.string().nullable(),
   score: z.number().int().nullable(),
   commentsCount: z.number().int().nullable(),
-  /** Who took it down, in the forum’s word (docs/forum-wire.md). */
+  /** Who removed it, in the forum’s word (docs/forum-wire.md). */
   removedBy: z.string().nullable(),
   /** When it was deleted on the forum since its score was too low. */
   takenDownAt: Moment.nullable(),
@@ -151,7 +151,7 @@ export const scheduleRoutes = {
       subreddit: SubredditName,
       title: z.string().max(MAX_POST_TITLE_LENGTH),
       flairId: z.string().max(36).optional(),
-      /** Who would post it; the first connected account without it. */
+      /** The account that would post it; without one, the first connected account. */
       accountId: Id.optional(),
       byHand: QueryBoolean.optional(),
     }),
@@ -224,7 +224,7 @@ export const scheduleRoutes = {
     output: listOf(
       TimelineItem.extend({
         thumbnail: Thumbnail.nullable(),
-        /** What is unwise about its time, whatever else of the timeline is listed; null of what isn’t still to come. */
+        /** A warning about its time, whatever else of the timeline is listed; null unless it is still to come. */
         clash: z.enum(CLASHES).nullable(),
       }),
     ),

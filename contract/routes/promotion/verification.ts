@@ -16,7 +16,7 @@ const VerificationRecord = z.object({
   remindOn: Day.nullable(),
 })
 
-/** What the verification photo needs, by the subreddit’s rules; `done` where its person ticked it. */
+/** The requirements of the verification photo, by the subreddit’s rules; `done` if its person ticked it. */
 const ChecklistItem = z.object({ text: z.string(), done: z.boolean() })
 
 const LIMIT = { points: 600, seconds: 600 }

@@ -9,7 +9,7 @@ export type Call = {
   fault: Effect | null
 }
 
-/** What the gateway answers, and how the connection then behaves. */
+/** The gateway's answer, and how the connection then behaves. */
 export type Reply = {
   body: Record<string, unknown>
   connection?: { failure: ConnectionFailure; processed: boolean }

@@ -18,7 +18,7 @@ export const integer: Element = { pattern: /^-?\d+$/ }
 export const numericString: Element = { pattern: /^\d+$/ }
 export const dateTime: Element = { pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/ }
 
-/** What is wrong with `value` as the element `name`, or null. Order, unknown names, lengths and types count (E00003). */
+/** The error in `value` as the element `name`, or null. Order, unknown names, lengths and types count (E00003). */
 export function complaintAbout(name: string, value: unknown, element: Element): string | null {
   if (element.repeated && Array.isArray(value)) {
     return firstComplaint(

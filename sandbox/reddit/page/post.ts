@@ -54,7 +54,7 @@ ${field('username', 'Username', fields.username)}${field('title', 'Title', field
 <button>Post in r/${escapeHtml(name)}</button></form>`
 }
 
-/** What people see of a post at its address; null where there is none. */
+/** A post as people see it at its address; null if there is none. */
 export function postPage(forum: Forum, path: string): { title: string; content: string } | null {
   const id = /^\/r\/\w+\/comments\/([a-z0-9]+)(?:\/|$)/.exec(path)?.[1]
   const post = id ? findPost(forum, rowOf('t3', `t3_${id}`)) : null
