@@ -9,7 +9,7 @@ import { centsOf, priceRefusal } from './rules.ts'
 type HeldRow = { media_id: string; next: number }
 type MediaRow = { media_id: string }
 
-/** What is kept of what a bundle or a subscription holds: read, and written, by its id. */
+/** The stored content of a bundle or a subscription: read and written by its id. */
 const HELD = {
   bundle: {
     read: (id: string) =>
@@ -36,8 +36,8 @@ function placed(mediaIds: string[], from: number) {
 }
 
 /**
- * Puts items behind what is held, and takes others out; answers those that were not in it, and those that were. Whoever
- * calls it has locked the holder. Throws `invalid_input` naming `mediaIds`.
+ * Appends items to a bundle or plan and removes others; answers the ids actually added and removed. The caller has
+ * locked the holder. Throws `invalid_input` naming `mediaIds`.
  */
 export async function changeHeld(
   db: Tx,

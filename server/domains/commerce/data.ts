@@ -7,12 +7,15 @@ import type { Audience, Companion } from '../../viewer.ts'
 import { sellable } from '../media/data.ts'
 import { findCovers } from '../media/viewing/covers/data.ts'
 
-/** What a creator may put into what they sell; anything else that it holds stays where it is, for when it comes back. */
+/**
+ * The items that a creator may add to a product. Others that it already contains stay, in case they become available
+ * again.
+ */
 export function offered(db: Db, creatorId: string) {
   return db.selectFrom('media').select('id').where('creator_id', '=', creatorId).where(sellable)
 }
 
-/** Who looks at what is sold, and when. */
+/** The viewer of a product, and the time. */
 export type Looking = {
   context: Pick<Context, 'signer'>
   audience: Audience
@@ -46,7 +49,7 @@ export function wasSold(kind: 'subscription' | 'bundle', id: RawBuilder<unknown>
     ))`
 }
 
-/** What is put into something that is sold, and what is taken out. */
+/** The items to add to a product, and those to remove. */
 export type HeldChange = { editorId: string; add: string[]; remove: string[] }
 
 /** Refuses what would hold more than can be edited together. */

@@ -10,7 +10,7 @@ import { renewalJobs } from './renewals/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { webhookJobs } from './webhooks/jobs.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const commerceJobs = (context: Context) =>
   ({
     ...paymentJobs(context),

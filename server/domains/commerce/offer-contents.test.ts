@@ -26,7 +26,7 @@ afterAll(() => harness?.stop())
 
 const api = () => harness.api.as(creator)
 
-/** What is kept of an offer, and what a count of what it holds gives. */
+/** The stored row of an offer, and the count of its items. */
 async function kept(offerId: string) {
   const { rows } = await sql<{ kept: string; counted: string }>`
     select concat_ws(' ', photos, videos, video_seconds) as kept, (
@@ -88,7 +88,7 @@ it('stays right where items change while an offer that holds them is edited', as
   const { photo, other, video, planId, bundleId } = await buildOffers()
   const all = [photo, other, video]
   const turns = Array.from({ length: 12 }, (_, turn) => turn)
-  // What was deleted meanwhile can't be put in or deleted again: that call changes nothing.
+  // An item that was deleted meanwhile can't be added or deleted again: that call changes nothing.
   const outcomes = await Promise.allSettled(
     turns.flatMap((turn): Promise<unknown>[] => {
       const mediaIds = all.filter((_, place) => (turn + place) % 3 !== 0)

@@ -16,7 +16,7 @@ export function presentPerson(
   return { _id: id, username: goneSince ? DELETED_USER : username }
 }
 
-/** Who sold something, as its buyer sees them: of a donation the site, not the account of whoever runs it. */
+/** The seller as the buyer sees them: for a donation the site, not the account of its operator. */
 export function presentSeller(row: {
   kind: Kind
   creator_id: string
@@ -27,7 +27,7 @@ export function presentSeller(row: {
   return presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
 }
 
-/** What all of an order cost, whose buyer had some of it and paid for the rest alone; else null. */
+/** The full price of an order whose buyer owned some of it and paid for the rest alone; else null. */
 export function presentReduction({
   full_cents: full,
   owned_items: owned,
@@ -38,7 +38,7 @@ export function presentReduction({
   return full === null || owned === null ? null : { fullPrice: formatMoney(full), owned }
 }
 
-/** What can be shown as a cover, by the item's id. */
+/** The covers that can be shown, by the item's id. */
 export type Covers = ReadonlyMap<string, z.output<typeof FeedMedia>>
 
 /** How something that is sold is shown; a cover that the viewer may not know of is none. */

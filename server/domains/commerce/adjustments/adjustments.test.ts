@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
-  // Whoever was asked in another test isn't there in this one.
+  // Operators of other tests aren't there in this one.
   await harness.context.db.updateTable('users').set({ role: null }).where('role', 'is not', null).execute()
   first = await operator()
   second = await operator()
@@ -162,7 +162,7 @@ test('a document is entered once, however it is written, and again once it was d
 
   const other = `Stmt-${crypto.randomUUID()}`
   const { _id: wrong } = await propose(first, bill({ reference: other, amount: '$4,117' }))
-  // Whoever entered it takes it back as well.
+  // The person who entered it may withdraw it as well.
   expect(await decide(first, wrong, 'decline')).toMatchObject({ status: 'declined' })
   await expect(decide(second, wrong)).rejects.toMatchObject({ code: 'adjustment_decided' })
   expect(await propose(first, bill({ reference: other }))).toMatchObject({ status: 'proposed' })
@@ -200,7 +200,7 @@ test('where nobody else could approve it, one operator is enough', async () => {
   const { db } = harness.context
   const { _id: waiting } = await propose(first)
   await db.updateTable('users').set({ role: null }).where('id', '=', second.id).execute()
-  // Who may do other things couldn't.
+  // Operators with other permissions may not.
   await operator('support')
   const { _id, status } = await propose(first)
   expect(status).toBe('posted')

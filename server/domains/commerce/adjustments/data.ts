@@ -59,8 +59,8 @@ function adjustmentsOf(db: Db) {
 export type OwnAccounts = Awaited<ReturnType<typeof findOwnAccounts>>
 
 /**
- * What the platform's own accounts hold in cents, and what of suspense is set aside for moderators. The gateway's isn't
- * among them: every sale has a line in it.
+ * Balances of the platform's own accounts in cents, and the part of suspense that is set aside for moderators. Leaves
+ * out the gateway's, in which every sale has a line.
  */
 export async function findOwnAccounts(db: Db) {
   const { rows } = await sql<{ kind: string; cents: number; heldCents: number }>`

@@ -27,7 +27,7 @@ export function presentAdjustment(row: AdjustmentRow): z.output<typeof Adjustmen
   }
 }
 
-/** What the platform's own accounts hold, as text. */
+/** Balances of the platform's own accounts, as text. */
 export function presentBooks(accounts: OwnAccounts) {
   return {
     bank: formatMoney(accounts.bankCents),

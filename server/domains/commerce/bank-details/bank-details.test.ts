@@ -157,7 +157,7 @@ test('a payout needs details, waits while they are new, and goes to the bank wit
     )
   expect(await exportAll()).toMatchObject({ count: 0, held: 1 })
   harness.clock.advance(2 * DAY_MS)
-  // Who changes them again waits again.
+  // Another change starts the waiting time again.
   await save(US)
   harness.clock.advance(2 * DAY_MS)
   expect(await exportAll()).toMatchObject({ count: 0, held: 1 })

@@ -6,7 +6,7 @@ export const PURPOSE = 'bank details'
 
 export type BankDetailsRow = { country: string; last_four: string; changed_at: Date }
 
-/** What a person may see again of where they are paid; undefined when they entered nothing yet. */
+/** The part of a person's bank details that they may see again; undefined if they entered none yet. */
 export function findBankDetails(db: Db, userId: string): Promise<BankDetailsRow | undefined> {
   return db
     .selectFrom('bank_details')

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3600 * 1000
  */
 const HOLD_DAYS = 3
 
-/** What is sealed: whose account it is, and what names it. */
+/** The sealed content: whose account it is, and its number. */
 export type Details = BankFields & { accountHolder: string }
 
 /** When details that were changed then can be paid to. */
@@ -20,7 +20,7 @@ export function changedBy(now: Date): Date {
   return new Date(now.getTime() - HOLD_DAYS * DAY_MS)
 }
 
-/** What is kept of the fields: those that the country needs. */
+/** The fields that are kept: those that the country needs. */
 export function keptOf(details: Details): Details {
   const { accountHolder, country, iban, routingNumber, swiftCode, accountNumber } = details
   switch (bankSchemeOf(country)) {

@@ -97,7 +97,10 @@ function selectBundles(
   return bundles.where('bundle.creator_id', '=', which.creatorId)
 }
 
-/** What a bundle holds now, each item in its current version, held as they are until the end: what an order would agree on. */
+/**
+ * The items of a bundle, each in its current version, locked until the end of the transaction: what an order would
+ * agree on.
+ */
 export function holdBundleContents(db: Db, bundleId: string) {
   return db
     .selectFrom('media')

@@ -29,7 +29,7 @@ export function presentBundle(
   }
 }
 
-/** What a bundle costs this viewer, who has some of it for good; null where they pay the price or bought it. */
+/** The price of a bundle for a viewer who owns some of it for good; null if they pay the full price or bought it. */
 function presentReduced(row: BundleRow, leastCents: number): z.output<typeof Bundle>['reduced'] {
   const { price_cents: priceCents, keptCount: owned, mediaIds } = row
   if (!row.less_owned || row.purchased) return null

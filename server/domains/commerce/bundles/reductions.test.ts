@@ -24,7 +24,7 @@ let fan: Person
 /** Three singles of $5 in a bundle of $10. */
 let items: string[]
 let bundleId: string
-/** What happens while the next purchase is between intent and charge. */
+/** The change that happens while the next purchase is between intent and charge. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {

@@ -145,7 +145,7 @@ describe('edit', () => {
     await expect(add(ids.slice(2000))).rejects.toMatchObject({ code: 'invalid_input' })
     expect((await bundlesOf(creator))[0]?.mediaIds.toSorted()).toEqual(ids.slice(0, 2000).toSorted())
 
-    // What held more before there was a most can still be made smaller, though not larger.
+    // A bundle from before the limit may still get smaller, but not larger.
     const more = { bundle_id: bundleId, media_id: ids[2000] ?? '', position: 2000 }
     const further = { ...more, media_id: await buildMedia(harness, creator), position: 2001 }
     await db.insertInto('bundle_media').values([more, further]).execute()

@@ -57,7 +57,7 @@ type Asked = { userId: string; cardId: string; now: Date }
 
 /** Removes a card: it pays nothing from now on, and the gateway is asked until it has forgotten it. Throws `card_not_found`. */
 export async function removeCard(db: Tx, { userId, cardId, now }: Asked): Promise<void> {
-  // Subscriptions before their card, as whoever puts another card on them does.
+  // Subscriptions are locked before their card, as they are when another card is put on them.
   await db
     .updateTable('subscriptions')
     .set({ stored_card_id: null, network_transaction_id: null })

@@ -55,8 +55,8 @@ export function lockCard(db: Tx, userId: string, cardId: string) {
 }
 
 /**
- * The ids of a person's cards that are the one that paid, held until the transaction ends: by its id, or by its number,
- * where it was typed or has been stored anew since.
+ * The ids of a person's stored cards that are the one that paid, locked until the transaction ends: found by its id,
+ * or by its number if it was typed or stored again since.
  */
 export async function lockSameCards(
   db: Tx,

@@ -7,13 +7,13 @@ import { deleteCard, deleteCustomer, findDueDeletions, findRemovedCards } from '
 
 const BATCH = 50
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const cardJobs = (context: Context) =>
   ({
     'cards.recover': async () => {
       const { db, clock } = context
       await db.transaction().execute((tx) => forgetAttempts(tx, clock.now()))
-      // What the gateway does not answer now would keep each of the others waiting; the next run begins with those.
+      // A call that the gateway doesn't answer would keep all others waiting; the next run starts with those.
       for (const addition of await findUndecided(db, clock.now(), BATCH))
         if (!(await lookUpAddition(context, addition))) return
       for (const card of await findUndescribed(db, BATCH)) if (!(await describeCard(context, card))) return

@@ -49,7 +49,7 @@ export function brandName(brand: string): string {
   return BRANDS[brand] ?? brand
 }
 
-/** What people call a card: `Visa 1111`; null when it isn't known. */
+/** A readable name of a card: `Visa 1111`; null if it isn't known. */
 export function cardName(brand: string | null, lastFour: string | null): string | null {
   return brand && lastFour ? `${brandName(brand)} ${lastFour}` : null
 }

@@ -46,7 +46,7 @@ export async function openDispute(
     .select(['id', 'status', 'amount_cents as amountCents'])
     .select(['stored_card_id as storedCardId', 'card_brand as brand', 'card_last_four as lastFour'])
     .where('id', '=', order?.paid_by ?? null)
-    // What the sandbox made is not taken back by a live installation.
+    // A live installation records no dispute of the sandbox's payments.
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate()
     .executeTakeFirst()
@@ -109,7 +109,7 @@ export async function decideDispute(
   if (outcome === 'won') refund = await postDisputeWon(db, { disputeId, orderId, cents, deliveredBy, now })
   else await postDisputeLost(db, { disputeId, orderId, deliveredBy, now })
   if (!isOver(order)) {
-    // What is kept of the money is kept for what it granted.
+    // The part of the money that is kept pays for what it granted.
     const isKept = refundableCents(await findOrderBalance(db, orderId)) > 0
     if (isKept || outcome === 'won') await setStatus(db, paymentId, 'captured', now)
     if (!isKept) {

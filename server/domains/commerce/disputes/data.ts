@@ -59,7 +59,7 @@ export const disputedFor = (paymentId: Expression<string>) => sql`(
     select sum(extract(epoch from decided_at - opened_at)) from disputes where payment_id = ${paymentId}
   ), 0) * interval '1 second')`
 
-/** What banks took back of a payment, and how that ended. */
+/** The disputes of a payment and their outcomes. */
 export function listDisputesOf(db: Db, paymentId: string) {
   return db
     .selectFrom('disputes')
@@ -68,7 +68,7 @@ export function listDisputesOf(db: Db, paymentId: string) {
     .execute()
 }
 
-/** How many sales came to be settled, given back since or not, and how many disputes opened, since then. */
+/** Counts since then of sales that were settled, refunded or not, and of disputes opened. */
 export async function countDisputes(db: Db, since: Date): Promise<{ payments: number; disputes: number }> {
   const { payments } = await db
     .selectFrom('payments')

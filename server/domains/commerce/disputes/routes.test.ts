@@ -300,7 +300,7 @@ test('no refund is made of what is disputed, no dispute of what was voided, and 
   expect(await traces(other.orderId)).toMatchObject({ payment: 'voided', discrepancies: 0 })
 })
 
-/** What the platform's accounts hold, in cents. */
+/** Balances of the platform's accounts, in cents. */
 async function accounts(): Promise<Record<string, number>> {
   const { totals } = await findBooks(harness.context.db)
   return Object.fromEntries(totals.map(({ kind, cents }) => [kind, cents]))

@@ -10,7 +10,10 @@ const SETTLED: PaymentStatus[] = ['captured', 'disputed', 'refunded']
 type Charged = { status: PaymentStatus; amountCents: number }
 type Earlier = { status: DisputeStatus; amountCents: number }
 
-/** What a bank can still take back of a payment, in cents: all that it hasn't yet, refunded or not, by one dispute at a time. */
+/**
+ * The part of a payment that a bank can still charge back, in cents: everything that it hasn't yet, refunded or not,
+ * by one dispute at a time.
+ */
 export function disputableCents({ status, amountCents }: Charged, disputes: readonly Earlier[]): number {
   if (!SETTLED.includes(status) || disputes.some((dispute) => dispute.status === 'open')) return 0
   const lost = disputes.filter((dispute) => dispute.status === 'lost')

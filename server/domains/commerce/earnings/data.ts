@@ -7,7 +7,7 @@ import { type Days, spansOf } from './rules.ts'
 /** How many items and fans are named. */
 const BEST = 10
 
-/** What a person earned from each source in the range, in cents, the most first. Of sums that a trigger keeps. */
+/** A person's earnings by source in the range, in cents, largest first. Read from sums that a trigger keeps. */
 export async function sumBySource(db: Db, userId: string, { from, to, timeZone }: Range) {
   let earned = db.selectFrom('ledger_source_quarter_hours').where('user_id', '=', userId)
   if (from !== undefined) earned = earned.where('starts_at', '>=', startOfDay(from, timeZone))

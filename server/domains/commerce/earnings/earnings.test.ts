@@ -176,7 +176,7 @@ test('the books find a source, an item, a fan or a month that was changed', asyn
   )
 })
 
-/** What the planner reads for a query with these values, once nothing may be read from end to end. */
+/** The indexes that the planner uses for a query with these values when sequential scans are off. */
 async function planOf(query: ReturnType<typeof sql>): Promise<string> {
   return inTx<string>(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)

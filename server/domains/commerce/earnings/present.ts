@@ -16,7 +16,7 @@ const HEADER = [
   ...['Gross', 'Returned', 'Platform fee', 'Your share'],
 ]
 
-/** Sales and purchases as a file, written as its batches are read; what a fan paid is nobody's share. */
+/** Sales and purchases as a CSV file, written as its batches are read; a fan's payments have no share. */
 export function presentFile(batches: AsyncIterable<TransactionRow[]>, viewerId: string): Readable {
   return Readable.from(lines(batches, viewerId), { objectMode: false })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 /** Something that happened by itself: how often, and how much of it in cents, null where no money moved. */
 export type Happening = { what: string; count: number; cents: number | null }
 
-/** What became of renewals, shares and settled batches after one moment and up to another. */
+/** Renewals, released shares and settled batches between two moments. */
 export async function listHappened(
   db: Db,
   { from, until }: { from: Date; until: Date },

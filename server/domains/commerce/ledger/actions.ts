@@ -162,7 +162,7 @@ export async function postPayoutReturned(
   await post(db, payoutJournal('payout_returned', payoutId), reversed(setAside), now)
 }
 
-/** What was paid has come back to the bank account: the money is available again. */
+/** A paid payout came back to the bank account: the money is available again. */
 export async function postPaidReturned(
   db: Tx,
   { payoutId, cents, now }: { payoutId: string; cents: number; now: Date },
@@ -191,7 +191,7 @@ export async function postCommissionsCanceled(
     .where('ledger_accounts.user_id', '=', referrerId)
     .where('ledger_accounts.kind', '=', 'referrer_pending')
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
-    // What a decided dispute put off is pending anew.
+    // Shares that a dispute had put off are pending again after its decision.
     .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost'])
     .where((eb) => eb.or([eb('postings.available_at', '>', now), isHeldUndelivered]))
     .where((eb) =>
@@ -213,7 +213,7 @@ export async function postCommissionsCanceled(
   )
   const canceledOf = (orderId: string) => {
     const order = balances.get(orderId)
-    // What an order pays somebody on both sides is canceled as one.
+    // When an order pays one person on both sides, both shares are canceled as one.
     balances.delete(orderId)
     return order ? commissionCanceledEntries(order, referrerId, now) : []
   }
@@ -231,7 +231,10 @@ export async function postCommissionsCanceled(
   return { count: journals.length, cents }
 }
 
-/** A dispute of what isn't delivered holds all shares, whatever their date: they are pending anew once it is decided. */
+/**
+ * A dispute of something undelivered holds all shares, whatever their date; they are pending again once it is
+ * decided.
+ */
 const isHeldUndelivered = sql<boolean>`(journals.kind = 'sale' and journals.order_id in (
   select orders.id from disputes join orders on orders.paid_by = disputes.payment_id and orders.kind = 'custom'
     join custom_requests as request on request.id = orders.item_id and request.delivered_at is null
@@ -295,7 +298,9 @@ export async function releaseDue(db: Tx, userId: string, now: Date): Promise<voi
   }
 }
 
-/** What an order comes to, once nothing else can be posted for it or its people, and what is due was released. */
+/**
+ * The sums of an order, once nothing else can be posted for it or its people and shares that were due are released.
+ */
 async function lockOrder(
   db: Tx,
   orderId: string,
@@ -315,7 +320,7 @@ async function lockOrder(
   return { order, funds: await fundsOf(db, order) }
 }
 
-/** What those who earned by an order, and are locked, can be asked for as referrers. */
+/** The amounts that can be asked back from the referrers of an order, whose accounts are locked. */
 async function fundsOf(db: Tx, { parties }: OrderBalance): Promise<ReferrerFunds> {
   const available = new Map<string, number>()
   for (const { userId } of parties) available.set(userId, (await findAvailable(db, userId)).referrerCents)

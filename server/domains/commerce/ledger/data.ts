@@ -158,22 +158,19 @@ const CREATORS: AccountKind[] = ['creator_pending', 'creator_available', 'creato
 
 const oneOf = (kinds: AccountKind[]) => sql.join(kinds.map((kind) => sql.lit(kind)))
 
-/** What of a sale is in these accounts, in cents, less what was given back. */
+/** The part of a sale that is in these accounts, in cents, less refunds. */
 function credited(kinds: AccountKind[]) {
   return sql<number>`coalesce(-sum(postings.amount_cents) filter (
     where ledger_accounts.kind in (${oneOf(kinds)})), 0)::bigint`
 }
 
-/** What everybody gave back of a sale, in cents, by refunds and lost disputes; as `orderBalance` counts it. */
+/** The amounts given back of a sale by refunds and lost disputes, in cents; counted like `orderBalance`. */
 const returned = sql<number>`coalesce(sum(postings.amount_cents) filter (
   where journals.kind <> 'sale' and ledger_accounts.kind in (${oneOf([...PLATFORMS, ...CREATORS])})), 0)::bigint`
 
 type Totals = { gross: number; fee: number; share: number; commissions: number; spent: number }
 
-/**
- * What the ledger says of a person, in cents, less what was given back: what they sold, earned by referrals, and spent. Kept
- * by triggers.
- */
+/** A person's totals in cents, less refunds: sales, commissions, and spending. Kept by triggers. */
 export async function findTotals(db: Db, userId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select coalesce(gross_cents, 0)::bigint as gross, coalesce(fee_cents, 0)::bigint as fee,
@@ -194,7 +191,7 @@ export function startOfDay(day: string, timeZone: string, later: 0 | 1 = 0) {
   return sql<Date>`(${day}::date + ${sql.lit(later)}::int)::timestamp at time zone ${timeZone}`
 }
 
-/** What a creator sold on each day of the range, in cents, the first day first. Of sums that a trigger keeps. */
+/** A creator's sales on each day of the range, in cents, oldest first. Read from sums that a trigger keeps. */
 export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZone }: Range) {
   let sold = db.selectFrom('ledger_quarter_hours').where('creator_id', '=', creatorId)
   if (from !== undefined) sold = sold.where('starts_at', '>=', startOfDay(from, timeZone))
@@ -212,7 +209,7 @@ export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZ
     .execute()
 }
 
-/** What all that was posted for an order comes to. */
+/** The sum of all postings of an order. */
 export async function findOrderBalance(db: Db, orderId: string): Promise<OrderBalance> {
   return orderBalance(await entriesOf(db).where('journals.order_id', '=', orderId).execute())
 }
@@ -227,7 +224,7 @@ export async function findOrderBalances(db: Db, orderIds: string[]): Promise<Map
   return new Map([...ofOrders].map(([orderId, postings]) => [orderId, orderBalance(postings)]))
 }
 
-/** What can still be given back of an order, by refund or dispute, in cents. */
+/** The part of an order that can still be refunded or disputed, in cents. */
 export async function findRefundableCents(db: Db, orderId: string): Promise<number> {
   return refundableCents(await findOrderBalance(db, orderId))
 }
@@ -252,7 +249,10 @@ function entriesOf(db: Db) {
     .select(['available_at as availableAt', 'journals.kind as journalKind'])
 }
 
-/** What a person could be paid now, by how they earned it. A creator's part is negative when they owe us. */
+/**
+ * The amounts that a person could be paid now, by how they were earned. A creator's part is negative when they owe
+ * us.
+ */
 export async function findAvailable(
   db: Db,
   userId: string,
@@ -297,7 +297,7 @@ function duePending(db: Db, now: Date) {
     .whereRef('balance_cents', '>', 'later.cents')
 }
 
-/** What is due of one person's pending shares, account by account. */
+/** The due part of one person's pending shares, by account. */
 export async function findDuePending(db: Db, userId: string, now: Date) {
   const rows = await duePending(db, now)
     .where('user_id', '=', userId)
@@ -317,7 +317,7 @@ export async function findWithDuePending(db: Db, now: Date, limit: number): Prom
   return rows.flatMap(({ user_id }) => user_id ?? [])
 }
 
-/** What banks took of an order by disputes that are open or lost, in cents. */
+/** The amount of an order that open or lost disputes took, in cents. */
 export async function findDisputedCents(db: Tx, orderId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('disputes')
@@ -329,7 +329,9 @@ export async function findDisputedCents(db: Tx, orderId: string): Promise<number
   return Number(cents)
 }
 
-/** What of an order was refunded beside a dispute of the same money, and is the platform's loss, in cents. */
+/**
+ * The part of an order that was refunded besides a dispute of the same money, and is the platform's loss, in cents.
+ */
 export async function findRefundedTwice(db: Tx, orderId: string): Promise<number> {
   const { cents } = await entriesOf(db)
     .clearSelect()
@@ -341,7 +343,7 @@ export async function findRefundedTwice(db: Tx, orderId: string): Promise<number
   return Number(cents)
 }
 
-/** Whose account of which kind; null is the platform's. */
+/** The owner and kind of an account; null is the platform. */
 export type Owned = Pick<Entry, 'kind' | 'userId'>
 
 /** One text for each account. */

@@ -7,7 +7,7 @@ import { findWithDuePending } from './data.ts'
 /** At most so many people in one round; rounds go on until nobody is left. */
 const BATCH = 500
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const ledgerJobs = ({ db, clock }: Context) =>
   ({
     'records.seal': () => sealRecords(db),
@@ -16,7 +16,7 @@ export const ledgerJobs = ({ db, clock }: Context) =>
       let people: string[]
       do {
         people = await findWithDuePending(db, now, BATCH)
-        // A transaction for each person, so that nobody's sales wait for the others' release.
+        // A transaction for each person, so that nobody's sales wait for the release of others' shares.
         for (const userId of people) await db.transaction().execute((tx) => releaseDue(tx, userId, now))
       } while (people.length === BATCH)
     },

@@ -396,7 +396,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         () => {
           done[name] = (done[name] ?? 0) + 1
         },
-        // What another lane made impossible meanwhile is refused.
+        // A step that another lane made impossible meanwhile is refused.
         () => {},
       )
     }

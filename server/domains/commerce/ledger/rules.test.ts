@@ -27,7 +27,7 @@ const sum = (entries: { amountCents: number }[]) => entries.reduce((total, one) 
 /** The journals of one order, and what they come to. */
 class Order {
   readonly postings: OrderPosting[] = []
-  /** What a bank took that hasn't decided yet. */
+  /** The amounts of disputes that aren't decided yet. */
   openCents = 0
   openedAt = start
   /** Until when it is to be delivered, while it isn't. */
@@ -295,9 +295,9 @@ class Ledger {
   now = start
   /** Charged and given back by the gateway, and in no batch yet. */
   private unsettledCents = 0
-  /** What banks took back, with their fees, less what they gave back again. */
+  /** Chargebacks with their fees, less what banks gave back again. */
   chargedBackCents = 0
-  /** What banks took back that had been given back before. */
+  /** Chargebacks of amounts that had been refunded before. */
   lossesCents = 0
   beyondCents = 0
   readonly done: Record<string, number> = {}
@@ -459,7 +459,7 @@ class Ledger {
     } else this.post('payout_returned', null, reversed(payout.entries))
   }
 
-  /** What was paid comes back to the bank account, each once. */
+  /** Paid payouts come back to the bank account, each once. */
   private returnPaid(pick: number): void {
     const [payout] = this.paid.splice(Math.floor(pick * this.paid.length), 1)
     if (!payout) return
@@ -495,7 +495,7 @@ test('100,000 random sales, refunds, disputes, releases, payouts and settled bat
   // Each kind of thing did happen, and often.
   expect(Math.min(...Object.values(ledger.done))).toBeGreaterThan(500)
   expect(Object.keys(ledger.done)).toHaveLength(10)
-  // What is receivable is what was captured less what was settled: nothing but what banks took from us otherwise.
+  // The receivable is captures less settlements: only chargebacks change it otherwise.
   ledger.settle()
   expect(ledger.accounts.get('gateway')).toBe(-ledger.chargedBackCents)
   expect(ledger.accounts.get('suspense')).toBe(-ledger.beyondCents)

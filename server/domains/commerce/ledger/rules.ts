@@ -24,7 +24,7 @@ export type Sale = {
   grossCents: number
   /** 0 to 10,000 hundredths of a percent. */
   feeBasisPoints: number
-  /** What referrers get out of the platform's fee. */
+  /** The referrers' part of the platform's fee. */
   commissions?: { referrerId: string; cents: number }[]
   /** When what was sold is delivered at the latest, where that isn't at once. */
   deliveredBy?: Date | null
@@ -35,7 +35,7 @@ export function saleEntries(sale: Sale, now: Date): Entry[] {
   const { feeCents, shareCents } = split(sale.grossCents, sale.feeBasisPoints / 100)
   const commissions = sale.commissions ?? []
   const paidOn = commissions.reduce((sum, { cents }) => sum + cents, 0)
-  // What isn't delivered in time is given back, so nobody has it before.
+  // Undelivered requests are refunded, so nobody gets their money before delivery.
   const availableAt = availableFrom(sale.deliveredBy ?? now)
   return [
     platform('gateway', sale.grossCents),
@@ -52,7 +52,7 @@ export function saleEntries(sale: Sale, now: Date): Entry[] {
 
 type Role = 'creator' | 'referrer'
 
-/** What one person earned by an order, what of it was taken back, and what an open dispute keeps in reserve. */
+/** One person's share of an order, the part that was reversed, and the part that an open dispute keeps in reserve. */
 export type Party = {
   role: Role
   userId: string
@@ -63,7 +63,7 @@ export type Party = {
   availableAt: Date
 }
 
-/** What the journals of one order come to; what an open dispute holds is neither earned nor returned yet. */
+/** The sums of one order's journals; money held by an open dispute is neither earned nor returned yet. */
 export type OrderBalance = {
   grossCents: number
   returnedCents: number
@@ -106,12 +106,12 @@ export function orderBalance(postings: OrderPosting[]): OrderBalance {
   return { ...balance, parties: [...parties.values()] }
 }
 
-/** What can still be given back of an order, by refund or dispute. */
+/** The part of an order that can still be refunded or disputed. */
 export function refundableCents(order: OrderBalance): number {
   return order.grossCents - order.returnedCents - order.disputedCents
 }
 
-/** What each referrer can be asked for: they never come to owe us, as creators may. */
+/** The amount that each referrer can be asked for: they never come to owe us, as creators may. */
 export type ReferrerFunds = (referrerId: string) => number
 
 /** Gives part of an order, or all of what is left of it, back to the buyer. */
@@ -194,7 +194,7 @@ export function disputeLostEntries(
     order.parties.find((party) => party.role === 'referrer' && party.userId === userId)?.reservedCents ?? 0
   return [
     platform('dispute_clearing', -cents),
-    // What was reserved covers everybody's part, to the cent by which a refund in between moved it.
+    // The reserve covers everybody's part, to the cent by which a refund in between moved it.
     ...fromReserve(later, now),
     ...takenBack(undisputed, cents, { funds: (userId) => funds(userId) + reservedOf(userId), now }),
   ]
@@ -210,7 +210,7 @@ function putOff(order: OrderBalance, deliveredBy: Date | null): OrderBalance {
   return { ...order, parties }
 }
 
-/** What of a person's share is neither given back nor in reserve. */
+/** The part of a person's share that is neither reversed nor in reserve. */
 const unreserved = ({ earnedCents, returnedCents, reservedCents }: Party): number =>
   earnedCents - returnedCents - reservedCents
 
@@ -247,8 +247,8 @@ function covered({ role, userId, availableAt }: Party, part: number, { funds, no
 }
 
 /**
- * What is still to be taken from one person once so much more is given back: their whole part up to there, less what
- * they gave already, so that it ends at exactly zero when all is given back.
+ * The amount still to be reversed from one person when so much more is refunded: their whole part up to there, less
+ * what was reversed already, so that a full refund ends at exactly zero.
  */
 function portion(order: OrderBalance, party: Party, cents: number): number {
   const given = BigInt(order.returnedCents + cents)
@@ -296,7 +296,7 @@ export function releaseEntries(role: Role, userId: string, cents: number): Entry
   ]
 }
 
-/** What a person can be paid: what a creator owes is netted against what they earned as a referrer. */
+/** A person's payable amount: a creator's debt is netted against what they earned as a referrer. */
 export type Available = { creatorCents: number; referrerCents: number }
 
 /** Sets an amount aside to be paid out; null when there isn't as much. */
@@ -340,7 +340,7 @@ export function settlementEntries({
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 
-/** What a document of outside says: one of the platform's own accounts holds less, another more. */
+/** An adjustment from an outside document: one of the platform's own accounts holds less, another more. */
 export function adjustmentEntries({
   from,
   to,

@@ -8,7 +8,7 @@ import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { regularCents } from './rules.ts'
 
-/** What a creator asks for; what doesn't belong to the type is left out. */
+/** A creator's input; fields that don't belong to the type are ignored. */
 export type NewOffer = {
   type: OfferType
   planId: string | null
@@ -73,7 +73,7 @@ export async function createOffer(
   return id
 }
 
-/** What an offer of this type can't do without. Throws `invalid_input` naming the field. */
+/** Checks the fields that an offer of this type needs. Throws `invalid_input` naming the field. */
 function requireFields(offer: NewOffer): void {
   const kind = offeredKind(offer.type)
   if (kind === 'subscription' && offer.planId === null)
@@ -90,7 +90,7 @@ function requireFields(offer: NewOffer): void {
 const invalid = (field: string, message: string) =>
   new AppError('invalid_input', { details: { [field]: message } })
 
-/** What something of this creator's costs. */
+/** The regular price of this creator's product. */
 async function requireOwn(
   db: Tx,
   creatorId: string,

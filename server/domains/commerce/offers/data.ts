@@ -104,7 +104,7 @@ export async function findOfferViewer(
   return { ...viewer, owns: id !== null && given && (await owns(db, offer, items, id)) }
 }
 
-/** Whoever is past due would give up what is owed by a trial, so a subscription that lives in any way counts. */
+/** With a trial, a fan who is past due could escape what is owed, so a subscription in any state but ended counts. */
 async function owns(db: Db, offer: OfferRow, items: OfferedItem[], id: string): Promise<boolean> {
   if (offer.plan_id) {
     const live = await db
@@ -125,7 +125,10 @@ export type OfferedItem = Awaited<ReturnType<typeof listOffered>>[number]
 /** So many items of an offer are named; all are counted. */
 export const ITEMS_SHOWN = 6
 
-/** What an offer gives now, in its order: of a subscription those alone that are named, as it may hold any number. */
+/**
+ * The content of an offer now, in its order: of a subscription only the items that are named, as it may hold any
+ * number.
+ */
 export function listOffered(
   db: Db,
   offer: { id: string; creator_id: string; plan_id: string | null; bundle_id: string | null },

@@ -77,11 +77,11 @@ type Priced = Pick<
   'price_cents' | 'subscription_days' | 'planCents' | 'bundleCents' | 'singlesCents'
 >
 
-/** What all of it costs without the offer, a subscription for a month. */
+/** The price of all of it without the offer, for a subscription of one month. */
 const wholeCents = ({ planCents, bundleCents, singlesCents }: Priced) =>
   planCents ?? bundleCents ?? singlesCents
 
-/** What the offer costs at this moment; null when it is free. */
+/** The offer's price at this moment; null when it is free. */
 const centsNow = (row: Priced) =>
   row.price_cents === null ? null : offeredCents(row.price_cents, wholeCents(row), row.subscription_days)
 

@@ -20,7 +20,7 @@ let fan: Person
 /** Three singles of $5 in an offer of $9. */
 let items: string[]
 let offerId: string
-/** What happens while the next purchase is between intent and charge. */
+/** The change that happens while the next purchase is between intent and charge. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {

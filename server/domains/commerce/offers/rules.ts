@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { OfferType, OfferView } from '../../../../contract/offers.ts'
 
-/** How an offer stands, whoever looks at it. */
+/** The state of an offer, whoever views it. */
 export type OfferState = {
   ended_at: Date | null
   expires_at: Date | null
@@ -19,13 +19,13 @@ export type OfferViewer = {
   reserved: boolean
   /** Named among the people it is for. */
   invited: boolean
-  /** What it gives can still be had. */
+  /** Whether its content is still available. */
   given: boolean
   /** Has all of it already. */
   owns: boolean
 }
 
-/** What the page of an offer shows; the order of the lines is the product's precedence (docs/product.md, Offers). */
+/** The view of an offer's page; the order of the lines is the product's precedence (docs/product.md, Offers). */
 export function viewOf(offer: OfferState, viewer: OfferViewer, now: Date): OfferView {
   if (isOver(offer, now)) return 'expired'
   if (viewer.redeemed) return 'redeemed'
@@ -54,7 +54,7 @@ export function redeemRefusal(view: OfferView, type: OfferType): ErrorCode | nul
   return REFUSED[view]
 }
 
-/** What an offer shows of what it gives: all but those whom it isn't for know. */
+/** Whether an offer shows its content: to everyone except people whom it isn't for. */
 export const showsContents = (view: OfferView): boolean =>
   ['redeemed', 'own', 'usedUp', 'owned', 'open'].includes(view)
 
@@ -73,7 +73,7 @@ function isUsedUp({ redemptions_allowed: allowed, redemptions_taken: taken }: Of
   return allowed > 0 && taken >= allowed
 }
 
-/** What a discount offer agrees to beside what is sold. */
+/** The terms of a discount offer besides its product's. */
 export type OfferTerms = {
   id: string
   /** Of a trial: its days, and what each month after them costs. */
@@ -82,14 +82,16 @@ export type OfferTerms = {
 
 const DAYS_OF_A_MONTH = 30
 
-/** Below which price an offer is one: a trial is compared with as many whole months as it has begun. */
+/**
+ * The price below which an offer is a discount: a trial is compared with the full price of each month that it starts.
+ */
 export function regularCents(monthlyOrWhole: number, days: number | null): number {
   return monthlyOrWhole * (days === null ? 1 : Math.ceil(days / DAYS_OF_A_MONTH))
 }
 
 /**
- * What an offer of this price costs now: no more than what it is of costs without it, since its creator may have lowered
- * that. Singles of which one has left the store for no price keep the offer's.
+ * An offer's price now: never more than the regular price, which its creator may have lowered since. Singles keep the
+ * offer's price if one of them left the store.
  */
 export function offeredCents(cents: number, monthlyOrWhole: number, days: number | null): number {
   const regular = regularCents(monthlyOrWhole, days)

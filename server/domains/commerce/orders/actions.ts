@@ -43,13 +43,13 @@ export type Wanted = {
   shownDays: number | null
   /** The discount offer that it is bought by. */
   offerId: string | null
-  /** What the buyer was shown that each month after a trial costs, or null. */
+  /** The monthly price after a trial that the buyer was shown, or null. */
   shownRenewalCents: number | null
   /** Where the buyer agreed to the terms from. */
   ip: string
 }
 
-/** What holds for every purchase at this moment. */
+/** The rules for every purchase at this moment. */
 export type Moment = {
   publishingOpen: boolean
   feePercent: number
@@ -129,7 +129,7 @@ export async function requireBuyable(
   const apart = (found?.paidAlone && found.contents?.map(({ mediaId }) => mediaId)) || []
   const open = await isBeingPaid(db, buyer.id, { kind, itemId, apart, ownAttempt })
   const has = await sellable.isOwned(db, buyer.id, { id: itemId, contents: item?.contents ?? [] })
-  // What was taken back of it isn't had, so that it would be paid for again.
+  // Items that were revoked aren't owned, so they would be paid for again.
   const again = (item?.paidAlone && item.contents?.map(({ mediaId }) => mediaId)) || []
   const disputed = await isDisputed(db, buyer.id, { kind, itemId, apart: again })
   const refused = refusal(
@@ -202,12 +202,12 @@ function lockOpenOrders(db: Tx, { buyer, kind, itemId }: Wanted) {
     .execute()
 }
 
-/** What the buyer agreed to, when, and from which network: all of the address that is kept. */
+/** The terms that the buyer agreed to, when, and from which network, the only part of the address that is kept. */
 function consent({ ip }: Wanted, now: Date) {
   return { terms_version: TERMS_VERSION, consented_at: now, consent_network: consentNetwork(ip) }
 }
 
-/** What is bought stays what it is from here on, whatever its creator does with it. */
+/** From here on the bought items are fixed, whatever their creator does. */
 async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): Promise<OpenOrder> {
   const order = await db
     .insertInto('orders')

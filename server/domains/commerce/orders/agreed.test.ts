@@ -21,7 +21,7 @@ const DAY_MS = 24 * 3600 * 1000
 let harness: Harness
 let creator: Person
 let fan: Person
-/** What happens while the next purchase is between intent and charge. */
+/** The change that happens while the next purchase is between intent and charge. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function owned(api: Api): Promise<string[]> {
   return items.map(({ _id }) => _id).sort()
 }
 
-/** What a creator can do to items that somebody is buying, or has bought. */
+/** The changes that a creator can make to items that somebody is buying, or has bought. */
 const changes: Record<string, (mediaIds: string[], bundleId: string) => Promise<unknown>> = {
   'edits the bundle': (_, bundleId) =>
     as(creator).call(routes.editBundle, { body: { bundleId, title: 'Less', price: '$4', mediaIds: [] } }),

@@ -124,7 +124,7 @@ it('carries each purchase as an order and a payment under its id', async () => {
   ])
   expect(await sums()).toEqual(before)
 
-  // What was carried goes on as what is new: a charge that shows up late pays, sold and granted at once.
+  // Migrated purchases behave like new ones: a charge that shows up late pays, sold and granted at once.
   const late = db
     .transaction()
     .execute((tx) => sql`update payments set status = 'captured' where id = ${id(15)}`.execute(tx))

@@ -75,7 +75,10 @@ export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boole
   return attempt !== undefined
 }
 
-/** What was agreed, in its order. What can't be given anymore, as it was deleted or taken down, has no id. */
+/**
+ * The agreed items, in order. Those that can't be granted anymore, because they were deleted or taken down, have no
+ * id.
+ */
 export async function findOrdered(db: Db, orderId: string) {
   return db
     .selectFrom('order_items')

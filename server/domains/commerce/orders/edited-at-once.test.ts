@@ -13,7 +13,7 @@ let creator: Person
 let mediaIds: string[]
 let other: string
 let bundleId: string
-/** Who is charged, and not yet captured: they go on together, once all of them are there. */
+/** Charges that aren't captured yet: they go on together once all of them are there. */
 let together: (() => Promise<void>) | null = null
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const edit = (price: string, items: string[]) =>
     body: { bundleId, title: 'Edited', price, mediaIds: items },
   })
 
-/** What a fan was charged at the gateway, and what they have in which versions. */
+/** A fan's charge at the gateway, and their items with versions. */
 async function outcomeOf({ id, token }: Person) {
   const { db } = harness.context
   const payments = await db.selectFrom('payments').select('reference').where('buyer_id', '=', id).execute()
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-/** What a creator does while fans are being captured. */
+/** The edits of a creator while fans' charges are being captured. */
 const changes: Record<string, () => Promise<unknown>> = {
   'puts others in it': () => edit('$7', [other]),
   'empties it': () => edit('$20', []),

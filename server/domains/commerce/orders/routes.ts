@@ -60,10 +60,10 @@ async function pay(
   return presentPurchase(purchase)
 }
 
-/** What Accept.js calls every card token of ours. */
+/** The data descriptor that Accept.js puts on every card token of ours. */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
-/** What a purchase is to be paid by; null when that was not said, or twice. */
+/** The means of payment; null when none was given, or two. */
 function cardOf(body: Body<typeof orderRoutes.purchase>) {
   const { dataDescriptor, dataValue, billTo, saveCard, cardId } = body
   const isToken = dataDescriptor !== undefined && dataValue !== undefined
@@ -73,7 +73,7 @@ function cardOf(body: Body<typeof orderRoutes.purchase>) {
     : { cardId }
 }
 
-/** What a tip comes to, in cents; throws `tip_amount`. */
+/** The amount of a tip, in cents; throws `tip_amount`. */
 function tipOf({ MIN_PRICE_CENTS: least }: Context['config'], amount: string | undefined): number {
   const cents = amount === undefined ? 0 : centsOf(amount)
   if (cents < Math.max(least, MIN_TIP_CENTS) || cents > MAX_TIP_CENTS) throw new AppError('tip_amount')

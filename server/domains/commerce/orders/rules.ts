@@ -17,7 +17,7 @@ export type Item = {
   retired?: boolean
   title: string
   priceCents: number
-  /** What a buyer would get for good, item by item; null for what is only lent. */
+  /** The items that a buyer would own for good; null for what is only lent. */
   contents: Content[] | null
   /** In how many days after the payment it is delivered, where that isn't at once. */
   deliveryDays?: number
@@ -48,7 +48,7 @@ export function discounted(
 }
 
 /**
- * Something as it is sold to whoever has some of it, at its price of this moment, which may be an offer's
+ * A product for a buyer who already owns some of it, at its price of this moment, which may be an offer's
  * (docs/decisions/056-bundle-reductions.md).
  */
 export function lessOwned(item: Item, leastCents: number): Item {
@@ -66,7 +66,7 @@ function itemCount({ contents, reduction }: Item): number | null {
   return contents && contents.length + (reduction?.ownedItems ?? 0)
 }
 
-/** What the platform keeps of an item's price, in hundredths of a percent. */
+/** The platform's share of an item's price, in hundredths of a percent. */
 export function feeBasisPointsOf({ isPlatforms }: Item, feePercent: number): number {
   return isPlatforms ? 10_000 : Math.round(feePercent * 100)
 }
@@ -92,7 +92,7 @@ export function refusal(
     shownItems: number | null
     /** In how many days the buyer was shown that it is delivered. */
     shownDays?: number | null
-    /** What the buyer was shown that each month after a trial costs. */
+    /** The monthly price after a trial that the buyer was shown. */
     shownRenewalCents?: number | null
     publishingOpen: boolean
   },

@@ -16,7 +16,7 @@ import {
 let harness: Harness
 let creator: Person
 let fan: Person
-/** What happens at a named moment. */
+/** The action at a named moment. */
 let meanwhile: [Checkpoint, () => Promise<unknown>] | null = null
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('one card more than the gateway keeps begins no subscription, as it couldnâ
   const typed = await cardToken(harness)
   const plan = await itemOf('subscription')
   await refused(pay('subscription', plan, typed), 409, 'too_many_cards')
-  // What is bought once needs no card later.
+  // A one-time purchase needs no card later.
   expect(await pay('single', await itemOf('single'), typed)).toMatchObject({ status: 200 })
   expect(await pay('subscription', plan, { cardId })).toMatchObject({ status: 200 })
 })

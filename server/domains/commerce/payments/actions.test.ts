@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 let harness: Harness
 let creator: Person
 let fan: Person
-/** What happens when a purchase comes to a checkpoint. */
+/** The action when a purchase reaches a checkpoint. */
 const at = new Map<Checkpoint, () => Promise<void>>()
 
 beforeAll(async () => {
@@ -73,7 +73,9 @@ function hold(name: Checkpoint): { reached: Promise<void>; release(): void } {
   return { reached, release }
 }
 
-/** What somebody is told who has it already; of an offer also by who looked at it before it was redeemed. */
+/**
+ * The answers to somebody who owns it already; for an offer also to somebody who viewed it before it was redeemed.
+ */
 const HAS: Record<OfferedKind, string[]> = {
   subscription: ['already_subscribed'],
   bundle: ['already_owned'],

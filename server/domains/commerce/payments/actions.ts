@@ -19,7 +19,7 @@ import { abandonedBefore, REASONS } from './rules.ts'
 /** A wanted item, and the card that is to pay for it: null when that wasn't said. */
 export type Attempt = Wanted & {
   card: { token: CardToken; saveCard: boolean } | { cardId: string } | null
-  /** What `hashedNetwork` says of where it comes from. */
+  /** The network of the request, as `hashedNetwork` gives it. */
   network: string
   idempotencyKey: string | null
 }
@@ -79,7 +79,7 @@ async function recordIntent(db: Db, wanted: Attempt, moment: Moment): Promise<In
       await takeTurn(transaction, wanted.buyer.id)
       const order = await placeOrder(transaction, wanted, moment)
       const paymentId = await insertPayment(transaction, wanted, order, moment.now)
-      // What was captured between the check and the insert shows only now; what comes later meets the index.
+      // A capture between the check and the insert shows only now; a later one meets the index.
       const item = await requireBuyable(transaction, wanted, moment, paymentId)
       if (item.priceCents !== order.amount_cents)
         throw new AppError('price_changed', { details: termsNow(item) })
@@ -112,7 +112,7 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
   return { orderId: earlier.order_id, paymentId: earlier.id, first: false }
 }
 
-/** What a repeated call is compared by; the card token is only kept as part of this hash. */
+/** The fingerprint of a call, to recognize repetitions; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
   const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents } = attempt
   const { amountCents, months } = attempt

@@ -8,7 +8,7 @@ import { insertPurchase } from '../../../testing/purchases.ts'
 import { grant } from '../../media/entitlements/actions.ts'
 import { postSale } from '../ledger/actions.ts'
 
-/** What a payment of each status may become. */
+/** The statuses that may follow each status of a payment. */
 const LEGAL: Record<PaymentStatus, PaymentStatus[]> = {
   created: ['submitting', 'refused'],
   submitting: ['captured', 'declined', 'held', 'refused', 'unknown', 'voided', 'refunded'],

@@ -92,5 +92,8 @@ export function listStuck(db: Db) {
     .execute()
 }
 
-/** What operators send another way is listed as that alone. The status stands in the text for the index of those refused. */
+/**
+ * Refunds that operators send another way are listed only as that. The status is in the text, for the index of
+ * refused ones.
+ */
 export const isNotSentOutside = sql<boolean>`not ${isBeingSentOutside(sql.ref('payments.id'))}`

@@ -9,7 +9,7 @@ import { lateChargesAfter } from './rules.ts'
 /** At most so many payments in one run; the next one comes within a minute. */
 const BATCH = 200
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const paymentJobs = (context: Context) =>
   ({
     'purchases.recover': async () => {

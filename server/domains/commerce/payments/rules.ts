@@ -17,7 +17,7 @@ export const REASONS = {
   unavailable: 'no_longer_available',
 } as const
 
-/** What is kept of a refusal by the gateway: our own word where people are told something of its own. */
+/** The stored reason of a refusal by the gateway: our own code if people are told something specific. */
 export function refusalReason(refused: { reason: string; tokenExpired: boolean }): string {
   return refused.tokenExpired ? REASONS.tokenExpired : refused.reason
 }
@@ -35,10 +35,7 @@ const REFUSED: Record<string, ErrorCode> = {
 /** The gateway's reasons for a card whose billing address its issuer doesn't confirm, alone or with the security code. */
 const ADDRESS_MISMATCH = ['27', '45', '127']
 
-/**
- * What the holder of a declined card is told: to check the address where that is why and was typed, else to try another
- * card.
- */
+/** The advice after a decline: to check the address if it was typed and is the reason, else to try another card. */
 export function declineError(
   reason: string | null,
   isTyped: boolean,
@@ -50,8 +47,8 @@ export function declineError(
 type Standing = { status: PaymentStatus; reason: string | null; stored_card_id: string | null }
 
 /**
- * What the call that buys answers (docs/product.md, Money): an error for what was refused, else a status. `first` is false for
- * a repeated call, which must not be told anything while the first one is still at work.
+ * The answer of the call that buys (docs/product.md, Money): an error for a refusal, else a status. `first` is false
+ * for a repeated call, which must not be told anything while the first one is still running.
  */
 export function answerTo(payment: Standing, first: boolean): ErrorCode | 200 | 202 {
   switch (payment.status) {
@@ -121,7 +118,7 @@ export function askedAgainBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS)
 }
 
-/** What was sent before this moment and is still undecided is shown to operators; what is held for review at once. */
+/** Charges sent before this moment and still undecided are shown to operators; those held for review at once. */
 export function shownUndecidedBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS)
 }

@@ -50,7 +50,7 @@ export async function decidePayout(
     .selectAll('payouts')
     .select(['suspended_at', 'due_at'])
     .where('payouts.id', '=', payoutId)
-    // What the sandbox made is not paid out by a live installation.
+    // A live installation pays out nothing that the sandbox made.
     .where('payouts.livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate('payouts')
     .executeTakeFirst()
@@ -76,7 +76,7 @@ export async function decidePayout(
   if (status === 'returned') await postPaidReturned(db, posted)
   if (status === 'requested' || status === 'in_transit') return
   const reason = status === 'approved' || status === 'paid' ? null : by.reason
-  // Who is suspended can't log in to ask again.
+  // A suspended person can't log in to ask again.
   const erasedFrom = UNPAID.includes(status) && !payout.suspended_at ? payout.due_at : null
   const until = erasedFrom && [erasedFrom, askAgainUntil(by.now)].toSorted((a, b) => +a - +b)[1]
   const data = {

@@ -16,7 +16,7 @@ export function listPayouts(db: Db, userId: string, page: PageRequest) {
   return pageOf(payoutsOf(db), page).where('payouts.user_id', '=', userId).execute()
 }
 
-/** What an operator said of a payout; moments as JSON has them. */
+/** An operator's entry about a payout; moments as JSON has them. */
 export type Recovery = {
   status: 'failed' | 'returned'
   at: string
@@ -60,7 +60,9 @@ export function listAllPayouts(db: Db, showing: 'open' | 'all', page: PageReques
   return rows.execute()
 }
 
-/** What operators said of payouts that failed or came back, and of whom nobody else has approved one since. */
+/**
+ * Operators' entries about payouts that failed or came back, of people for whom nobody else has approved one since.
+ */
 function recoveries(db: Db) {
   return db
     .selectFrom('payout_events as said')
@@ -154,7 +156,7 @@ export function needsAccount(user: RawBuilder<unknown>, now: Date) {
       and (status in (${sql.join(OPEN)}) or status in (${sql.join(UNPAID)}) and changed_at > ${askAgainSince(now)}))`
 }
 
-/** What a person has earned and where it is, in cents; what is due counts as available. */
+/** A person's earnings in cents, by where they are; a share that is due counts as available. */
 export async function findBalance(db: Db, userId: string, now: Date) {
   const kept = await findBalances(db, userId)
   const due = (await findDuePending(db, userId, now)).reduce((sum, { cents }) => sum + cents, 0)

@@ -65,7 +65,7 @@ const HEADER = [
   ...['Account holder', 'Bank country', 'IBAN', 'SWIFT code', 'Routing number', 'Account number'],
 ]
 
-/** What the bank is to pay, as a file that it and spreadsheets read. */
+/** The payouts for the bank, as a file that banks and spreadsheets can read. */
 export function presentForBank(rows: ExportedPayout[], vault: Vault): string {
   return csvOf([
     HEADER,

@@ -301,7 +301,7 @@ describe('the payout of somebody', () => {
     await setSuspended(false)
     expect((await exportAll()).csv).toContain(waiting._id)
     await setSuspended(true)
-    // What the bank has is paid all the same.
+    // Payouts that the bank already has are paid all the same.
     expect(await shown(waiting._id)).toMatchObject({ status: 'in_transit', standing: [] })
     await setSuspended(false)
   })

@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 7 * 24 * 3600 * 1000
 /** Until when who is leaving can ask again for a payout that ended unpaid then (decision 068). */
 export const askAgainUntil = (endedAt: Date) => new Date(endedAt.getTime() + ASK_AGAIN_MS)
 
-/** What ended unpaid by then can no longer be asked for again by who is leaving. */
+/** The time by which a payout must have ended unpaid so that a person who is leaving can't ask for it again. */
 export const askAgainSince = (now: Date) => new Date(now.getTime() - ASK_AGAIN_MS)
 
 export type Decision = 'approve' | 'cancel' | 'paid' | 'failed' | 'returned'
@@ -27,7 +27,7 @@ const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
   failed: { from: ['in_transit'], to: 'failed' },
   returned: { from: ['paid'], to: 'returned' },
 }
-/** What moves money to the person who is paid: one person alone must not be able to do so for themselves. */
+/** The steps that move money to the person who is paid: no one may do them alone for themselves. */
 const FOR_ANOTHER: readonly Decision[] = ['approve', 'failed', 'returned']
 
 /**

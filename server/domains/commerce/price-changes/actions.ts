@@ -12,12 +12,12 @@ type Change = {
   title: string
   /** The username of who sells it. */
   creator: string
-  /** What the plan costs from now on. */
+  /** The plan's prices from now on. */
   prices: PlanPrices
   ask: boolean
-  /** What is asked already stays asked, as it costs the same. */
+  /** Requests for the same price stay as they are. */
   keepsOpen: boolean
-  /** Who subscribes, whom the caller has locked. */
+  /** The subscribers, whom the caller has locked. */
   subscriptionIds: string[]
   now: Date
 }

@@ -56,7 +56,7 @@ test('only a raise asks: at the price of now, or a lower one, nobody who pays le
   expect([await answers(), (await own()).priceChange]).toEqual([{ change: null }, null])
   await asks('$16')
   expect(await own()).toMatchObject({ priceChange: { price: '$16' } })
-  // What is asked for already may become less.
+  // A requested price may still become lower.
   await asks('$14')
   expect(await own()).toMatchObject({ priceChange: { price: '$14' } })
 })

@@ -15,7 +15,9 @@ export async function lockRenewing(db: Tx, planId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What these subscribers pay now, and what was agreed on last, also for a later period than the next; the caller has locked them. */
+/**
+ * These subscribers' current prices, and the last agreed ones, also for later periods; the caller has locked them.
+ */
 export function listPaying(db: Tx, subscriptionIds: string[]) {
   return db
     .selectFrom('subscriptions')

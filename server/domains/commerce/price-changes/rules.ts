@@ -1,12 +1,12 @@
 import { PRICE_NOTICE_DAYS, type TermMonths } from '../../../../contract/subscriptions.ts'
 import { daysAfter, type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 
-/** What a subscriber pays for the next period as it stands, in cents. */
+/** A subscriber's price for the next period as agreed so far, in cents. */
 export type Paying = { months: TermMonths; cents: number }
 
 /**
- * What new prices of a plan mean for one of its subscribers: a lower one is passed on, a higher one asked for, if anybody
- * is asked. Null: nothing, as for a term that is no longer sold.
+ * The effect of a plan's new prices on one of its subscribers: a lower one is passed on, a higher one requested, if
+ * anybody is asked. Null for no effect, as for a term that is no longer sold.
  */
 export function consequence(
   prices: PlanPrices,
@@ -19,7 +19,7 @@ export function consequence(
   return ask ? { kind: 'asked', cents: now } : null
 }
 
-/** What a subscriber is asked for: from when on it holds, as it is written down, and whether they heard of it. */
+/** The request to a subscriber: its first period, its stored form, and whether they were told of it. */
 export type Notice = {
   effective_from: Date
   told_at: Date | null

@@ -37,7 +37,7 @@ export async function listCompared(
   return [...new Map([...captured, ...named].map((payment) => [payment.id, payment])).values()]
 }
 
-/** What is still different, the oldest first. */
+/** The open differences, oldest first. */
 export function listFindings(db: Db) {
   return db
     .selectFrom('findings')

@@ -3,14 +3,14 @@ import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { comparePayments } from './actions.ts'
 import { postSettlements } from './settlements/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const reconciliationJobs = (context: Context) =>
   ({
     async 'payments.compare'() {
       try {
         await comparePayments(context)
       } finally {
-        // What was settled is moved to the bank account also where charges can't be compared.
+        // Settled batches are moved to the bank account even if charges can't be compared.
         await postSettlements(context)
       }
     },

@@ -33,7 +33,7 @@ export type Difference = {
 }
 
 const CAPTURED: PaymentStatus[] = ['captured', 'disputed']
-/** What was charged may be given back by now, or is still being looked up. */
+/** A charge may be refunded by now, or is still being looked up. */
 const EXPLAINED: PaymentStatus[] = [...CAPTURED, ...UNDECIDED_STATUSES, 'refunded', 'voided']
 
 /**

@@ -5,8 +5,8 @@ import { findBalances, findDuePending } from '../ledger/data.ts'
 import type { Referral } from './rules.ts'
 
 /**
- * Who referred each of these people; of a shared code, who shares it. Referrers who are hidden are left out, and so is
- * whom nobody else referred.
+ * The referrers of these people; for a shared code, its members. Leaves out hidden referrers, and people without any
+ * other.
  */
 export async function findReferrals(db: Db, userIds: string[]): Promise<Map<string, Referral>> {
   const { rows } = await sql<{
@@ -34,7 +34,7 @@ export async function findReferrals(db: Db, userIds: string[]): Promise<Map<stri
   )
 }
 
-/** What was agreed to be paid to the referrers of these orders, in cents. */
+/** The commissions agreed for the referrers of these orders, in cents. */
 export function findAgreed(db: Db, orderIds: string[]) {
   return db
     .selectFrom('order_commissions')
@@ -94,7 +94,7 @@ export function listCommissions(db: Db, userId: string, page: PageRequest) {
     .execute()
 }
 
-/** Who signed up through a person, by their own link or by a code that they share now. */
+/** People who signed up through a person, by their own link or by a code that they share now. */
 export async function countReferred(db: Db, userId: string): Promise<{ fans: number; creators: number }> {
   const { rows } = await sql<{ fans: number; creators: number }>`
     select count(*) filter (where not is_creator)::int as fans, count(*) filter (where is_creator)::int as creators
@@ -107,7 +107,7 @@ export async function countReferred(db: Db, userId: string): Promise<{ fans: num
   return rows[0] ?? { fans: 0, creators: 0 }
 }
 
-/** What a person earned as a referrer in the last 12 months of UTC, in cents, the first one first; months without anything too. */
+/** A person's commissions in the last 12 months of UTC, in cents, oldest first, including months without any. */
 export async function listMonths(
   db: Db,
   userId: string,
@@ -123,7 +123,7 @@ export async function listMonths(
   return rows
 }
 
-/** What a person holds as a referrer, in cents; what is due counts as available. */
+/** A referrer's balances, in cents; a share that is due counts as available. */
 export async function findReferrerBalance(
   db: Db,
   userId: string,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   referrer = await buildFan(harness)
 })
 
-/** Logged in anew, as time may have passed since. */
+/** Logged in again, as time may have passed since. */
 const as = async ({ id }: Person) => harness.api.as({ token: await buildSession(harness, id) })
 const change = ({ id }: Person, values: { referred_by?: string; deletion_requested_at?: Date }) =>
   harness.context.db.updateTable('users').set(values).where('id', '=', id).execute()
@@ -285,7 +285,7 @@ test('a shared code splits what its people earn now, whoever they were at sign-u
     .insertInto('shared_code_participants')
     .values({ code_id: shared._id, user_id: partner.id, place: 1 })
     .execute()
-  // Who is only invited has no part.
+  // A person who is only invited has no part.
   await buy(1050)
   expect(await amountsOf(partner)).toEqual([])
   await (await as(partner)).call(routes.acceptSharedCode, { body: { sharedRefId: shared._id } })

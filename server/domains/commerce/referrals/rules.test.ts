@@ -20,7 +20,7 @@ const share = (people: string[], months = 0): Referral => ({
 
 type Case = { buyer?: Referral; seller?: Referral; reading?: 'lifetime'; grossCents?: number; fee?: number }
 
-/** What each referrer gets, in cents of $100. */
+/** Each referrer's commission, in cents of $100. */
 function paid({ buyer, seller, reading, grossCents = 10_000, fee = 2000 }: Case): Record<string, number> {
   const sale = { buyerId: 'fan', sellerId: 'creator', grossCents, feeBasisPoints: fee }
   const commissions = commissionsOf(

@@ -3,7 +3,7 @@ import { monthsPassed } from '../subscriptions/rules.ts'
 
 const BASIS_POINTS = 10_000
 
-/** Who referred a buyer or a seller: one person, or the people of a shared code in their order. */
+/** The referrer of a buyer or a seller: one person, or the members of a shared code in their order. */
 export type Referral = {
   /** Id of the person or of the code: two with the same one are the same referrer. */
   by: string
@@ -31,8 +31,9 @@ type ReferredSale = {
 }
 
 /**
- * What a sale pays its referrers, one entry for each person, never more than the platform's fee (docs/product.md,
- * Referrals). The buyer earns nothing, nor the seller by what they came by; cents left over of a code go to its first.
+ * The commissions of a sale, one entry for each person, never more than the platform's fee in total (docs/product.md,
+ * Referrals). The buyer earns nothing, nor does the seller on their own referral; cents left over of a code go to its
+ * first member.
  */
 export function commissionsOf(sale: ReferredSale, reading: CommissionReading, now: Date): Commission[] {
   const isSame = sale.buyer !== null && sale.buyer.by === sale.seller?.by

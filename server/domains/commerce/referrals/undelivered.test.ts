@@ -30,7 +30,7 @@ beforeEach(async () => {
     .execute()
 })
 
-/** Logged in anew, as time may have passed since. */
+/** Logged in again, as time may have passed since. */
 const as = async ({ id }: Person) =>
   harness.api.as({ token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }) })
 

@@ -28,7 +28,7 @@ import {
   sumOf,
 } from './rules.ts'
 
-/** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
+/** The request of an operator, or of the product itself (null); `orderId` is the transaction that operators see. */
 export type RefundRequest = {
   operatorId: string | null
   orderId: string

@@ -16,7 +16,10 @@ export function listRefundsOf(
     .execute()
 }
 
-/** What of a refund the gateway is asked for, or the buyer is sent, in cents: all but what was made at the gateway itself. */
+/**
+ * The part of a refund that the gateway is asked for, or that the buyer is sent, in cents: all except what was
+ * refunded at the gateway itself.
+ */
 export const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
 
 /** Refunds of an order that are said not to be made, but may show up late. */

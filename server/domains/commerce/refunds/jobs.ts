@@ -6,7 +6,7 @@ import { lookUpRefund } from './recovery/actions.ts'
 /** At most so many refunds in one run; the next one comes within a minute. */
 const BATCH = 200
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const refundJobs = (context: Context) =>
   ({
     'refunds.recover': async () => {

@@ -311,7 +311,7 @@ async function refundUnseen(
   context.payments = gateway
 }
 
-/** What the platform has lost by disputes, in cents. */
+/** The platform's loss by disputes, in cents. */
 async function losses(): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(postings.amount_cents), 0)::int as cents from postings

@@ -148,7 +148,7 @@ async function refundUntold(amountCents: number): Promise<() => Promise<void>> {
 }
 const refundAtGateway = async (amountCents: number) => (await refundUntold(amountCents))()
 
-/** What the gateway gave back of the charge, in cents. */
+/** The gateway's refunds of the charge, in cents. */
 async function refundedAtGateway(): Promise<number[]> {
   const { number } = await charge()
   const transactions = await gatewayTransactions(harness)
@@ -163,7 +163,7 @@ test('of a charge that granted nothing the rest alone is sent, once a part was m
   await recoverRefused()
   expect((await payment()).outside).toMatchObject({ amount: '$6', sending: null })
   await send()
-  // What is on its way stays so much.
+  // The amount being sent stays the same.
   await refundAtGateway(100)
   expect((await payment()).outside).toMatchObject({ amount: '$6', sending: { by: { _id: operatorId } } })
   const document = `Wire ${crypto.randomUUID()}`

@@ -63,7 +63,7 @@ async function refund(
   return { status, body } as Answer
 }
 
-/** What is recorded of an order's refunds, and what the gateway has of them. */
+/** The stored refunds of an order, and the gateway's own. */
 async function traces(orderId: string) {
   const { db } = harness.context
   const order = await db
@@ -100,7 +100,7 @@ async function traces(orderId: string) {
     refunds: refunds.map(({ status }) => status),
     whole: order.refunded_at !== null,
     access: access.length,
-    /** What of the charge is left, here and at the gateway. */
+    /** The part of the charge that is left, here and at the gateway. */
     kept: Number(posted.cents),
     atGateway:
       charge?.status === 'voided'

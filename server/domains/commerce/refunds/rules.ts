@@ -9,7 +9,7 @@ const DONE: RefundStatus[] = ['refunded', 'voided']
 export const NOT_REFUNDED = 'not_refunded'
 /** With it more would be given back than was charged, as the gateway counts. */
 export const EXCEEDED = 'exceeded'
-/** What a charge was before it was given back without ever having granted anything. */
+/** The status of a charge that never granted anything, before it was refunded. */
 export const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
 
 /**
@@ -68,7 +68,10 @@ function isRefusedLast(refund: Asked, refunds: readonly Asked[]): boolean {
   return newest?.id === refund.id && refund.status === 'refused'
 }
 
-/** What a bank or the gateway took back the buyer has; but what is on its way is recorded even so. */
+/**
+ * Money that a bank or the gateway already returned isn't refunded again, but a transfer that is already on its way
+ * is still recorded.
+ */
 function isOpen(refund: Asked): boolean {
   const { paymentStatus: payment } = refund
   return payment === 'captured' || NOT_CAPTURED.includes(payment) || isSentOutside(refund)
@@ -103,7 +106,7 @@ export function outsideRefusal(
   // A charge that paid for no order is nowhere in the ledger.
   const mostCents = refund.isOfPaying ? leftCents : refund.chargedCents
   if (refund.cents > mostCents) return 'refund_exceeds_payment'
-  // What is on its way already can't be taken back, and is recorded whatever the gateway tells of afterward.
+  // A transfer on its way can't be taken back, and is recorded whatever the gateway reports afterward.
   if (isSentOutside(refund)) return null
   const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
   const isAll = numberOfMade(made, refund.cents) !== null
@@ -134,10 +137,10 @@ export function documentRefusal(
 /** Marks the number of a document of outside, which is none of the gateway's. */
 const OUTSIDE = 'outside '
 
-/** What a refund is known by that was given back another way. */
+/** The reference of a refund that was sent another way. */
 export const outsideNumber = (document: string): string => `${OUTSIDE}${document}`
 export const isOutsideNumber = (number: string): boolean => number.startsWith(OUTSIDE)
-/** Of what it is known by, the document's number; null where the gateway made it, or nothing did. */
+/** The document's number in the reference; null if the gateway made the refund, or nothing did. */
 export const documentOf = (number: string | null): string | null =>
   number !== null && isOutsideNumber(number) ? number.slice(OUTSIDE.length) : null
 
@@ -182,7 +185,7 @@ export function numberOfMade(made: readonly MadeAtGateway[], cents: number): str
 export const sumOf = (made: readonly MadeAtGateway[]): number =>
   made.reduce((total, { amountCents }) => total + amountCents, 0)
 
-/** What the call that refunds answers: an error for what was refused, else a status. */
+/** The answer of the refund call: an error for a refusal, else a status. */
 export function refundAnswer(status: RefundStatus, failure: string | null): ErrorCode | 200 | 202 {
   if (status === 'refused') return failure === EXCEEDED ? 'refund_exceeds_payment' : 'refund_refused'
   return DONE.includes(status) ? 200 : 202

@@ -59,7 +59,7 @@ async function refund(transactionId: string, amount: string): Promise<void> {
   await operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
 }
 
-/** What a person was told of refunds, the first first. */
+/** The notifications of a person about refunds, oldest first. */
 async function told({ id }: Person) {
   const rows = await harness.context.db
     .selectFrom('notifications')

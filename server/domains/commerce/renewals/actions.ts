@@ -24,8 +24,8 @@ export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubsc
 }
 
 /**
- * Undoes a cancellation before the paid period ends; of a price that its fan is asked for and hasn't heard of, they are
- * told after the commit. Throws `subscription_not_found` and what `resumeRefusal` says.
+ * Undoes a cancellation before the paid period ends; after the commit, the fan is told of a requested price that they
+ * weren't told of yet. Throws `subscription_not_found` and what `resumeRefusal` says.
  */
 export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const subscription = await lock(db, asked)

@@ -24,13 +24,13 @@ const newestAgreed = (where: RawBuilder<boolean>) =>
   order by agreed.created_at desc, agreed.id desc limit 1
 )`.as('ahead')
 
-/** What was agreed on for the period that follows the present one of a subscription, as `ahead`; no row keeps its terms. */
+/** The terms agreed for the period after the present one, as `ahead`; no row means the subscription's own. */
 export const agreedAhead = newestAgreed(sql`agreed.effective_from <= subscriptions.current_period_end`)
 
-/** What was agreed on last for whatever period is still to be charged, as `ahead`. */
+/** The terms agreed last for any period that is still to be charged, as `ahead`. */
 export const agreedLast = newestAgreed(sql`true`)
 
-/** What the own term of a subscription costs from its next renewal on, in cents, whatever other term was chosen. */
+/** The price in cents of the subscription's own term from its next renewal on, whatever other term was chosen. */
 const keptCents = sql<number>`least(subscriptions.price_cents, (
   select min(agreed.price_cents) from subscription_agreements as agreed
   where agreed.subscription_id = subscriptions.id and agreed.applied_at is null and agreed.withdrawn_at is null

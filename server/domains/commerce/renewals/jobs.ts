@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { chargeDue } from './charging/actions.ts'
 import { remindOfRenewals } from './reminders/actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const renewalJobs = (context: Context) =>
   ({
     'renewals.charge': async () => {

@@ -60,7 +60,7 @@ export function presentPriceChange(
   }
 }
 
-/** What somebody paid, by which card, and how many cents of it they got back. */
+/** A payment, its card, and the cents of it that were refunded. */
 export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output<typeof Receipt> {
   return {
     _id: row.id,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { type SubscriptionStatus, TERM_MONTHS, type TermMonths } from '../../../../contract/subscriptions.ts'
 import { type PlanPrices, priceFor } from '../subscriptions/rules.ts'
 
-/** What decides whether a subscription is charged for another period. */
+/** The facts that decide whether a subscription is charged for another period. */
 export type Renewable = {
   planDeletedAt: Date | null
   /** The account is suspended, being deleted, or erased. */
@@ -37,7 +37,7 @@ export type Changeable = Renewable & {
   /** The higher price that its creator asks for. */
   askedCents: number | null
   months: TermMonths
-  /** What its own term costs from the next renewal on. */
+  /** The price of its own term from the next renewal on. */
   keptCents: number
   planCents: number
   terms: PlanPrices['terms']
@@ -46,13 +46,16 @@ export type Changeable = Renewable & {
 /** Why the term of a subscription can't be changed; null when it can. */
 export function termRefusal(subscription: Changeable, now: Date): ErrorCode | null {
   const { status, expiration } = subscription
-  // What is due is charged as it was agreed.
+  // A period that is due is charged as agreed.
   const isPaid = status === 'active' && expiration > now
   if (!isPaid || !isRenewable(subscription)) return 'term_unchangeable'
   return subscription.askedCents === null ? null : 'price_change_open'
 }
 
-/** What a fan may choose from, in cents: their own term, at their own price unless it's sold for less, and others as sold now. */
+/**
+ * The terms that a fan may choose, in cents: their own, at their own price unless it's sold for less, and others at
+ * today's prices.
+ */
 export function termsOf(subscription: Changeable, now: Date): { months: TermMonths; cents: number }[] {
   if (termRefusal(subscription, now)) return []
   const { months: own, keptCents, planCents, terms, planRetiredAt } = subscription

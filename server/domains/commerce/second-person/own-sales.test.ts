@@ -24,7 +24,7 @@ const recent = async ({ id, ...person }: Person): Promise<Person> => ({
   token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }),
 })
 
-/** Who may refund and decide disputes from now on. */
+/** The operators who may refund and decide disputes from now on. */
 async function promoted(person: Person): Promise<Person> {
   await harness.context.db.updateTable('users').set({ role: 'finance' }).where('id', '=', person.id).execute()
   return recent(person)

@@ -15,7 +15,7 @@ export type PaidOrder = {
   /** Of a subscription how many months it pays for. */
   months: TermMonths
   subscriptionId: string | null
-  /** What follows when it pays for a trial. */
+  /** The terms that follow when it pays for a trial. */
   trial: OfferTerms['trial']
   contents: Content[]
   storedCardId: string | null
@@ -25,16 +25,16 @@ export type PaidOrder = {
   now: Date
 }
 
-/** What a buyer said of what they want: how much of a tip, for how many months of a subscription. */
+/** The buyer's choice: the amount of a tip, the number of months of a subscription. */
 export type WantedOf = { buyerId: string; amountCents: number | null; months: TermMonths }
 
-/** What a kind of thing that is sold must do; `sellables/actions.ts` lists them. */
+/** The functions of a kind of sellable; `sellables/actions.ts` lists the kinds. */
 export type Sellable = {
   /** Somebody has it for good, so that the database refuses a second paid order. */
   boughtOnce: boolean
   /** It is charged again by the same card, which is therefore kept. */
   renews: boolean
-  /** What is sold under this id to this buyer now, held as it is until the transaction ends; null when nothing is. */
+  /** The product for sale under this id to this buyer, locked until the transaction ends; null if there is none. */
   find(db: Db, itemId: string, wanted: WantedOf): Promise<Item | null>
   /** Whether the buyer has it already, so that paying would buy nothing. */
   isOwned(db: Db, buyerId: string, item: { id: string; contents: Content[] }): Promise<boolean>

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/client.ts'
 import type { OrderTables } from '../../../db/tables/commerce/orders.ts'
 import { notify, notifyEach } from '../../notifications/actions.ts'
 
-/** What creators call the things that were sold; other kinds tell in their own way, or not. */
+/** Creators' words for their products; other kinds have notifications of their own, or none. */
 const ITEMS = { single: 'single', singles: 'offer', bundle: 'bundle', message: 'message' } as const
 const isItem = (kind: Kind): kind is keyof typeof ITEMS => kind in ITEMS
 

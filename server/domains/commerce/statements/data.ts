@@ -16,7 +16,7 @@ export async function findMonths(db: Db, userId: string): Promise<{ month: strin
     .execute()
 }
 
-/** What moved a person's balance in that month. */
+/** The movements of a person's balance in that month. */
 export function findMovements(db: Db, userId: string, month: string): Promise<Movement[]> {
   return db
     .selectFrom('ledger_months')
@@ -31,7 +31,7 @@ export function findMovements(db: Db, userId: string, month: string): Promise<Mo
 
 export type Holder = { id: string; username: string; first_name: string; last_name: string | null }
 
-/** Whose statement it is, by id or by username; undefined when there is nobody. */
+/** The person of the statement, by id or by username; undefined if there is nobody. */
 export function findHolder(
   db: Db,
   of: { userId: string } | { username: string },

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../../contract/orders.ts'
 
-/** What moved a person's balance in a month, by source and kind of journal; amounts are integer cents. */
+/** Movements of a person's balance in a month, by source and kind of journal; amounts are integer cents. */
 export type Movement = {
   source: string
   movement: string
@@ -106,7 +106,7 @@ export function monthAfter(month: string): string {
   return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}`
 }
 
-/** What a font can't print, replaced by a box that shows that something stood there. */
+/** The character that a font can't print, replaced by a box that shows that something is missing. */
 export function printable(text: string, canPrint: (codePoint: number) => boolean): string {
   return [...text].map((letter) => (canPrint(letter.codePointAt(0) ?? 0) ? letter : '\u25A1')).join('')
 }

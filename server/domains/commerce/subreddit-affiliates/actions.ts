@@ -155,7 +155,7 @@ export async function paySubredditShare(db: Tx, wanted: Deciding & { moderator: 
   return { waits: false }
 }
 
-/** Whoever is there by this username and can be paid. Throws `user_not_found`. */
+/** The person with this username, if they can be paid. Throws `user_not_found`. */
 async function findModerator(db: Tx, username: string): Promise<string> {
   const person = await db
     .selectFrom('users')
@@ -167,7 +167,7 @@ async function findModerator(db: Tx, username: string): Promise<string> {
   return person.id
 }
 
-/** Who is suspended or being deleted earns nothing more. */
+/** People who are suspended or being deleted earn nothing more. */
 async function requirePayable(db: Tx, userId: string): Promise<void> {
   const person = await db
     .selectFrom('users')

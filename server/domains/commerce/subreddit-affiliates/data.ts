@@ -25,7 +25,7 @@ export function listAffiliates(
   else if (of.showing === 'open')
     rows = rows
       .where('affiliate.status', '=', 'applied')
-      // What they proposed themselves waits for somebody else.
+      // Their own proposals wait for somebody else.
       .where('proposed_by', 'is distinct from', of.operatorId)
   else if (of.showing === 'held')
     rows = rows.where('affiliate.status', '=', 'approved').where('affiliate.moderator_id', 'is', null)
@@ -50,7 +50,7 @@ function affiliatesOf(db: Db) {
       .innerJoin('users as person', 'person.id', 'affiliate.user_id')
       .leftJoin('users as moderator', 'moderator.id', 'affiliate.moderator_id')
       .leftJoin('subreddit_proposals as proposal', 'proposal.affiliate_id', 'affiliate.id')
-      // What somebody proposed who is no operator anymore counts for nothing.
+      // Proposals of people who are no longer operators don't count.
       .leftJoin('users as proposer', (join) =>
         join
           .onRef('proposer.id', '=', 'proposed_by')

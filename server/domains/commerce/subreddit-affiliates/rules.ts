@@ -30,7 +30,7 @@ export function shareRefusal(
   return moderatorId === actorId || user_id === actorId ? 'own_application' : null
 }
 
-/** What an operator wants paid: for how many subscribers (null: the held share alone), under which conditions, to whom. */
+/** An operator's proposal: for how many subscribers (null: the held share alone), under which conditions, to whom. */
 export type Terms = { subscribers: number | null; restrictions: string; moderatorId: string | null }
 
 /** Whether another operator has proposed just this, so that two people stand behind it. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
-  // Whoever was asked in another test isn't there in this one.
+  // Operators of other tests aren't there in this one.
   await harness.context.db.updateTable('users').set({ role: null }).where('role', 'is not', null).execute()
   referrer = await buildCreator(harness)
   moderator = await buildFan(harness)
@@ -150,7 +150,7 @@ test('nobody decides alone by naming the only other operator for the share', asy
   const body = { applicationId, decision: 'approve' as const, ...TERMS }
   expect(await second.api.call(routes.decideSubreddit, { body })).toEqual(WAITS)
   expect(await first.api.call(routes.decideSubreddit, { body })).toEqual(DONE)
-  // What is held goes to the other operator alone.
+  // The held share goes to the other operator alone.
   expect(await pay(first, second.username)).toEqual(DONE)
   expect(await pending(referrer, second)).toEqual(['$25', '$25'])
 })

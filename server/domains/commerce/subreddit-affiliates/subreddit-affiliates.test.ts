@@ -162,7 +162,7 @@ test('what is too small, open already, or one too many is refused with a sentenc
   await expect(apply(referrer, { subreddit: 'one_too_many' })).rejects.toMatchObject({
     code: 'too_many_applications',
   })
-  // What the forum says counts, not what was stated.
+  // The forum's figure counts, not the stated one.
   await approve(_id)
   expect(await own()).toContainEqual(expect.objectContaining({ _id, subscribers: 1200, amount: '$12' }))
 })
@@ -302,7 +302,7 @@ test('canceled commissions take pending shares of the program back, once, and th
   }
   finance = await operator()
   second = await operator()
-  // What is available stays.
+  // Available money stays.
   const other = await buildFan(harness)
   const { _id: kept } = await apply(other, { subreddit: `${subreddit}_kept` })
   await approve(kept)

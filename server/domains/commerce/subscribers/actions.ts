@@ -74,7 +74,7 @@ export async function extendSubscription(db: Tx, gift: Gift & { months: number }
 }
 
 /**
- * What is given, once its fan may have it: nobody gives to a stranger, who would get emails of it. Throws
+ * The free time, once its fan may have it: nobody gives to a stranger, who would get emails about it. Throws
  * `item_not_found`, `user_not_found`, `fan_unavailable`, and what `subscribersRefusal` says.
  */
 async function findGift(db: Tx, { actor, subscriberId, planId, now }: Gift): Promise<Plan> {

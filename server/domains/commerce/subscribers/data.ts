@@ -57,7 +57,7 @@ function subscribers(db: Db) {
     )
 }
 
-/** What is on sale under this id, and by whom; undefined when nothing is, or its creator isn't there. */
+/** The plan on sale under this id, and its creator; undefined if there is none, or its creator is gone. */
 export function findPlanOnSale(db: Db, planId: string) {
   return db
     .selectFrom('subscription_plans as plan')

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 let harness: Harness
 let scene: Scene
-/** What happens between the gateway's answer to a renewal and its record. */
+/** The action between the gateway's answer to a renewal and its record. */
 let meanwhile: (() => Promise<unknown>) | null = null
 beforeAll(async () => {
   harness = await startHarness({

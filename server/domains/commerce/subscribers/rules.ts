@@ -22,7 +22,7 @@ export function extensionRefusal(
   renewal: { underWay: boolean },
 ): ErrorCode | null {
   if (status === null) return 'not_subscribed'
-  // What is owed stays owed.
+  // A debt stays owed.
   if (status === 'past_due') return 'renewal_unpaid'
   return renewal.underWay ? 'renewal_in_progress' : null
 }

@@ -25,7 +25,7 @@ export async function startSubscription(
     orderId: string
     fanId: string
     creatorId: string
-    /** What each period costs from now on, or after the trial that was paid for, and how many months it lasts. */
+    /** The price of each period from now on, or after the trial that was paid for, and its number of months. */
     priceCents: number
     months: TermMonths
     trialDays: number | null
@@ -131,7 +131,7 @@ const scheduleOf = ({ anchor_at, current_period_end }: Pick<Live, 'anchor_at' | 
 type Renewal = {
   subscriptionId: string
   orderId: string
-  /** What pays from now on; null for what has paid so far. */
+  /** The card that pays from now on; null for the present one. */
   storedCardId: string | null
   networkTransactionId: string | null
 }
@@ -161,7 +161,7 @@ export async function renewSubscriptions(
       ...row,
       currentPeriodEnd: monthsLater(scheduleOf(row), row.months),
       cardId: isNewCard ? storedCardId : row.stored_card_id,
-      // What the card was first charged by is named to its network from then on.
+      // The card's first charge is named to its network from then on.
       networkId:
         isNewCard || row.network_transaction_id === null ? networkTransactionId : row.network_transaction_id,
     }
@@ -185,7 +185,7 @@ export async function renewSubscriptions(
   )
 }
 
-/** What was agreed on for periods that are paid now is over, with what it took the place of. */
+/** Agreements for periods that are paid now are closed, with those that they replaced. */
 async function applyAgreements(
   db: Tx,
   renewed: { id: string; current_period_end: Date }[],
@@ -257,7 +257,7 @@ async function tellFans(
     .select(['subscriptions.id', 'subscriptions.fan_id', 'plan.title', 'plan.retired_at', 'plan.deleted_at'])
     .select(['creator.username as creator', 'creator.hidden_at', isBlocked])
     .where('subscriptions.id', '=', sql<string>`any(${ended.map(({ id }) => id)}::uuid[])`)
-    // Who is leaving knows that all of it ends.
+    // A person who is leaving knows that all of it ends.
     .where('fan.hidden_at', 'is', null)
     .execute()
   const events = rows.map(({ id, fan_id: person, title, creator, ...row }) => {

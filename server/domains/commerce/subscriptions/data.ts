@@ -17,7 +17,9 @@ export const offeredTerms = (planId: RawBuilder<unknown>) =>
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
-/** What a plan holds: the chosen items in their order, or the newest of all locked media, as many as can be chosen. */
+/**
+ * The items of a plan: the chosen ones in their order, or the newest of all locked media, as many as can be chosen.
+ */
 const heldIds = sql<string[]>`array(
   (
     select media.id from subscription_plan_media as held join media on media.id = held.media_id
@@ -30,7 +32,7 @@ const heldIds = sql<string[]>`array(
   )
 )`
 
-/** What its creator took out of a plan; nobody else sees that. */
+/** The items that its creator excluded from a plan; nobody else sees that. */
 const excludedIds = (viewerId: string | null) => sql<string[]>`array(
   select out.media_id from subscription_plan_exclusions as out join media on media.id = out.media_id
   where out.plan_id = plan.id and plan.creator_id = ${viewerId}::uuid and ${sellable}
@@ -110,7 +112,7 @@ export async function findPlans(
   return plans.where('plan.creator_id', '=', which.creatorId).execute()
 }
 
-/** Whose plan this is; undefined when there is none. */
+/** The creator of this plan; undefined if there is none. */
 export function findSeller(db: Db, planId: string) {
   return db
     .selectFrom('subscription_plans')
@@ -120,7 +122,7 @@ export function findSeller(db: Db, planId: string) {
     .executeTakeFirst()
 }
 
-/** Who subscribed by this, and to whom; undefined when there is no such subscription. */
+/** The fan and the creator of this subscription; undefined if there is none. */
 export function findParties(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptions')

@@ -7,10 +7,10 @@ import {
   termCents,
 } from '../../../../contract/subscriptions.ts'
 
-/** What a plan is sold at: a month, and longer terms for less. */
+/** A plan's prices: a month, and longer terms for less. */
 export type PlanPrices = { price_cents: number; terms: { months: TermMonths; discountPercent: number }[] }
 
-/** What a plan costs for so many months at a time, in cents; null when it isn't sold for that long. */
+/** A plan's price for a term of so many months, in cents; null if it isn't sold for that long. */
 export function priceFor({ price_cents: monthly, terms }: PlanPrices, months: TermMonths): number | null {
   if (months === 1) return monthly
   const term = terms.find((offered) => offered.months === months)
@@ -41,7 +41,10 @@ export function monthsPassed(since: Date, now: Date): number {
   return Math.max(0, periodEnd(since, months) > now ? months - 1 : months)
 }
 
-/** What the ends of a subscription's periods are counted from: the anchor, and how many months after it all ended so far. */
+/**
+ * The base from which the ends of a subscription's periods are counted: the anchor, and how many months after it the
+ * last one ended.
+ */
 export type Schedule = { anchorAt: Date; currentPeriodEnd: Date }
 
 /** Until when a subscription lasts that is paid, or given, so many months more. An end on a shorter month keeps the anchor's day for the next one. */

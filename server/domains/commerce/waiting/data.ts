@@ -11,8 +11,8 @@ import { expiringCards, pastDue, possiblePayout, unansweredPrices, withoutCard }
 const MAX_SUBSCRIPTIONS = 200
 
 /**
- * What of their money waits for a person: cards that expire while something renews by them, subscriptions that are past due
- * or have no card to renew with, higher prices to answer, and what they could be paid.
+ * A person's open money matters: cards that expire while something renews by them, subscriptions that are past due or
+ * have no card to renew with, higher prices to answer, and the amount that they could be paid.
  */
 export async function findMoneyWaiting(
   db: Db,

@@ -46,7 +46,7 @@ export function unansweredPrices(changes: ({ on: string; answer: string | null }
     : [{ ...NOTHING, kind: 'price_change' as const, count: days.length, due: first }]
 }
 
-/** What somebody could be paid, in cents what is available, while nothing is on its way to them. */
+/** The amount that somebody could be paid, in cents available, while no payout is under way. */
 export function possiblePayout({ available, onTheWay }: { available: number; onTheWay: number }) {
   if (available < MIN_PAYOUT_CENTS || onTheWay > 0) return []
   return [{ ...NOTHING, kind: 'payout_possible' as const, count: 1, amount: formatMoney(available) }]

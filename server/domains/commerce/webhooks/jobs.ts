@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { forgetNotices, lookUpTransaction } from './actions.ts'
 
-/** What the background jobs of this folder do, by their names. */
+/** The background jobs of this folder, by name. */
 export const webhookJobs = (context: Context) =>
   ({
     'gateway.look-up': ({ transactionId }) => lookUpTransaction(context, transactionId),

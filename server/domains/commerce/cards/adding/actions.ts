@@ -15,7 +15,7 @@ export type WantedCard = {
   user: { id: string; email: string }
   token: CardToken
   replaces: string | null
-  /** What `hashedNetwork` says of where it comes from. */
+  /** The network of the request, as `hashedNetwork` gives it. */
   network: string
   idempotencyKey: string | null
 }
@@ -222,7 +222,7 @@ function findAddition(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Cards whose storing nobody has heard the end of, those first that were asked for longest ago. */
+/** Cards whose storing is undecided, the ones looked up longest ago first. */
 export function findUndecided(db: Db, now: Date, limit: number) {
   return db
     .selectFrom('card_additions')

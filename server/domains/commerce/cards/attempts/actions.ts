@@ -16,7 +16,7 @@ import {
 export type CardAttempt = {
   id: string
   userId: string
-  /** What `hashedNetwork` says of where it comes from. */
+  /** The network of the request, as `hashedNetwork` gives it. */
   network: string
   creatorId: string | null
   storedCardId: string | null
@@ -58,7 +58,7 @@ export async function countAttempt(db: Tx, attempt: CardAttempt, now: Date): Pro
     .execute()
 }
 
-/** What a use is counted by, each with its value. */
+/** The keys by which a use is counted, each with its value. */
 type Sources = Partial<Record<CountedBy, string>>
 
 async function sourcesOf(db: Db, attempt: CardAttempt): Promise<Sources> {

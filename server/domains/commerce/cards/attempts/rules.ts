@@ -4,11 +4,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** What the limits on card testing are counted by. */
+/** The keys of the limits on card testing. */
 export type CountedBy = 'user' | 'network' | 'creator' | 'card'
 
 type Limit = {
-  /** What is counted: uses of cards that aren't stored, uses of any, or those that were declined. */
+  /** The counted events: uses of cards that aren't stored, of any card, or declines. */
   of: 'newCards' | 'attempts' | 'declines'
   most: number
   withinMs: number

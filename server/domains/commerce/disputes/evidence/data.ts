@@ -15,7 +15,7 @@ const SEEN = [
 
 export type Evidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
 
-/** What is known of a disputed payment: the purchase, the consent, the charge, what was viewed, the account, and what was bought before. */
+/** The facts about a disputed payment: purchase, consent, charge, views, account, and earlier purchases. */
 export async function findEvidence(db: Db, disputeId: string) {
   const dispute = await findDispute(db, disputeId)
   if (!dispute) return null

@@ -77,7 +77,7 @@ test('the books account for every cent, and say what doesn’t match', async () 
   ])
   expect(ok).toBe(true)
 
-  // What the database would never let happen by itself.
+  // Changes that the database would never allow by itself.
   const unsold = await unsoldLike(orderId, 700)
   await inTx((tx) => sql`update ledger_balances set balance_cents = balance_cents + 1`.execute(tx))
   await inTx((tx) =>
@@ -111,7 +111,7 @@ test('what creators are shown of their top items and fans is compared with what 
   ] as const)
     await insertPurchase(harness.context.db, { ...single, item_id, amount_cents, created_at })
   expect((await books()).output).not.toContain(seller.id)
-  // What two items brought is mistaken for each other, so that the sum of all stays the same.
+  // The sums of two items are swapped, so that the total stays the same.
   await inTx(async (tx) => {
     const of = sql`creator_id = ${seller.id} and side = 'item' and span = 'all'`
     await sql`update ledger_rankings set share_cents = 2400 - share_cents where ${of}`.execute(tx)

@@ -11,7 +11,7 @@ export type Books = {
   journals: number
   sales: number
   settlements: number
-  /** What is still owed to accounts that were erased, less what was paid of it by hand (decision 068). */
+  /** Claims of accounts that were erased, less manual payments on them (decision 068). */
   owedToDeleted: { accounts: number; cents: number }
   chains: ChainHead[]
   discrepancies: Discrepancy[]
@@ -49,7 +49,7 @@ export async function findBooks(db: Db): Promise<Books> {
   }
 }
 
-/** What an adjustment that names a deleted account says was paid of its claim, less one that takes that back. */
+/** Payments on a deleted account's claim, from adjustments that name it, less those that reverse one. */
 const paidByHand = sql`coalesce((
   select sum(case from_account when 'bank' then amount_cents else -amount_cents end) from adjustments
   where (from_account, to_account) in (('bank', 'suspense'), ('suspense', 'bank')) and adjustments.status = 'posted'
@@ -58,13 +58,13 @@ const paidByHand = sql`coalesce((
 
 const lines = sql`postings join ledger_accounts as account on account.id = postings.account_id`
 
-/** What sales credited to people's accounts of these kinds, by person. */
+/** Credits from sales to people's accounts of these kinds, by person. */
 function soldBy(kinds: RawBuilder<unknown>) {
   return sql`select account.user_id, -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
     where journals.kind = 'sale' and account.kind ~ ${kinds} group by 1`
 }
 
-/** What each sale of each item to each fan came to, as `sales`; a donation is nobody's. */
+/** The amount of each sale of each item to each fan, as `sales`; a donation has no seller. */
 const sales = sql`select orders.creator_id, orders.item_id as item, orders.buyer_id as fan, orders.kind,
     (orders.created_at at time zone 'UTC')::date as day,
     sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
@@ -72,7 +72,7 @@ const sales = sql`select orders.creator_id, orders.item_id as item, orders.buyer
   from journals join orders on orders.id = order_id join ${lines} on journal_id = journals.id
   where journals.kind = 'sale' and orders.kind <> 'donation' group by journals.id, orders.id`
 
-/** What a creator is shown that each item or fan brought in a day, a month, or ever. A tip is for no item. */
+/** The sums by item and fan that a creator sees, by day, by month, and in total. A tip has no item. */
 function rankings(side: 'item' | 'fan', span: string, startsOn: RawBuilder<unknown>) {
   const of = side === 'item' ? sql`where kind <> 'tip'` : sql``
   return sql`select figure.what || ${` by ${side} differ`}, concat_ws(' ', creator_id, key, ${span}::text), figure.expected, figure.found
@@ -155,7 +155,7 @@ const CHECKS = [
       select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
       where source_type = 'commission' and source_id in (affiliate.id, share_id) and account.kind = 'platform_fees') as paid on true
     where coalesce(paid.cents, 0) <> case when status = 'approved' then 2 * subscribers else 0 end`,
-  // What was agreed with an order is what its sale paid, to those referrers and nobody else.
+  // A sale pays exactly the commissions agreed with its order, to those referrers and nobody else.
   sql`select 'Commission other than agreed', coalesce(agreed.order_id, paid.order_id)::text, coalesce(cents, 0), coalesce(paid_cents, 0)
     from (
       select order_id, referrer_id, cents from order_commissions
@@ -180,7 +180,7 @@ const CHECKS = [
       from purchases join journals on order_id = purchases.id join ${lines} on journal_id = journals.id
       where account.user_id = creator_id and account.kind like 'creator~_%' escape '~' group by 1) as earned using (user_id)
     where coalesce(share_cents, 0) <> coalesce(earned.cents, 0)`,
-  // What pages and statements show of sales, each against the postings themselves.
+  // The kept sums of sales that pages and statements show, each compared with the postings themselves.
   sql`select 'Earnings by source differ', user_id::text, coalesce(sold.cents, 0), coalesce(kept.cents, 0)
     from (select user_id, sum(share_cents) as cents from ledger_source_quarter_hours group by 1) as kept
       full join (${soldBy(sql`'^(creator|referrer)_'`)}) as sold using (user_id)

@@ -23,7 +23,7 @@ const anyStep = fc.record<Step>({
   who: fc.integer({ min: 0, max: PEOPLE - 1 }),
 })
 
-/** What the database is to do, in memory. */
+/** A model of the database's counting, in memory. */
 class Model {
   ended = false
   redeemed = new Set<number>()

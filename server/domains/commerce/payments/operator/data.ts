@@ -15,8 +15,8 @@ type Sought = { search?: string | undefined; status?: PaymentStatus | undefined 
 const NEWEST_FIRST = sql`listed_at desc, id desc`
 
 /**
- * Orders with their payments, one row more than the page holds: all of them, or those that are sought. The newest first, of
- * those that stand in one way the one whose payment was begun last.
+ * Orders with their payments, one row more than the page holds: all, or those that match the search. Newest first; in
+ * the list of one status, the latest payment first.
  */
 export async function listOperatorPayments(db: Db, { search, status }: Sought, page: PageRequest) {
   const skip = skipOf(page)
@@ -208,7 +208,7 @@ function refusedRefunds(db: Db) {
 
 export type TransferRow = Awaited<ReturnType<typeof listTransfersMissing>>[number]
 
-/** What was given back another way by documents of which the books say another sum, or nothing; the oldest 500. */
+/** Documents of refunds sent another way for which the books have another sum, or nothing; the oldest 500. */
 export function listTransfersMissing(db: Db) {
   const document = sql<string>`substr(refunds.gateway_transaction_id, length('outside ') + 1)`
   return db

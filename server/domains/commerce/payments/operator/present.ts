@@ -51,7 +51,7 @@ function standingOf(row: UndecidedRow | RefusedRefundRow) {
   return row.status === 'held' ? 'held' : 'unknown'
 }
 
-/** What was given back another way, and isn't in the books. */
+/** The refunds sent another way that aren't in the books. */
 export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPayment> {
   return {
     ...{ transactionId: row.order_id, status: 'transfer_missing', reference: row.document },
@@ -62,7 +62,7 @@ export function presentTransfer(row: TransferRow): z.output<typeof UndecidedPaym
 type GivenBack = Awaited<ReturnType<typeof listGivenBack>>
 type Detail = GivenBack & {
   balance: OrderBalance
-  /** What the gateway refused and can be sent another way. */
+  /** The refunds that the gateway refused and that can be sent another way. */
   outside: GivenBack['refunds'][number] | null
   attempts: Awaited<ReturnType<typeof listAttempts>>
 }
@@ -80,7 +80,7 @@ export function presentPaymentDetail(
 ): z.output<typeof paymentRoutes.payment.output> {
   const charged = { status: row.status, amountCents: row.amount_cents }
   const earlier = disputes.map(({ status, amount_cents: amountCents }) => ({ status, amountCents }))
-  // What never paid an order can't be disputed as one.
+  // A charge that never paid an order can't be disputed as one.
   const disputable = balance.grossCents > 0 ? disputableCents(charged, earlier) : 0
   const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
   return {

@@ -35,7 +35,7 @@ const paymentOf = (fan: Person) =>
     .where('buyer_id', '=', fan.id)
     .executeTakeFirstOrThrow()
 
-/** What operators are shown of a fan's payment; nothing where it isn't listed. */
+/** An operator's view of a fan's payment; nothing if it isn't listed. */
 async function shown(fan: Person) {
   const { id } = await buildUser(harness, { role: 'finance' })
   const operator = harness.api.as({ token: await buildSession(harness, id) })
@@ -80,7 +80,7 @@ test('one that no look-up decides is shown and counted after a day', async () =>
   expect(await counted('unknown')).toBe(before + 1)
 })
 
-/** What the gateway has of a fan's payment. */
+/** The gateway's record of a fan's payment. */
 async function charged(fan: Person) {
   const { reference } = await paymentOf(fan)
   const charge = (await gatewayTransactions(harness)).find(({ invoiceNumber }) => invoiceNumber === reference)

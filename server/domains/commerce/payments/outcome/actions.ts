@@ -81,7 +81,7 @@ async function conclude(
     .where((eb) => {
       const undecided = eb('status', 'in', status === 'unknown' ? ['submitting'] : UNDECIDED)
       if (status !== 'held' && status !== 'declined') return undecided
-      // Of what was said not to be charged the gateway may show a review late, and how that ended.
+      // The gateway may show a late review of a charge that counted as not made, and its result.
       return eb.or([undecided, eb.and([eb('status', '=', 'refused'), eb('reason', '=', REASONS.notCharged)])])
     })
     .execute()
@@ -229,8 +229,8 @@ async function captureAndGrant(
 type Order = Selectable<OrderTables['orders']>
 
 /**
- * The subscription before its order, as a cancellation locks it first; the order before its payment, as whoever begins
- * another attempt does.
+ * Locks the subscription before its order, as a cancellation does, and the order before its payment, as another
+ * attempt does.
  */
 async function lockPayment(db: Tx, paymentId: string) {
   await db
@@ -260,7 +260,7 @@ async function lockPayment(db: Tx, paymentId: string) {
   return { order, payment }
 }
 
-/** What was agreed, whole; null when some of it is gone for good, or nobody is left to have it. */
+/** Everything that was agreed; null if some of it is gone for good, or the buyer is. */
 async function findDeliverable(db: Db, { id, buyer_id, creator_id }: Order): Promise<Content[] | null> {
   if (await isErased(db, [buyer_id, creator_id])) return null
   const ordered = await findOrdered(db, id)

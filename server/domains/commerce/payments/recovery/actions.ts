@@ -64,7 +64,7 @@ async function countLookup(db: Tx, paymentId: string): Promise<number> {
   return lookups
 }
 
-/** What is held for review was known to the gateway, so it waits. */
+/** A charge held for review is known to the gateway, so it waits. */
 async function concludeNotCharged(db: Tx, paymentId: string, now: Date): Promise<void> {
   await db
     .updateTable('payments')

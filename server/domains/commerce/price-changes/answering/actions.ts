@@ -11,7 +11,7 @@ type Answer = {
   fanId: string
   subscriptionId: string
   agree: boolean
-  /** What the fan was shown that it would cost, in cents. */
+  /** The price in cents that the fan was shown. */
   shownCents: number
   ip: string
   now: Date
@@ -23,7 +23,7 @@ type Answer = {
  */
 export async function answerPriceChange(db: Tx, answer: Answer): Promise<OwnSubscriptionRow> {
   const { subscriptionId, agree, now } = answer
-  // What it waited for may have charged the price: what is asked is read once it's held.
+  // The charge that held the lock may have used the new price, so the request is read after locking.
   await lock(db, answer)
   const subscription = await lock(db, answer)
   const notice = await findNotice(db, subscriptionId)
@@ -74,7 +74,7 @@ async function lock(db: Tx, { fanId, subscriptionId }: Answer): Promise<OwnSubsc
   return subscription
 }
 
-/** What a fan is asked; whoever replaces it holds the subscription. */
+/** The open request of a fan; only the holder of the subscription's lock replaces it. */
 function findNotice(db: Tx, subscriptionId: string) {
   return db
     .selectFrom('price_change_notices as notice')

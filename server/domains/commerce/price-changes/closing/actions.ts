@@ -11,7 +11,7 @@ type Closing = {
   planId: string
   title: string
   creator: string
-  /** Who subscribes, whom the caller has locked. */
+  /** The subscribers, whom the caller has locked. */
   subscriptionIds: string[]
   now: Date
 }
@@ -48,7 +48,10 @@ export async function closeOpen(db: Tx, closing: Closing): Promise<{ declined: s
   return { declined: declined.map(({ id }) => id), kept }
 }
 
-/** Who is being charged what they agreed to by this change, or might have been: that isn't known yet. */
+/**
+ * Subscribers who are being charged the price they agreed to by this change, or might have been: the outcome isn't
+ * known yet.
+ */
 async function listCharged(db: Tx, changeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('price_change_notices as notice')
@@ -82,7 +85,9 @@ async function withdraw(
       and orders.months = withdrawn.months and orders.amount_cents = withdrawn.price_cents`.execute(db)
 }
 
-/** Tells subscribers who heard that they are asked for a higher price, and now aren't, that they go on as before. */
+/**
+ * Tells subscribers who were asked for a higher price, and now aren't, that their subscription continues as before.
+ */
 export async function tellKept(db: Tx, closing: Closing, kept: Asked[]): Promise<void> {
   const heard = kept.filter(({ told_at, agreed_at }) => told_at !== null || agreed_at !== null)
   await tellEach(db, closing, heard, 'kept')
@@ -100,7 +105,7 @@ async function cancelDeclined(db: Tx, closing: Closing, declined: Asked[]): Prom
   await tellEach(db, closing, declined, 'ending')
 }
 
-/** Who was told that their subscription ends unless they agree hears that it renews. */
+/** Subscribers who were told that their subscription ends unless they agree are told that it renews. */
 async function remindAnew(db: Tx, ids: string[]): Promise<void> {
   await db
     .updateTable('subscriptions')

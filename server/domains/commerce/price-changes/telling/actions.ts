@@ -50,9 +50,9 @@ export async function tellResumed(db: Tx, resumed: Resumed, now: Date): Promise<
 }
 
 /**
- * Tells a batch of subscribers what new prices of their plan mean for them, each at most once a day: who heard of a price
- * of it since is told of the newest a day after that. Who is asked has the days of notice from when they are told. Nothing
- * is told twice, nor of what another price has replaced, or of what ended.
+ * Tells a batch of subscribers what new prices of their plan mean for them, each at most once a day: those told of a
+ * price since then get the newest one a day later. The days of notice count from when they are told. Nothing is told
+ * twice, and nothing about a price that was replaced or a subscription that ended.
  */
 export async function tellOfPrices({ db, clock }: Context, job: JobPayload<'prices.tell'>): Promise<void> {
   const { changeId, editedAt, each } = job

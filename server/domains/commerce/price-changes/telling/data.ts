@@ -14,7 +14,7 @@ export type Untold = {
   creator: string
   months: TermMonths
   price_cents: number
-  /** What was said last that it costs, in cents, where that isn't what the edit says. */
+  /** The last price in cents that the subscriber was told, if it differs from the edit's. */
   before: number | null
   effective_from: Date
 }

@@ -99,7 +99,7 @@ test.each([
     const asked = async () => (await subjects()).filter((subject) => subject.includes('will cost more'))
     await leaves()
     const returnsAt = new Date(scene.harness.clock.now().getTime() + hours * 60 * MINUTE_MS)
-    // What was put off until then finds nobody to tell.
+    // A notice that was put off until then finds nobody to tell.
     if (!isEarly) inDays(1)
     expect(await asked()).toEqual([])
     moveTo(returnsAt)
@@ -171,7 +171,7 @@ test.each([
         .where('kind', '=', 'subscription.price-changed')
         .execute()
     await saves(price, { askSubscribers })
-    // What holds is there with the edit; who is told waits for no edit, and no edit for them.
+    // The new prices apply with the edit; notices don't wait for edits, nor edits for notices.
     const table = state === 'lower' ? ('subscription_agreements' as const) : ('price_change_notices' as const)
     const held = await db
       .selectFrom(table)
@@ -188,7 +188,7 @@ test.each([
     )
     expect(jobs.length).toBe(3)
     for (const { payload } of [...jobs, ...jobs]) await scene.harness.server.jobs['prices.tell'](payload, run)
-    // Their emails are nobody's concern here.
+    // Their emails don't matter here.
     await sql`delete from graphile_worker._private_jobs`.execute(db)
     const all = await told()
     expect([all.length, new Set(all.map(({ user_id }) => user_id)).size]).toEqual([450, 450])

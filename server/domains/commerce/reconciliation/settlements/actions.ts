@@ -55,7 +55,7 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
 
-/** Compares one batch with our rows, and posts it; whoever comes second finds it posted. One that waits is compared again. */
+/** Compares one batch with our rows and posts it; a second run finds it posted. One that waits is compared again. */
 export async function settleBatch(
   db: Tx,
   batch: SettledBatch,
@@ -90,7 +90,7 @@ export async function settleBatch(
     amountCents: differenceCents(batch, own),
     chargedAt: batch.settledAt,
   })
-  // What an operator called resolved is what they saw, whatever dispute of another batch was recorded since.
+  // An operator resolved the difference as they saw it, whatever dispute of another batch was recorded since.
   const seen = { ...found, chargedBackCents: row.own_charged_back_cents }
   const isResolved = await isResolvedByHand(db, findingOf(seen))
   const own = isResolved ? seen : found

@@ -35,7 +35,7 @@ const OWN_CHARGES = sql`(select gateway_transaction_id as number, amount_cents f
 const OWN_REFUNDS = sql`(select gateway_transaction_id as number, amount_cents - made_cents as amount_cents
   from refunds where status = 'refunded')`
 
-/** What our payments and refunds of these transactions come to. */
+/** The sum of our payments and refunds of these transactions. */
 export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
   const { rows } = await sql<Own>`
     select
@@ -46,7 +46,7 @@ export async function findOwn(db: Db, transactionIds: string[]): Promise<Own> {
   return rows[0] ?? { chargedCents: 0, refundedCents: 0 }
 }
 
-/** What was recorded as disputes, and what of it other batches took back that were posted, or settled no later, in cents. */
+/** Recorded disputes, and the part that other batches took back that were posted, or settled no later, in cents. */
 export async function findRecorded(
   db: Tx,
   { batchId, settledAt }: { batchId: string; settledAt: Date },
@@ -63,7 +63,7 @@ export async function findRecorded(
   return rows[0] ?? { disputedCents: 0, otherCents: 0 }
 }
 
-/** What operators called resolved of these transactions, beyond what is ours: each as it was found last. */
+/** Differences of these transactions, beyond our own rows, that operators resolved: each as it was found last. */
 export async function findExplained(db: Db, transactionIds: string[]): Promise<Own> {
   const { rows } = await sql<Own>`
     with explained as (

@@ -1,11 +1,14 @@
 import type { SettledBatch } from '../../../../ports/payments/port.ts'
 
-/** What our own payments and refunds of a batch's transactions come to, in cents. */
+/** The sum of our own payments and refunds of a batch's transactions, in cents. */
 export type Own = { chargedCents: number; refundedCents: number }
 /** The same with what banks took back: as a batch says, or as disputes were recorded. */
 type Settled = Own & Pick<SettledBatch, 'chargedBackCents'>
 
-/** What a batch brings to the bank account, before the acquirer's fees, in cents; negative where more was given back. */
+/**
+ * The amount that a batch brings to the bank account, before the acquirer's fees, in cents; negative if refunds
+ * exceed charges.
+ */
 export function netCents({ chargedCents, refundedCents, chargedBackCents }: Settled): number {
   return chargedCents - refundedCents - chargedBackCents
 }

@@ -92,7 +92,7 @@ const findingOf = async (batchId: string) =>
     ({ kind, gatewayTransactionId }) => kind === 'settlement_differs' && gatewayTransactionId === batchId,
   )
 
-/** What the platform's accounts hold, in cents. */
+/** Balances of the platform's accounts, in cents. */
 async function accounts(): Promise<Record<'bank' | 'gateway' | 'suspense', number>> {
   const { rows } = await sql<{ kind: 'bank' | 'gateway' | 'suspense'; cents: number }>`
     select kind, sum(amount_cents)::bigint as cents from postings join ledger_accounts on ledger_accounts.id = account_id

@@ -85,7 +85,7 @@ test('a batch that differs waits three days for a charge that is undecided, and 
   await compare()
   expect(await stateOf(batchId)).toBe('differs')
 
-  // What differs in a batch of later days can't be that charge.
+  // A difference in a batch of later days can't be that charge.
   await chargeUnknown()
   const later = await settles()
   await compare()

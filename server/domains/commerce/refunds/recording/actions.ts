@@ -47,7 +47,7 @@ export async function recordRefund(
   await checkpoint('refund.recorded')
 }
 
-/** What an operator says of a refund that the gateway refused. */
+/** An operator's decision about a refund that the gateway refused. */
 type Outside = { orderId: string; refundId: string; reason: string; operatorId: string; now: Date }
 
 /**
@@ -200,7 +200,7 @@ async function record(
     if (outcome.kind === 'refused') await markStuck(db, payment.id, now)
     return
   }
-  // What granted nothing may have been voided while it was on its way.
+  // A charge that granted nothing may have been voided while its refund was being sent.
   if (!made || order.paid_by !== payment.id) return
   const shareCents = await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
   const whole = refundableCents(await findOrderBalance(db, order.id)) === 0
@@ -241,7 +241,7 @@ async function tell(
   const access = await accessAfter(db, paidFor(order), now)
   const data = { title: order.title, amount: formatMoney(cents), access, outside }
   await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: id })
-  // Who delivered too late has been told so.
+  // The creator who delivered too late has been told so.
   if (requestedBy === null && !(await findLeaving(db, order))) return
   await tellCreatorOfRefund(db, order, { id, cents, shareCents }, now)
 }
@@ -324,7 +324,7 @@ export async function recordGivenBack(
     .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
     .where('payment_id', '=', paymentId)
     .where('status', 'in', ['submitting', 'unknown', 'refused'])
-    // What is on its way another way stays in sight until that is recorded or taken back.
+    // A refund that is being sent another way stays listed until it is recorded or that is taken back.
     .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
     .execute()
   if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)

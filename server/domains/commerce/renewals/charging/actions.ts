@@ -36,7 +36,7 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
         .transaction()
         .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
       await context.checkpoint('renewal.claimed')
-      // What was charged before is recorded while the next are claimed, but never more than one batch waits for that.
+      // The previous batch is recorded while the next one is claimed, but never more than one batch waits for that.
       await recorder.done()
       const waiting = [...charges]
       let answered = 0
@@ -59,7 +59,7 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
   }
 }
 
-/** What the platform keeps of a renewal, and how its referrers are paid out of that. */
+/** The platform's fee of a renewal, and the referrers' part of it. */
 type SaleTerms = { feePercent: number; commission: CommissionReading }
 
 const termsOf = (config: Context['config']): SaleTerms => ({

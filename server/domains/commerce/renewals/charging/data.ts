@@ -58,11 +58,11 @@ export function lockDue(
   return rows.execute()
 }
 
-/** What there is of a subscription's next period. */
+/** The state of a subscription's next period. */
 export type Attempts = {
   /** The order that is owed, at the price that it was made with. */
   open: { id: string; cents: number } | null
-  /** What holds from that period on in place of the subscription's own terms. */
+  /** The terms that replace the subscription's own from that period on. */
   next: { months: TermMonths; cents: number } | null
   /** Its price is one that the fan agreed to. */
   agreed: boolean

@@ -37,8 +37,8 @@ export type RenewalStep =
   | { step: 'end'; why: 'unavailable' | 'unpaid' | 'price' }
 
 /**
- * What to do with a subscription whose paid period is over. It depends on what is stored alone, so that whichever
- * process asks, after whatever crash, gets the same answer.
+ * The decision about a subscription whose paid period is over. It depends on stored data alone, so that any process,
+ * after any crash, comes to the same answer.
  */
 export function nextStep(
   { periodEnd, renewable, agreed, hasCard, last }: DueSubscription,
@@ -62,7 +62,7 @@ export function retryAfter(periodEnd: Date, attemptAt: Date): Date {
   return daysAfter(periodEnd, days)
 }
 
-/** When a charge that was begun is looked at again, should nobody record how it ended. */
+/** When a started charge is looked up if nobody recorded its outcome. */
 export function recheckAt(now: Date): Date {
   return new Date(now.getTime() + HOUR_MS)
 }

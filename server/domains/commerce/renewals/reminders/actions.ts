@@ -114,8 +114,8 @@ type Due = Renewable & {
 }
 
 /**
- * What a fan is told of a period that comes next; null where nothing is. What ends because nobody answered is announced in
- * place of a renewal, while it can still be answered.
+ * The notice to a fan about a period that comes next; null if there is none. A subscription that ends because nobody
+ * answered is announced in place of a renewal, while it can still be answered.
  */
 function reminderOf(row: Due): Parameters<typeof notifyEach>[1][number] | null {
   if (!isRenewable(row)) return null

@@ -32,7 +32,7 @@ const as = async ({ id }: Person) => harness.api.as({ token: await buildSession(
 const run = (name: 'renewals.remind' | 'subscriptions.expire') =>
   harness.server.jobs[name]({}, { attempt: 1, lastAttempt: false })
 
-/** What the fan was told of the ends of subscriptions, the newest first. */
+/** The notices to the fan about subscriptions that end, newest first. */
 async function told(): Promise<{ kind: string; data: object }[]> {
   const { items } = await (await as(fan)).call(routes.notifications, { query: {} })
   return items

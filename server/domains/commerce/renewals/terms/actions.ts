@@ -11,7 +11,7 @@ type Wanted = {
   fanId: string
   subscriptionId: string
   months: TermMonths
-  /** What the fan was shown that the term costs, in cents. */
+  /** The price in cents that the fan was shown for the term. */
   shownCents: number
   ip: string
   now: Date
@@ -36,7 +36,7 @@ export async function changeTerm(db: Tx, wanted: Wanted): Promise<OwnSubscriptio
     .where('subscription_id', '=', subscriptionId)
     .where('applied_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    // What the price of another term fell to goes with that term; a cut of the own one stays.
+    // A lower price of another term is dropped with that term; a lower price of the own one stays.
     .where((eb) => eb.or([eb('consented_at', 'is not', null), eb('months', '!=', subscription.months)]))
     .execute()
   const isOwn = months === subscription.months

@@ -24,7 +24,7 @@ export const custom: Sellable = {
       .where('item.fan_id', '=', buyerId)
       .where('item.status', '=', 'accepted')
       .where('item.price_cents', 'is not', null)
-      // What was given back stays closed: it isn't sold a second time.
+      // A refunded request stays closed: it isn't sold a second time.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/client.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { tip } from '../tips/actions.ts'
 
-/** Money for the operator: all of it is the platform's, and it is nobody's personal sale (docs/decisions/050-donations.md). */
+/** Money for the operator: all of it is the platform's, and no person's sale (docs/decisions/050-donations.md). */
 export const donation: Sellable = {
   ...tip,
   async find(db, itemId, { amountCents }) {

@@ -4,7 +4,7 @@ import { grant, revoke } from '../../../media/entitlements/actions.ts'
 import { boughtItem, countUnlocked } from '../../../media/entitlements/data.ts'
 import type { Sellable } from '../data.ts'
 
-/** What a sellable does whose buyer keeps the items that it held when it was bought. */
+/** The behavior shared by everything that is bought for good. */
 export const forGood = (kind: Kind): Omit<Sellable, 'find'> => ({
   boughtOnce: true,
   renews: false,
@@ -12,7 +12,7 @@ export const forGood = (kind: Kind): Omit<Sellable, 'find'> => ({
     const { rows } = await sql<{ paid: boolean }>`select ${boughtItem(buyerId, kind, id)} as paid`.execute(db)
     const isPaid = rows[0]?.paid === true
     if (isPaid || contents.length === 0) return isPaid
-    // What a subscription lends is not owned.
+    // Items lent by a subscription aren't owned.
     const mediaIds = contents.map(({ mediaId }) => mediaId)
     return (await countUnlocked(db, buyerId, mediaIds)) === contents.length
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
-/** What is attached to a message, in the versions that were sent, for the person it was sent to. */
+/** The attachments of a message, in the versions that were sent, for the person it was sent to. */
 export const message: Sellable = {
   ...forGood('message'),
   async find(db, messageId, { buyerId }) {
@@ -27,7 +27,7 @@ export const message: Sellable = {
       .where('message_id', '=', messageId)
       .orderBy('place')
       .execute()
-    // What was taken down or purged can't be sold, and part of what was offered isn't what was shown.
+    // Attachments that were taken down or purged can't be sold, and selling only a part isn't what was shown.
     if (attached.some((item) => item.quarantined_at !== null || item.purged_at !== null)) return null
     const title = attached.length === 1 ? '1 item in a message' : `${attached.length} items in a message`
     const contents = attached.map(({ mediaId, versionId }) => ({ mediaId, versionId }))

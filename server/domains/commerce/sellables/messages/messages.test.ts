@@ -41,7 +41,7 @@ async function buy(by = fan, body: object = {}) {
   })
 }
 
-/** What the fan sees of the message: whether it was bought, and which of its files they can open. */
+/** The fan's view of the message: whether it was bought, and which of its files they can open. */
 async function seen(by = fan, recipientId = creator.id) {
   const api = harness.api.as({ token: await buildSession(harness, by.id) })
   const { messages } = await api.call(routes.messages, { query: { recipientId } })

@@ -11,7 +11,7 @@ import { offeredTerms } from '../../subscriptions/data.ts'
 import { priceFor } from '../../subscriptions/rules.ts'
 import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 
-/** What a plan holds, for as long as it is paid for. */
+/** The items of a plan, for as long as it is paid for. */
 export const subscription: Sellable = {
   boughtOnce: false,
   renews: true,
@@ -21,7 +21,7 @@ export const subscription: Sellable = {
       .innerJoin('users', 'users.id', 'item.creator_id')
       .select(SOLD_COLUMNS)
       .select(offeredTerms(sql`item.id`))
-      // Who is past due pays what is owed in the same way as what is new.
+      // A past-due subscriber pays what is owed in the same way as a new purchase.
       .select(
         sql<boolean>`item.retired_at is not null and not exists (
         select from subscriptions where plan_id = item.id and fan_id = ${buyerId} and status = 'past_due'
@@ -42,7 +42,7 @@ export const subscription: Sellable = {
       .select('id')
       .where('fan_id', '=', buyerId)
       .where('plan_id', '=', id)
-      // Who is past due may pay the renewal that is owed, or subscribe again at a price that has changed.
+      // A past-due subscriber may pay the renewal that is owed, or subscribe again at a price that has changed.
       .where('status', 'in', ['trialing', 'active', 'canceled'])
       .executeTakeFirst()
     return live !== undefined
@@ -78,12 +78,12 @@ export const subscription: Sellable = {
       .where('refunded_at', 'is', null)
       .where('period', '>', (eb) => eb.selectFrom('orders').select('period').where('id', '=', orderId))
       .executeTakeFirst()
-    // What a later period gives stays.
+    // The grant of a later period stays.
     if (!later) await endSubscriptions(db, [subscriptionId], 'void', now)
   },
 }
 
-/** What a renewal is, of an order that was just paid. */
+/** The renewal of an order that was just paid. */
 export type PaidRenewal = Pick<
   PaidOrder,
   'id' | 'buyerId' | 'itemId' | 'amountCents' | 'storedCardId' | 'isRenewedByUs' | 'charge'

@@ -7,15 +7,15 @@ type Wanted = {
   affiliateId: string
   terms: Terms
   actorId: string
-  /** Who brought the subreddit, and stands to earn by it. */
+  /** The person who referred the subreddit, and would earn by it. */
   applicantId: string
   reason: string
   now: Date
 }
 
 /**
- * What an operator wants of a subreddit's shares, which the caller has locked: it holds once another operator has proposed
- * the same, or where nobody else could; else it is the proposal that waits for another, in place of an earlier one.
+ * An operator's proposal for a subreddit's shares, which the caller has locked. It takes effect once another operator
+ * has proposed the same, or if nobody else could; else it waits for another and replaces an earlier one.
  */
 export async function propose(
   db: Tx,
@@ -45,12 +45,12 @@ export async function propose(
   return { waits: true }
 }
 
-/** What was proposed is over, as it was decided. */
+/** The proposal is closed, as it was decided. */
 export async function withdrawProposal(db: Tx, affiliateId: string): Promise<void> {
   await db.deleteFrom('subreddit_proposals').where('affiliate_id', '=', affiliateId).execute()
 }
 
-/** What an operator who may still decide has proposed. */
+/** The open proposal of an operator who may still decide. */
 async function findProposal(db: Db, affiliateId: string) {
   const row = await db
     .selectFrom('subreddit_proposals')

@@ -20,7 +20,7 @@ import { editRefusal } from '../../rules.ts'
 import { offeredTerms } from '../data.ts'
 import { areTermsPayable, type PlanPrices } from '../rules.ts'
 
-/** What a creator says of a subscription that they sell. */
+/** A creator's input for a plan. */
 type PlanTerms = { title: string; priceCents: number; chatEnabled: boolean; includes: Includes }
 
 /** Puts a monthly subscription on sale, with all locked media or still empty; returns its id. */
@@ -130,8 +130,8 @@ type PriceEdit = {
 }
 
 /**
- * The new prices of a plan, with its subscribers, whom it holds before the plan, as a purchase does; null when nothing
- * changes for anybody. Whoever calls it holds `lockFilling`, so that no other edit comes between.
+ * The new prices of a plan, with its subscribers, locked before the plan as a purchase does; null when nothing
+ * changes for anybody. The caller holds `lockFilling`, so that no other edit comes between.
  */
 async function lockChanged(db: Tx, { planId, editorId, priceCents, terms, askSubscribers }: PriceEdit) {
   const before = await db

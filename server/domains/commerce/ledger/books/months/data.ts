@@ -6,7 +6,7 @@ import { boundsOf, type MonthLine } from './rules.ts'
 const LINES = sql`journals join postings on journal_id = journals.id join ledger_accounts as account on account.id = account_id`
 
 /**
- * What each kind of account came to in a month of UTC by each kind of journal, and before it; in cents, debits positive. Of the
+ * Sums by account kind and journal kind, in a month of UTC and before it; in cents, debits positive, of the
  * installation's mode. Reads the whole ledger up to the end of the month.
  */
 export async function findMonth(db: Db, month: string): Promise<MonthLine[]> {
@@ -20,7 +20,7 @@ export async function findMonth(db: Db, month: string): Promise<MonthLine[]> {
   return rows
 }
 
-/** What a month of UTC came to in dollars, by account and journal, in cents; reads no other months' sales. */
+/** Sums in dollars of a month of UTC by account and journal, in cents; reads no other months' sales. */
 export async function findMovements(
   db: Db,
   month: string,
@@ -35,8 +35,8 @@ export async function findMovements(
 }
 
 /**
- * What creators and referrers were owed in dollars at the end of a month of UTC, in cents, and what was set aside for payouts
- * then. Of what is owed now, and what has moved since.
+ * Balances of creators and referrers in dollars at the end of a month of UTC, in cents, and the amount set aside for
+ * payouts then: today's balances, less the movements since.
  */
 export async function findOwed(db: Db, month: string): Promise<{ owedCents: number; payoutCents: number }> {
   const { until } = boundsOf(month)

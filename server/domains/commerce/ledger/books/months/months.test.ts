@@ -59,7 +59,7 @@ async function sells(created_at: Date): Promise<string> {
   return orderId
 }
 
-/** What a line of the printed books says, in cents, by the name of the account. */
+/** The amount on a line of the printed books, in cents, by the account's name. */
 function balances(output: string): Map<string, number[]> {
   const lines = output.split('\n').filter((line) => /^ {2}\S/.test(line))
   return new Map(

@@ -44,13 +44,13 @@ function presentGroup(name: string, lines: readonly MonthLine[]): string {
 const sum = (lines: readonly MonthLine[], of: 'beforeCents' | 'cents') =>
   lines.reduce((total, line) => total + line[of], 0)
 
-/** What a few lines came to before the month, in it, and at its end. */
+/** The sum of a few lines before the month, in it, and at its end. */
 function balancesOf(lines: readonly MonthLine[]): [number, number, number] {
   const [opening, change] = [sum(lines, 'beforeCents'), sum(lines, 'cents')]
   return [opening, change, opening + change]
 }
 
-/** What accounts hold for others at the end of the month, as an amount above zero. */
+/** The balances held for others at the end of the month, as positive amounts. */
 function closingOf(lines: readonly MonthLine[], takes: (account: string) => boolean): number {
   const [, , closing] = balancesOf(lines.filter(({ account }) => takes(account)))
   return 0 - closing
@@ -61,7 +61,7 @@ function row(name: string, ...amounts: (number | null)[]): string {
   return `${name.padEnd(NAME_WIDTH)}${columns.join('')}`
 }
 
-/** What a month came to for the platform, as text. */
+/** The platform's result of a month, as text. */
 export function presentEarned(earned: Earned, owed: { owedCents: number; payoutCents: number }) {
   return {
     sold: formatMoney(earned.soldCents),

@@ -1,7 +1,7 @@
 import type { AccountKind, JournalKind } from '../../../../../db/tables/commerce/ledger.ts'
 import { monthAfter } from '../../../statements/rules.ts'
 
-/** What one kind of account came to by one kind of journal, in cents: before a month, and in it. */
+/** The sum of one account kind by one journal kind, in cents: before a month, and in it. */
 export type MonthLine = {
   currency: string
   livemode: boolean
@@ -17,7 +17,7 @@ export function boundsOf(month: string): { from: Date; until: Date } {
   return { from: startOf(month), until: startOf(monthAfter(month)) }
 }
 
-/** What the platform earned in a month, in cents, each as an amount above zero where it is usual. */
+/** The platform's result of a month, in cents, each part positive in the usual case. */
 export type Earned = {
   soldCents: number
   refundedCents: number
@@ -29,7 +29,7 @@ export type Earned = {
   earnedCents: number
 }
 
-/** What the movements of a month come to for the platform. */
+/** The platform's result from the movements of a month. */
 export function earnedOf(
   movements: readonly { account: AccountKind; movement: JournalKind; cents: number }[],
 ): Earned {
