@@ -75,8 +75,8 @@ export type Realtime = {
   /** Keeps in which time zone a person's browser is, if none is kept yet. */
   noteTimeZone(db: Db, noted: { userId: string; timeZone: string; now: Date }): Promise<void>
   /**
-   * What each event does is returned, and called once it is known that its person may still act, and as whom; it answers
-   * what the sender is told beside `ok`. A handler itself only reads ahead.
+   * Returns the action of each event, which is called once it is known that its person may still act, and as whom; it
+   * answers what the sender gets besides `ok`. The handler itself only reads ahead.
    */
   events: {
     [Name in keyof ClientEvents]: (

@@ -15,8 +15,8 @@ const SIGNATURES = 'signatures'
 const KEY_BYTES = 32
 
 /**
- * How recovery codes are hashed. Their key is random, made at the first start and stored sealed: a hash can't be made
- * anew without its code, so a rotation seals this key again. Throws a `StartError` when no listed secret opens it.
+ * The hash of recovery codes. Its key is random, made at the first start and stored sealed: without the code a hash
+ * can't be made again, so a rotation seals this key again. Throws a `StartError` when no listed secret opens it.
  */
 export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): Promise<LastingHash> {
   const key = await lastingKey(db, vault, { name: RECOVERY_CODES, first: await firstKey(db, keyring) })

@@ -34,7 +34,7 @@ export type Api = {
   ): Promise<{ status: number; headers: Headers; body: unknown }>
   /** Fetches any path of the server with this caller's cookies, as a picture tag would: without the token. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** A socket of this caller, connected; refused when the server says no. Whoever opens it closes it. */
+  /** A socket of this caller, connected; refused when the server says no. The test that opens it closes it. */
   socket(handshake?: { conversationId?: string; participantIds?: string[] }): Promise<ApiSocket>
 }
 

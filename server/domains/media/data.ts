@@ -58,9 +58,9 @@ export function ownedOnPage({ id }: Pick<Audience, 'id'>, now: Date): RawBuilder
 }
 
 /**
- * The one rule of who may see the bytes of an item's current version: owner, operators who see everything, whoever it is
- * unlocked for, and everybody when it is neither locked nor private and they may see its creator; nobody while it is
- * taken down. To be used with `media` and its `creator` in the query.
+ * The one rule of who may see the bytes of an item's current version: its owner, operators who see everything, people
+ * for whom it is unlocked, and everybody if it is neither locked nor private and they may see its creator; nobody
+ * while it is taken down. To be used with `media` and its `creator` in the query.
  */
 export function viewable(audience: Audience, now: Date, facts: Facts | null = null): RawBuilder<boolean> {
   const { id } = audience

@@ -309,7 +309,10 @@ async function lockNews(
   return email === 'now' && told?.read_at === null ? wanted : null
 }
 
-/** Leaves a mail to the end of quiet hours; answers whether it is left. They may have been set, or begun, since it was due. */
+/**
+ * Postpones a mail to the end of quiet hours and answers whether it was postponed. They may have been set, or have
+ * started, since the mail was due.
+ */
 async function waitForQuiet(
   db: Tx,
   { id, message, day, now }: Delivery & { day: LocalDay; now: Date },

@@ -1,6 +1,6 @@
 /**
- * What a small business of subscriptions and things to buy must come to: written from docs/product.md, sharing no code with
- * the product. Amounts are integer cents; fans, creators and items are numbers.
+ * The expected results of a small business of subscriptions and things to buy: written from docs/product.md, sharing
+ * no code with the product. Amounts are integer cents; fans, creators and items are numbers.
  */
 
 import { after, type Offer, offerRefusal, releaseUnpaid } from './offers.ts'

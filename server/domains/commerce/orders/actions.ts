@@ -26,7 +26,7 @@ import {
   termsNow,
 } from './rules.ts'
 
-/** What somebody wants to buy, and what they were shown of it. */
+/** A buyer's order request, and the price and contents that they were shown. */
 export type Wanted = {
   buyer: Audience & { id: string; email: string }
   kind: Kind

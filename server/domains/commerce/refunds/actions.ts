@@ -240,7 +240,7 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
   const made = numberOfMade(told, refund.amount_cents)
   const exceeds: RefundOutcome =
     made === null ? { kind: 'refused', failure: EXCEEDED } : { kind: 'refunded', transactionId: made }
-  // By what was sent another way the gateway has more left than the buyer is owed: it would pay what it made once more.
+  // Money sent another way leaves more at the gateway than the buyer is owed: it would pay the same once more.
   if (told.length > 0 && (await wasSentElsewhere(db, refund.payment_id))) {
     const leftCents = refundableCents(await findOrderBalance(db, refund.order_id))
     if (refund.amount_cents > leftCents - sumOf(told)) return record(exceeds)

@@ -47,7 +47,7 @@ export type Asked = {
 export type Attempted = Asked & {
   failure: string | null
   chargedCents: number
-  /** What of it had been made at the gateway itself when the gateway was asked for the rest last. */
+  /** The part that had been refunded at the gateway itself when the gateway was last asked for the rest. */
   madeCents: number
   /** Whether its payment is the one that paid for the order. */
   isOfPaying: boolean
@@ -78,8 +78,8 @@ function isOpen(refund: Asked): boolean {
 }
 
 /**
- * What of a refund was made at the gateway itself, in cents. The refund of a charge that granted nothing is of all of it, as
- * often as it is asked for; whoever refunds an order says how much.
+ * The part of a refund that was made at the gateway itself, in cents. The refund of a charge that granted nothing is
+ * always of all of it; the refund of an order has an amount.
  */
 export function madeOf(
   refund: { cents: number; paymentStatus: PaymentStatus },

@@ -51,7 +51,8 @@ export const ageHandlers = {
     const text = Buffer.from(body.result, 'base64url').toString()
     const outcome = readResult(context.ageChecks, { body: text, signature: body.signature, now })
     const check = await recordResult(db, outcome, now)
-    // What somebody else's result says is theirs; the refusal takes the record back, which the provider's own message makes.
+    // Another person's result stays theirs: the refusal rolls back the record, and the provider's own message makes
+    // it.
     const own = check.userId ? check.userId === viewer?.id : check.visitId === cookies.get('age_visit')
     if (!own) throw new AppError('age_result_invalid')
     return { result: check.result, expiresAt: check.expiresAt?.toISOString() ?? null }

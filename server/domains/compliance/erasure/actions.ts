@@ -35,7 +35,7 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage, log } = context
-  // What is undecided must find what it grants, what is given back must be there, and a payout needs its account.
+  // An undecided payment must find what it grants, a refund must find its payment, and a payout needs its account.
   const hold = await findHold(db, userId, clock.now())
   if (hold) {
     log.warn({ userId, hold }, 'an account that is due is not erased yet')

@@ -63,7 +63,7 @@ export async function countHeld(db: Db, now: Date): Promise<Partial<Record<Hold,
   return Object.fromEntries(rows.map(({ hold, count }) => [hold, count]))
 }
 
-/** What holds the account that this names. */
+/** Conditions under which the account named by this can't be erased. */
 function holdOf(user: RawBuilder<unknown>, now: Date) {
   const request = (isSo: RawBuilder<boolean>) => sql`exists (
       select from custom_requests as request join orders on orders.item_id = request.id and orders.kind = 'custom'

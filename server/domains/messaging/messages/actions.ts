@@ -171,7 +171,7 @@ async function change(
     own: boolean
     /** It shows the other person something new, which a block prevents, and which hidden people don't get. */
     reaches: boolean
-    /** What it is to say; one that says so already stays as it is, and nobody is told. */
+    /** The new text; a message that already has it stays as it is, and nobody is told. */
     content?: string
   },
   work: (revision: number, message: MessageRow, otherId: string) => Promise<void>,

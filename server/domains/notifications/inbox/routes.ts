@@ -22,8 +22,8 @@ export const inboxHandlers = {
 } satisfies Partial<Handlers>
 
 /**
- * A notification as its account reads it; whoever did it, or sold it, is named as they are called now, and what was told
- * before there was more to say has it by default.
+ * A notification as its account reads it. Its actor or seller has their present name, and fields that older
+ * notifications lack have their defaults.
  */
 export function presentNotification(row: NotificationRow): z.input<typeof Notification> {
   const { id, kind, data, actor, created_at, read_at } = row

@@ -7,7 +7,10 @@ import type { Participant } from './rules.ts'
 
 export type Viewer = PeopleAudience & { id: string }
 
-/** Whom a person is shown of those who share a code: by its manager, if they create, also private people whom they invited. */
+/**
+ * The members of a code that a person is shown: its manager, if they are a creator, also sees private people whom
+ * they invited.
+ */
 const seen = (viewer: Viewer) => sql<boolean>`(${shown(viewer)} or users.id = ${viewer.id})`
 const seenByManager = (viewer: Viewer) =>
   viewer.isCreator ? sql<boolean>`(${visible(viewer, 'users')} or users.id = ${viewer.id})` : seen(viewer)

@@ -15,8 +15,8 @@ export function managerOf(participants: readonly Participant[]): string | null {
 }
 
 /**
- * What an edit by its manager makes of a code, of which they were shown what it was at `version`. They stay in it, as
- * leaving is a call of its own, and so do those whom they don't see.
+ * The members after an edit by the code's manager, who was shown `version`. The manager stays, as leaving is a call
+ * of its own, and so do members whom the manager doesn't see.
  */
 export function changeOf(
   code: { version: Date; participants: readonly Participant[] },

@@ -79,7 +79,7 @@ export async function findTracked(db: Db, names: string[]): Promise<Set<string>>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What is known of those of these names that are tracked, by their names in small letters, with somebody’s own record. */
+/** The facts about those of these names that are tracked, by lower-case name, with the person’s own record. */
 export async function findKnown(db: Db, userId: string, names: string[]) {
   const lower = names.map((name) => name.toLowerCase())
   const rows = await db

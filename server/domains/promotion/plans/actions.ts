@@ -34,7 +34,7 @@ export type PlanRow = {
   problem?: Problem
 }
 export type Problem = { rule: PostRule | null; message: string; suggestion: string | null }
-/** What became of it, or would. */
+/** The result, or the expected one. */
 export type PlannedRow = Omit<PlanRow, 'title' | 'problem'> & {
   title: string
   postTime: Date | null

@@ -21,7 +21,7 @@ const MAX_SCHEDULED = 20_000
 
 export type PostTime = string | 'endOfQueue'
 
-/** What is scheduled: the words, the time, and who posts it; what isn’t named of comment and mark is the post’s own. */
+/** A scheduled item: title, time, and poster; a comment or mark that isn’t given is the post’s own. */
 export type NewItem = {
   userId: string
   postId: string

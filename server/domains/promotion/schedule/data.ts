@@ -102,8 +102,8 @@ const NO_MEDIA = 'redgifs:'
 const MAX_TIMES = 2000
 
 /**
- * What counts against a limit: all that is on the timeline, only what went up or may have, or that and what is ahead: what
- * is overdue gives way by itself.
+ * The items that count against a limit: all on the timeline, only those that were or may have been posted, or those
+ * and what is ahead: overdue items give way by themselves.
  */
 const COUNTED = {
   timeline: () => sql<boolean>`state in ('scheduled', 'waiting', 'submitting', 'posted', 'unknown')`,
@@ -112,7 +112,7 @@ const COUNTED = {
     or (state in ('scheduled', 'waiting') and post_at > ${now}))`,
 }
 
-/** What a post of somebody can break in a subreddit; `except` is the item that is changed. */
+/** The facts by which a person's post can break a rule of a subreddit; `except` is the item that is changed. */
 export async function findFacts(
   db: Db,
   of: {

@@ -44,8 +44,7 @@ const STOPPING = new Set(['IN_TIMEOUT', 'BAD_CAPTCHA'])
 const REPEATED = 'ALREADY_SUB'
 
 /**
- * What a person is told of a refusal, and what follows from it; `wasRepeated`: the forum was told that the link may be
- * there already.
+ * The message and the consequence of a refusal; `wasRepeated`: the forum was told that the link may be there already.
  */
 export function refusalOf(
   { code, message }: { code: string; message: string },

@@ -2,8 +2,9 @@ import type { Place } from '../port.ts'
 import { stateName } from './us-states.ts'
 
 /**
- * What the edge's two headers (undefined: absent) say. The region is `US-TX`, or `TX` or `Texas` beside a country.
- * A bare region without any country says nothing: GA is Georgia, Galicia and Gabon. Null for what is not said.
+ * The place in the edge's two headers (undefined: absent). The region is `US-TX`, or `TX` or `Texas` beside a
+ * country. A bare region without any country says nothing: GA is Georgia, Galicia and Gabon. Null for a part that is
+ * unknown.
  */
 export function placeFromEdge(region: string | undefined, country: string | undefined): Place {
   const [, prefix, subdivision] = /^([A-Z]{2})-([A-Z0-9]{1,3})$/i.exec(region?.trim() ?? '') ?? []

@@ -25,10 +25,10 @@ export type Transcoded = { frames: number; decoded: number; shown: number; read:
 type VideoOutput = Output & { scale: FilterAPI | null }
 
 /**
- * Decodes everything once and encodes it anew into a streamable MP4 at `target`, and when `stream` is given also into
- * the parts of an HLS stream in that folder, whose keyframes stand at the same times in each of `qualities` (the first
- * is the picture's own size, and is encoded once for both). No muxer ever sees the source, so that none of its
- * metadata, matrices or edit lists can pass. `onTime` gets the seconds done.
+ * Decodes everything once and encodes it into a streamable MP4 at `target`, and when `stream` is given also into the
+ * parts of an HLS stream in that folder, whose keyframes stand at the same times in each of `qualities` (the first is
+ * the picture's own size, and is encoded once for both). No muxer ever sees the source, so that none of its metadata,
+ * matrices or edit lists can pass. `onTime` gets the seconds done.
  */
 export async function transcode(input: {
   source: Source

@@ -107,8 +107,9 @@ function wrongPassword(): AppError {
 }
 
 /**
- * Replaces the password and tells the owner. All sessions end but the one to `keep`, and so does what was begun with the
- * old password: links, challenges, factors, and a move to another email address, which would take the account along.
+ * Replaces the password and tells the owner. Ends all sessions except the one to `keep`, and everything that was
+ * started with the old password: links, challenges, factors, and a move to another email address, which would take
+ * the account along.
  */
 async function storePassword(
   db: Tx,

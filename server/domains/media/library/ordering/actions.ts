@@ -9,8 +9,8 @@ const MAX_PLACES = 60
 export type Move = { mediaId: string; beforeMediaId: string | null }
 
 /**
- * Moves an own item to right before another one, or with null to the end. Throws `media_not_found` when either is
- * not theirs or deleted. Whoever moves holds the owner's row, so that of parallel moves each sees the one before it.
+ * Moves an own item to right before another one, or with null to the end. Throws `media_not_found` when either is not
+ * theirs or deleted. A move locks the owner's row, so that each of several parallel moves sees the one before it.
  */
 export async function reorderMedia(db: Tx, ownerId: string, move: Move, now: Date): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()

@@ -49,9 +49,9 @@ export function seemsMoving(fileName: string): boolean {
 }
 
 /**
- * The turns of a person's next uploads, of which each gets a later one than the one before, so that people take turns
- * with one another however many files each sends. `own` is the last turn that this person has waiting, `first` the
- * first that anybody has: whoever comes later doesn't wait behind all of another's.
+ * The turns of a person's next uploads, each later than the one before, so that people take turns however many files
+ * each of them sends. `own` is the last turn that this person has waiting, `first` the first of anybody: a new upload
+ * doesn't wait behind all files of another person.
  */
 export function turnsFrom(waiting: { own: number | null; first: number | null }, count: number): number[] {
   const next = waiting.own === null ? (waiting.first ?? 0) : waiting.own + 1

@@ -9,8 +9,8 @@ import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 export type SentItem = { messageId: string; item: FeedItem }
 
 /**
- * What is attached to these messages, in its order, as this viewer may see it: who it was given to in the version that
- * was sent, whatever its owner did since; others as they would see the item anywhere else.
+ * Attachments of these messages, in order, as this viewer may see them: if they were granted, in the version that was
+ * sent, whatever the owner did since; else as anywhere else.
  */
 export async function listSentMedia(
   db: Db,

@@ -38,8 +38,9 @@ export async function askAs<A extends { kind: string }>(
 }
 
 /**
- * What the forum answers a connected account, for what goes on without it: `no answer` while it is down or busy, which another
- * try may mend; `not shown` where it refuses this account, or says what can’t be read; `no account` where none is connected.
+ * The forum's answer to a connected account, for callers that can do without it: `no answer` while the forum is down
+ * or busy, so that another try may help; `not shown` if it refuses this account or its answer can’t be read; `no
+ * account` if none is connected.
  */
 export async function askIfConnected<T extends object>(
   context: Context,

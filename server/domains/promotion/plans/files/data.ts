@@ -12,8 +12,8 @@ import { BY_HAND, delimiterOf, type FileRecord, type FileRow, readMark, readTime
 type Poster = Pick<PlanRow, 'accountId' | 'byHand'>
 
 /**
- * What the rows of a CSV file mean for somebody: which post, which flair, which moment, who posts, or why nobody can tell;
- * `poster` is for those that name none. Throws `plan_file_unreadable`, `plan_too_long`.
+ * The meaning of a CSV file's rows for a person: post, flair, time and poster, or the reason why a row can't be read;
+ * `poster` is for rows that name none. Throws `plan_file_unreadable`, `plan_too_long`.
  */
 export async function readPlan(
   db: Db,

@@ -16,8 +16,8 @@ import { nextSearch, sentAmong } from '../rules.ts'
 type Found = { id: string; permalink: string; postedAt: Date; accountId: string | null }
 
 /**
- * What the forum shows of a post that somebody says is theirs, by its id; null while the forum is down or busy. Throws
- * `forum_post_not_found`, `forum_link_invalid` of another subreddit, `forum_post_of_other`, `forum_refused` and
+ * The forum's view of a post that a person says is theirs, by its id; null while the forum is down or busy. Throws
+ * `forum_post_not_found`, `forum_link_invalid` for another subreddit, `forum_post_of_other`, `forum_refused` and
  * `forum_malformed`.
  */
 export async function lookUpPost(

@@ -105,9 +105,9 @@ async function noteAuthor(
 }
 
 /**
- * What anybody is shown of these posts. An answer that can't be read is asked for by halves, so that one post keeps no other
- * back; `unread` are those for which there was no call left, and all where nothing could be read. Null while the forum
- * doesn't answer.
+ * The public state of these posts. An answer that can't be read is asked for again in halves, so that one post keeps
+ * no other back; `unread` are posts for which no call was left, and all of them if nothing could be read. Null while
+ * the forum doesn't answer.
  */
 async function askAsAnybody(
   context: Context,
