@@ -31,7 +31,7 @@ function afterPaint(run: () => void): void {
 /** The longest that the application waits for the pictures that the document shows, in milliseconds. */
 const PICTURES_MS = 400
 
-/** What the document shows of pictures is there: taken away before, it would be painted only by the application. */
+/** The pictures in the document stay: removed before, they would be painted only by the application. */
 function picturesShown(): Promise<unknown> {
   const pictures = document.querySelectorAll<HTMLImageElement>('[data-first-look] img:not([loading])')
   const decoded = [...pictures].map((picture) => picture.decode())

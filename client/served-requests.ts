@@ -1,4 +1,4 @@
-/** What the page sends by XMLHttpRequest, and how the test's server and line answer. */
+/** The page's XMLHttpRequests, and how the test's server and connection answer. */
 export type ServedRequest = {
   address: string
   headers: Headers
@@ -11,7 +11,7 @@ export type ServedRequest = {
   isAborted(): boolean
 }
 
-/** What stands in for the browser's XMLHttpRequest: `serve` gets each request as it is sent. */
+/** A replacement for the browser's XMLHttpRequest: `serve` gets each request as it is sent. */
 export function requestsTo(serve: (request: ServedRequest) => void) {
   return class extends EventTarget {
     readonly upload = new EventTarget()

@@ -5,8 +5,8 @@ import { vi } from 'vitest'
 // How long a test waits for what comes by itself decides nothing, in milliseconds.
 configure({ asyncUtilTimeout: 20_000 })
 
-// Files run one after the other in one document with the same packages: what these keep begins anew with each file, and
-// so do our own modules.
+// Files run one after the other in one document with the same packages: state kept by these is reset for each file,
+// and so is that of our own modules.
 vi.resetModules()
 vi.unstubAllGlobals()
 vi.useRealTimers()
@@ -26,6 +26,6 @@ for (const name of page.getAttributeNames()) page.removeAttribute(name)
 // A stand-in hides the clipboard that the navigator inherits.
 Reflect.deleteProperty(navigator, 'clipboard')
 
-// What happy-dom has not: fonts, which what grows with its text listens to, and a top layer.
+// Features that happy-dom lacks: fonts, to which growing text fields listen, and a top layer.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 HTMLElement.prototype.showPopover = () => undefined

@@ -37,7 +37,7 @@ export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
 function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolean {
   if (who === 'user') return true
   if (who === 'creatorOnly') return person.isCreator
-  // Who may change everybody's media finds every page on which that is done.
+  // People who may edit everybody's media have access to every page on which that is done.
   if (who === 'creator') return person.isCreator || may(person, 'media.editAll')
   return may(person, who.permission)
 }

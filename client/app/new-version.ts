@@ -56,7 +56,7 @@ export async function pageOrWhole<Loaded>(
   } catch (error) {
     const isNewer = await isNewerThere()
     if (!isNewer || wanted === null || wanted.address !== destination()?.address) throw error
-    // Whoever comes this far was asked about what is typed on the page before, but not about what goes on behind it.
+    // At this point the person was asked about unsaved input on the page before, but not about background work.
     discardUnsaved()
     if (!canLoadWhole()) throw error
     return loadWhole(wanted)

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 
 /**
- * Who may see a page, and where everybody else goes (docs/product.md, Pages and Access).
- * `visitor` is for people who are logged out; the others need a login and a confirmed email address.
+ * The people who may see a page, and where everybody else is sent (docs/product.md, Pages and Access). `visitor` is
+ * for people who are logged out; the others need a login and a confirmed email address.
  */
 export type Guard =
   | { who: 'visitor' }

@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 import { withImports } from './page-preloads.ts'
 
-/** What few see of those whose page offers it, or what nobody waits for: what these stand on is asked for when they have come. */
+/**
+ * Parts that few people see on the page that offers them, or that nobody waits for: their own imports are loaded
+ * after them.
+ */
 const SELDOM_SEEN =
   /\/((Ask|Suspension|Tip)Dialog|OwnActions|BlockChoices|EndedSession|Goodbye|LogOutQuestion|NotFoundPage|SignedIn)-/
 

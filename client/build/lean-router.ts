@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const REPLACEMENTS = join(import.meta.dirname, 'router-in-browser.ts')
 
-/** What the router asks for (importer, then source), which only a server that draws pages, or instruments, give a meaning. */
+/** The router's imports (importer, then source) that matter only with server rendering or instrumentation. */
 const LEFT_OUT = [
   ['/dom/lib.js', './ssr/components.js'],
   ['/lib/components.js', './dom/ssr/components.js'],

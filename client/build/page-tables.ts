@@ -29,7 +29,7 @@ export function pagesOf(build: Rolldown.PluginContext): (Page & (typeof TABLES)[
 /** The pages of a table, `{ path, guard?, load: () => import('…') }`, with all that each imports when it is opened. */
 function pagesIn(program: Node): Page[] {
   const pages: Page[] = []
-  // What several pages have is said once, before the table.
+  // Properties that several pages share are written once, before the table.
   const named = new Map<string, Node>()
   walk(program, (node) => {
     const { id, init } = node as Node & { id?: Node; init?: Node }

@@ -1,6 +1,6 @@
 import { createContext, type Ref } from 'react'
 
-/** What the router does without a server that draws pages: nothing is known of one, and nothing is fetched ahead. */
+/** The router's behavior without server rendering: no server state, and nothing is preloaded. */
 export const FrameworkContext = createContext(undefined)
 
 export const usePrefetchBehavior = () => [false, null, {}]

@@ -43,7 +43,7 @@ export const newMediaKey = [...mediaListsKey, 'new'] as const
 /** Chats by the other person: a follow or a purchase may open one for messages. */
 export const chatsKey = [...roots.messaging, 'chat'] as const
 
-/** What waits for the person on Home. It includes custom requests, which change with messages. */
+/** The person's open tasks on Home. They include custom requests, which change with messages. */
 export const waitingKey = [...roots.messaging, 'waiting'] as const
 
 /** Refetches everything below these keys: shown queries right away, the others when they are next used. */

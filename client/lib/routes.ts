@@ -1,7 +1,7 @@
 import { routes as contract, type Routes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 
-/** What the browser knows of a call. `contract` is never there at run time: only its types are used. */
+/** The browser's knowledge of a call. `contract` is never there at run time: only its types are used. */
 export type ClientRoute<R extends Route> = { method: R['method']; path: string; contract?: R }
 
 /**

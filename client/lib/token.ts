@@ -43,7 +43,7 @@ function lineOf(token: string): string[] {
   return line.includes(token) ? line : [token]
 }
 
-/** What one person's tokens share while the login is renewed over the page: the first of them. */
+/** The shared id of one person's tokens while the login is renewed over the page: the first of them. */
 export function firstOf(token: string | null): string | null {
   return token && (lineOf(token)[0] ?? token)
 }

@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState } from 'react'
 export type DialogAround = { wait: () => () => void }
 export const DialogContext = createContext<DialogAround | null>(null)
 
-/** What leaving the page would lose, in sentences, each with its dialog. */
+/** The unsaved input that leaving the page would lose, in sentences, each with its dialog. */
 const kept = new Map<symbol, { lost: string; dialog: DialogAround | null }>()
 const listeners = new Set<() => void>()
 
@@ -13,13 +13,13 @@ function change(act: () => void): void {
   for (const listener of listeners) listener()
 }
 
-/** What leaving the page would lose; null if nothing. */
+/** The unsaved input that leaving the page would lose; null if there is none. */
 export function lostByLeaving(): string | null {
   const [first] = kept.values()
   return first?.lost ?? null
 }
 
-/** What closing a dialog would lose; null if nothing. */
+/** The unsaved input that closing a dialog would lose; null if there is none. */
 export function lostByClosing(dialog: DialogAround): string | null {
   return [...kept.values()].find((one) => one.dialog === dialog)?.lost ?? null
 }

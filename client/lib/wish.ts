@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { safePath } from './redirect.ts'
 import { type Store, store } from './storage.ts'
 
-/** What a person wanted to do before they had to sign up, log in, or confirm their email. */
+/** A person's intended action before they had to sign up, log in, or confirm their email. */
 export type Wish<Thing = unknown> = {
   /** In words: `Subscribe to Mara · $9.99/mo`. */
   label: string
   /** The page where it continues. */
   path: string
-  /** What that page needs to continue. */
+  /** The data that the page needs to continue. */
   thing: Thing
 }
 

@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string

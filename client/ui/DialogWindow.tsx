@@ -32,7 +32,7 @@ export default function DialogWindow(props: DialogProps) {
       return () => setWaiting((count) => count - 1)
     },
   }))
-  /** What is asked before it closes, or was asked last. */
+  /** The question before it closes, or the last one. */
   const [lost, setLost] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const closable = (props.closable ?? true) && waiting === 0
@@ -88,14 +88,14 @@ export default function DialogWindow(props: DialogProps) {
   )
 }
 
-/** What hears Escape in each open dialog, the topmost last. */
+/** The Escape handlers of open dialogs, the topmost last. */
 const openDialogs: unknown[] = []
 
 /** Closes the topmost of the open dialogs by Escape, and no other: Mantine's own would close them all. */
 function useEscape(closable: boolean, opened: boolean, close: () => void): void {
   const closeNow = useEffectEvent((event: Event) => {
     if (!closable) return
-    // One below would be the topmost by the time it hears of this.
+    // One below would be the topmost by the time it gets the event.
     event.stopImmediatePropagation()
     close()
   })

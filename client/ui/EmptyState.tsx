@@ -4,7 +4,7 @@ import styles from './StateBlock.module.css'
 type EmptyStateProps = {
   Icon?: ComponentType<{ size?: number; stroke?: number }>
   title: string
-  /** What this place is for, in one or two sentences. */
+  /** The purpose of this place, in one or two sentences. */
   children?: ReactNode
   /** The first step. */
   action?: ReactNode

@@ -6,7 +6,7 @@ import styles from './StateBlock.module.css'
 import { stateTexts } from './texts.ts'
 
 type ErrorStateProps = {
-  /** What could not be done, in the person's words. */
+  /** The failed action, in the person's words. */
   title: string
   error: unknown
   onRetry?: () => void

@@ -4,7 +4,7 @@ import styles from './ExternalLink.module.css'
 
 type ExternalLinkProps = {
   to: string
-  /** What is read out, where the text alone doesn’t say where it leads. */
+  /** The accessible name, if the text alone doesn’t say where it leads. */
   label?: string
   children: ReactNode
 }

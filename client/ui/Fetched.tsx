@@ -3,21 +3,18 @@ import { ErrorState } from './ErrorState.tsx'
 import { SkeletonLines } from './Skeleton.tsx'
 
 type FetchedProps<Data> = {
-  /** What `useQuery` answered. */
+  /** The result of `useQuery`. */
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
   /** Shown until it comes. */
   waiting?: ReactNode
   /** Said when it did not come. */
   failed: string
-  /** What stands around that. */
+  /** The frame around that. */
   around?: (failure: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }
 
-/**
- * What was read, or that it is on its way, or that it did not come. What is there stays when it can't be read again:
- * something may be typed in it.
- */
+/** The data, its skeleton, or its error. Data stays when it can't be read again: something may be typed in it. */
 export function Fetched<Data>({
   query: { data, error, refetch },
   waiting = <SkeletonLines />,

@@ -3,7 +3,7 @@ import styles from './FieldGroup.module.css'
 
 type FieldGroupProps = {
   legend: string
-  /** What is wrong with it, shown below and read out with the group, which can take the focus then. */
+  /** The group's error, shown below and read out with the group, which can take the focus then. */
   error?: string | null | undefined
   children: ReactNode
 }

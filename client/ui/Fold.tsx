@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Fold.module.css'
 
-/** What few people need, behind its title; `open` says how it starts. */
+/** Content that few people need, behind its title; `open` says how it starts. */
 export function Fold({
   title,
   open = false,

@@ -3,7 +3,7 @@ import styles from './Form.module.css'
 
 type FormProps = {
   onSubmit: () => void
-  /** What it is called where its fields alone don't say it. */
+  /** The form's name if its fields alone don't say it. */
   label?: string
   ref?: Ref<HTMLFormElement>
   className?: string | undefined

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './FormError.module.css'
 
-/** What went wrong with the whole form, read out at once; nothing while there is nothing to say. */
+/** The error of the whole form, read out at once; nothing while there is none. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert">

@@ -1,7 +1,9 @@
 import { piecesOf } from './linked-text.ts'
 import styles from './TextLink.module.css'
 
-/** What somebody wrote, with its addresses as links that lead away from this site and learn nothing of where they were clicked. */
+/**
+ * A person's text, with its addresses as links that lead away from this site and don't learn where they were clicked.
+ */
 export function LinkedText({ children }: { children: string }) {
   return piecesOf(children).map(({ text, at, href }) =>
     href === null ? (

@@ -2,11 +2,11 @@ import styles from './ProgressBar.module.css'
 import { stateTexts } from './texts.ts'
 
 type ProgressBarProps = {
-  /** What is going on, for example the name of a file. */
+  /** The work under way, for example the name of a file. */
   label: string
   /** 0 to 100; null while it is unknown how long it takes. */
   percent: number | null
-  /** What stands at the end instead of the percentage, for example `Done`. */
+  /** The text at the end in place of the percentage, for example `Done`. */
   note?: string
   tone?: 'going' | 'good' | 'bad'
 }

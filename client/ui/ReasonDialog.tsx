@@ -14,7 +14,7 @@ type ReasonDialogProps = {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   children: ReactNode
   confirmLabel: string
   destructive?: boolean

@@ -14,7 +14,7 @@ type ShareButtonProps = {
 
 /** Hands on the address of a page: by the device's own sheet, or copied where there is none. */
 export function ShareButton({ path, title, symbol, className }: ShareButtonProps) {
-  // What does it comes when it is asked for: pages for visitors show this button at once.
+  // The code for sharing is loaded on demand: pages for visitors show this button at once.
   const share = () => void import('./share.ts').then((module) => module.share(path, title))
   return symbol === undefined ? (
     <button type="button" className={className} onClick={share}>

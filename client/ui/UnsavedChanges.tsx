@@ -22,7 +22,7 @@ export function UnsavedChanges() {
   const asking = lost !== null
   useEffect(() => {
     if (!asking) return
-    // Read when it happens: whoever has just agreed to leave is not asked once more.
+    // Read when it happens: a person who has just agreed to leave isn't asked once more.
     const warn = (event: BeforeUnloadEvent) => {
       if (lostByLeaving() !== null) event.preventDefault()
     }

@@ -1,4 +1,4 @@
-// What few pages write, which keeps it out of the first load; `format.ts` has the rest.
+// Formats that few pages use, apart from `format.ts`, so that the first load leaves them out.
 import { formatNumber, LOCALE } from './format.ts'
 
 /** `Saturday`, or `Sat`, of a day such as `2026-11-21`. */
@@ -17,7 +17,7 @@ export function formatWait(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
 }
 
-/** What somebody typed as a whole number, its thousands apart or not: `1,234`, `1 234`; NaN for anything else. */
+/** A typed whole number, with or without thousands separators: `1,234`, `1 234`; NaN for anything else. */
 export function readNumber(text: string): number {
   // A comma or a dot elsewhere may have been meant for decimals.
   const isWhole = /^(\d+|\d{1,3}([,\s]\d{3})+)$/.test(text.trim())

@@ -10,7 +10,7 @@ import { sectionsTexts } from './section-texts.ts'
 
 type CreatorLayoutProps = {
   sections: readonly CreatorSection[]
-  /** Whose bar on a phone is a fan's (shell/FanBar). */
+  /** People whose bar on a phone is a fan's (shell/FanBar). */
   asFan: boolean
   children: ReactNode
 }

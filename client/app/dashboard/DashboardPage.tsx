@@ -30,7 +30,7 @@ export function Component() {
   const person = useCurrentUser()
   const hasForum = useConfig()?.forum.available ?? false
   const operator = isOperator(person) && !person.isCreator
-  // Whose few links need no folding away.
+  // People with few links, which need no folding.
   const isFan = !person.isCreator && !operator
   return (
     <Page

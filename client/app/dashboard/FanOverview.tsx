@@ -27,8 +27,9 @@ import { waitingQuery } from './waiting.ts'
 import { waitingTexts } from './waiting-texts.ts'
 
 /**
- * What waits for a fan, and what they come for: what is new from those they follow and subscribe to; while that is little,
- * whom to follow. What waits stands first, and the photos come once it is known; below them where the server failed to say.
+ * A fan's open tasks, news from those they follow and subscribe to, and while there is little of that, suggestions
+ * whom to follow. Open tasks stand first, and photos come once they are known; below them if the server failed to
+ * answer.
  */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()

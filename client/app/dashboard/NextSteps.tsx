@@ -16,8 +16,7 @@ import { waitingQuery } from './waiting.ts'
 import { waitingTexts } from './waiting-texts.ts'
 
 /**
- * What needs the creator next: what waits for them, the way from an empty account to the first sale, and while there is
- * neither, what keeps it going.
+ * A creator's next steps: open tasks, the way from an empty account to the first sale, or tips when there is neither.
  */
 export function NextSteps({ person }: { person: Person }) {
   const media = useQuery(anyMediaQuery)
@@ -54,7 +53,7 @@ export function NextSteps({ person }: { person: Person }) {
   const isKnown = !waiting.isPending && !unread.isPending && all.every(({ data }) => data !== undefined)
   return (
     <>
-      {/* What can't be read of it takes no step away; what is unread stands in the bar as well. */}
+      {/* A failed reading removes no step; the bar shows unread messages as well. */}
       <Fetched
         query={waiting}
         waiting={null}

@@ -17,7 +17,7 @@ const SHOWN = 7
 /** How far back they are looked for; what is older is on the page of earnings. */
 const PAGES = 2
 
-/** What happened: the creator's share so far, how it comes about, and the newest sales. */
+/** The creator's share so far, how it is made up, and the newest sales. */
 export function RecentSales({ person }: { person: Person }) {
   const list = useList(transactionsQuery)
   const earned = useQuery(earningsQuery(dayOf(new Date())))

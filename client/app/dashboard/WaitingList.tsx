@@ -6,7 +6,7 @@ import styles from './WaitingList.module.css'
 import { type WaitingThing, waitingPaths } from './waiting.ts'
 import { waitingTexts as texts } from './waiting-texts.ts'
 
-/** What waits for the person, each with when it is due and the way to where it is done; `unread` conversations come last. */
+/** The person's open tasks, each with its due date and a link; `unread` conversations come last. */
 export function WaitingList({
   title,
   things,

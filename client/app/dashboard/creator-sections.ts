@@ -96,7 +96,7 @@ export const creatorSections: readonly CreatorSection[] = [
   },
 ]
 
-/** The places of this person's work: a creator's, and last the pages of operators for whoever may open any. */
+/** The sections of the sidebar: a creator's, and last the operators' pages for people who may open any. */
 export function sectionsOf(person: Person, { hasForum }: { hasForum: boolean }): readonly CreatorSection[] {
   const own = creatorSections.filter(({ to }) =>
     person.isCreator ? hasForum || to !== paths.promotion : to === paths.dashboard,
@@ -117,7 +117,7 @@ const plainPath = (pathname: string) => pathname.replace(/\/$/, '').toLowerCase(
 /** Whether this is the page at this path. */
 export const isPageAt = ({ to }: { to: string }, pathname: string) => plainPath(pathname) === to
 
-/** What `aria-current` says of a section on the page at this path: its own page, one that belongs to it, or neither. */
+/** The `aria-current` of a section on the page at this path: its own page, one below it, or neither. */
 export function currentIn(
   section: Pick<CreatorSection, 'to' | 'holds'>,
   pathname: string,

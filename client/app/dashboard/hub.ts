@@ -50,14 +50,14 @@ import { hubTexts } from './texts.ts'
 export type HubLink = {
   to: string
   label: string
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   about: string
   Icon: ComponentType<{ size?: number; stroke?: number }>
 }
 
 export type HubPart = { title: string; links: HubLink[] }
 
-/** What is said of the operators' pages, by their address. */
+/** Descriptions of the operators' pages, by address. */
 const ADMIN: Record<string, Pick<HubLink, 'about' | 'Icon'>> = {
   [paths.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
   [paths.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },

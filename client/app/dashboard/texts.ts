@@ -73,7 +73,7 @@ export const hubTexts = {
   peopleHint: 'By username',
 } as const
 
-/** What a creator may do next. */
+/** A creator's possible next steps. */
 export const nextStepsTexts = {
   label: 'What’s next',
   loadFailed: 'We couldn’t load your next steps',
@@ -95,7 +95,7 @@ export const nextStepsTexts = {
   toDo: 'To do',
 } as const
 
-/** What a creator sold. */
+/** A creator's sales. */
 export const salesTexts = {
   label: 'Recent sales',
   loadFailed: 'We couldn’t load your earnings',
@@ -110,7 +110,7 @@ export const salesTexts = {
   all: 'All earnings',
 } as const
 
-/** What the home of fans and operators says. */
+/** The home of fans and operators. */
 export const homeTexts = {
   hello: (firstName: string) => `Hello, ${firstName}`,
   fresh: 'New for you',

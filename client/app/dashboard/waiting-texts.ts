@@ -81,7 +81,7 @@ const note: OfEach = {
   subreddit: waits,
 }
 
-/** What needs the person, at the top of Home. */
+/** Open tasks at the top of Home. */
 export const waitingTexts = {
   decisions: 'Needs a decision',
   own: 'Needs you',

@@ -10,7 +10,7 @@ import { routes } from '../../lib/routes.ts'
 /** One kind of thing that waits for the person. */
 export type WaitingThing = Output<typeof siteRoutes.waiting>['items'][number]
 
-/** What waits for the person, what is due first at the top; asked for anew each time that Home is opened. */
+/** The person's open tasks, those due first at the top; read again each time that Home is opened. */
 export const waitingQuery = queryOptions({
   queryKey: waitingKey,
   queryFn: async ({ signal }) => (await call(routes.waiting, {}, { signal })).items,

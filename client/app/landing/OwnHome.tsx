@@ -23,7 +23,7 @@ import { welcomeTexts as texts } from './texts.ts'
 /** As many tiles as fill two lines of a desk. */
 const SHOWN = 8
 
-/** What somebody who is logged in comes for: what waits for them, what is new from those they follow, and who else there is. */
+/** The front page for people who are logged in: open tasks, news from those they follow, and other creators. */
 export function OwnHome({ person }: { person: Person }) {
   return isAdmitted(person) ? <Own person={person} /> : <Everybody without={[]} />
 }

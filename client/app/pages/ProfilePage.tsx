@@ -78,7 +78,7 @@ function Shown({ profile }: { profile: Profile }) {
   const toPage = useOpenMedia()
   const toPurchase = useOpenMedia((media) => buy(singleOf(media)))
   const open = sells ? toPurchase : toPage
-  // What is offered stands above the media, which would be pushed down by it.
+  // Offers stand above the media, which they would push down otherwise.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
   return (
     <div className={styles.page}>
@@ -213,7 +213,7 @@ type OffersProps = {
   onOpen: ReturnType<typeof useOpenMedia>
 }
 
-/** What can be bought from the creator, in three tabs; the open one stands in the address. */
+/** The creator's products in three tabs; the open tab is in the address. */
 function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
   const [parameters, setParameters] = useSearchParams()
   const tab = TABS.find((name) => name === parameters.get('tab')) ?? 'subscriptions'

@@ -12,7 +12,7 @@ import { menuTexts } from './menu-texts.ts'
 import { useNavigationLinks } from './navigation.ts'
 import { navigationTexts } from './texts.ts'
 
-/** What the top bar of a desk has no room for either, for who is logged in. */
+/** Links for logged-in people that don't fit into the top bar of a desktop either. */
 const OWN = [
   { to: paths.notifications, label: menuTexts.notifications },
   { to: paths.billing, label: menuTexts.billing },

@@ -9,7 +9,7 @@ import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { connect } from '../../lib/socket.ts'
 import { store } from '../../lib/storage.ts'
 
-/** What goes on for whoever is logged in, whichever page they are on: what they are told comes in, and visits become theirs. */
+/** Background work for logged-in people on every page: receives notifications, and assigns earlier visits to them. */
 export default function SignedIn() {
   const { currentUser } = useSession()
   useClaim(currentUser?._id)

@@ -120,7 +120,7 @@ export function TopBar() {
 /** How long a page without messages has the network to itself before the tab connects, in milliseconds. */
 const LIVE_AFTER_MS = 5_000
 
-/** Whether the tab is to hear of messages by now. */
+/** Whether the tab receives message events yet. */
 function useLive(admitted: boolean): boolean {
   const [stood, setStood] = useState(false)
   const inSight = useLocation().pathname.startsWith(paths.chat('').slice(0, -1))

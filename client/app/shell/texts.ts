@@ -33,7 +33,7 @@ export const footerTexts = {
   adults: 'For adults only. Everyone shown is 18 or older.',
 } as const
 
-/** What stands above every page at times. */
+/** Notices above every page. */
 export const noticeTexts = {
   unreachable: 'We can’t reach the service right now, so you appear logged out.',
   tryAgain: 'Try again',

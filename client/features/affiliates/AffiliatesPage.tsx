@@ -7,7 +7,7 @@ import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
 import { affiliatesTexts } from './texts.tsx'
 
-/** What referring people earns (docs/product.md, Limits, 'Affiliate'). */
+/** Earnings by referrals (docs/product.md, Limits, 'Affiliate'). */
 export function Component() {
   const isForLife = useConfig()?.payments.commission === 'lifetime'
   return (
@@ -131,7 +131,7 @@ const overTime: TextSection = {
   ),
 }
 
-/** Who gets what when buyer and seller were referred, by who referred them. */
+/** The split when buyer and seller were referred, by who referred them. */
 const OVER_TIME = {
   'Two different people': 'Each gets half of their own rate: 7% and 4% become 3.5% and 2%.',
   'The same person': 'Their higher rate, once.',

@@ -24,7 +24,9 @@ export const keys = {
   billing: [...roots.commerce, 'billing'],
 } as const
 
-/** What a purchase changes, and a price that turned out to be another one: what is sold, what is open, what was paid. */
+/**
+ * Queries that a purchase, or a price that turned out to be different, invalidates: products, open offers, payments.
+ */
 export const purchaseChanges = [
   keys.subscriptions,
   keys.bundles,

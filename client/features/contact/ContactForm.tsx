@@ -14,7 +14,9 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
 import { contactTexts } from './texts.ts'
 
-/** The form that mails the operator, begun where a page of ours is reported; what was typed stays when sending fails. */
+/**
+ * The form that mails the operator, filled in with the page that is reported; typed text stays when sending fails.
+ */
 export function ContactForm() {
   const { currentUser } = useSession()
   const [parameters] = useSearchParams()

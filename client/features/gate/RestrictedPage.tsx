@@ -15,7 +15,7 @@ import { ownState } from './senate-list.ts'
 import { restrictedTexts } from './texts.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
-/** What visitors in regions with age-verification laws see in place of content (docs/product.md, Pages). */
+/** The page for visitors in regions with age-verification laws, in place of content (docs/product.md, Pages). */
 export function Component() {
   const { brand } = useOperator()
   const { isVerified } = useVisitor()

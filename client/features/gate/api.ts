@@ -11,7 +11,7 @@ export function useAgeCheck() {
   })
 }
 
-/** What the visitor brought back from the provider, as the server reads it. Asking again changes nothing. */
+/** The provider's result that the visitor brought back, as the server reads it. Asking again changes nothing. */
 export function ageResultQuery(brought: { result: string; signature: string } | null) {
   return queryOptions({
     queryKey: [...roots.compliance, 'age-result', brought?.signature],

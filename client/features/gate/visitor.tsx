@@ -8,7 +8,7 @@ import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 
-/** What is known of the visitor's age and place (docs/product.md, Access, age check). */
+/** The visitor's known age and place (docs/product.md, Access, age check). */
 export type Visitor = {
   isVerified: boolean
   verifiedBy: Output<Routes['ageVerified']>['verifiedBy']

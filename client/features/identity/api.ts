@@ -29,7 +29,7 @@ export function usePasskeyLogin() {
   })
 }
 
-/** Who a referral code belongs to. */
+/** The owner of a referral code. */
 export const referrerQuery = (code: string | null) =>
   queryOptions({
     queryKey: [...roots.identity, 'referrer', code],

@@ -19,7 +19,7 @@ export const unverifiedTexts = {
   forum: 'the forum',
 } as const
 
-/** What the page of a confirmation link says. */
+/** The page of a confirmation link. */
 export const confirmationTexts = {
   title: 'Verify your email',
   checking: 'Verifying your email…',

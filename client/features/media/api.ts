@@ -38,7 +38,7 @@ export const keys = {
   bundles: [...roots.media, 'bundle'],
 } as const
 
-/** What shows which items are locked: a purchase and a block change it. */
+/** Queries that show which items are locked: a purchase and a block change them. */
 export const accessKeys = [keys.lists, keys.items, keys.views, keys.bundles] as const
 
 /** A list that grows page by page. Focusing the window does not reload it, so that nothing moves while it is looked at. */
@@ -114,7 +114,7 @@ export function updateCachedMedia(client: QueryClient, fresh: Media): void {
   client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && replaceVersion(view, fresh))
 }
 
-/** What tells one version of an item from another. */
+/** The fields that tell one version of an item from another. */
 type Shown = Pick<FeedMedia, '_id' | 'versionId'>
 
 const isSameVersion = (one: Shown, other: Shown) => one._id === other._id && one.versionId === other.versionId

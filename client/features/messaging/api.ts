@@ -196,7 +196,7 @@ export function useMute(recipientId: string) {
   })
 }
 
-/** Who may write to the creator, and how new subscribers are welcomed. */
+/** The people who may write to the creator, and the welcome for new subscribers. */
 export const chatSettingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: ({ signal }) => call(routes.chatSettings, {}, { signal }),

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../../ui/format.ts'
 
-// What comes only once it is opened: apart from `texts.ts`, so that a conversation's first load leaves it out.
+// Texts of parts that open on demand: apart from `texts.ts`, so that a conversation's first load leaves them out.
 
 export const libraryTexts = {
   title: 'Attach from your library',

@@ -148,7 +148,7 @@ export const refusalTexts = {
   unblock: 'Unblock',
 } as const
 
-/** What can be done with a whole conversation. */
+/** Actions for a whole conversation. */
 export const headerTexts = {
   listsAndNote: 'Lists and note',
   tip: 'Send a tip',

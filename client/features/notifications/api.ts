@@ -20,7 +20,7 @@ type NotificationsPage = Output<typeof notificationRoutes.notifications>
 export type Notification = NotificationsPage['items'][number]
 export type NotificationSettings = Output<typeof notificationSettingsRoutes.notificationSettings>
 
-/** What the person was told, newest first. */
+/** The person's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...roots.notifications, 'list'],
   queryFn: ({ pageParam, signal }) =>
@@ -29,7 +29,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
-/** By which channels the person hears of what. */
+/** The person's channels by topic. */
 export const notificationSettingsQuery = queryOptions({
   queryKey: [...roots.notifications, 'settings'],
   queryFn: ({ signal }) => call(routes.notificationSettings, {}, { signal }),

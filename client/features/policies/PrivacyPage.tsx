@@ -5,7 +5,7 @@ import { PolicyPage } from './PolicyPage.tsx'
 import { StoredData } from './StoredData.tsx'
 import { STORED_IN_BROWSER } from './stored-in-browser.ts'
 
-/** What is stored about people, why, for how long, and how they get it or have it deleted. */
+/** The data stored about people, why, for how long, and how they get it or have it deleted. */
 export function Component() {
   return (
     <PolicyPage

@@ -79,7 +79,7 @@ const STORED = [
   },
 ] as const
 
-/** What is stored about people and for how long, one entry for each kind of data. */
+/** The data stored about people and for how long, one entry for each kind. */
 export function StoredData() {
   return (
     <ul className={styles.list}>

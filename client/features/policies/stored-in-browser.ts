@@ -1,5 +1,5 @@
 /**
- * What pages keep in the browser's storage, by the beginning of its key, in the words of the privacy policy. A test
+ * The contents of the browser's storage, by the beginning of the key, in the words of the privacy policy. A test
  * compares it with what the client writes.
  */
 export const STORED_IN_BROWSER = [

@@ -22,7 +22,9 @@ export type BlockChoicesProps = OpenedMenu & {
   onSuspend: (() => void) | undefined
 }
 
-/** What else one can do with somebody: block them, after a question, or take that back, and report them; operators can suspend them. */
+/**
+ * More actions on a person: block them, after a question, or unblock, and report them; operators can suspend them.
+ */
 export default function BlockChoices({ profile, onSuspend, opened, ...menu }: BlockChoicesProps) {
   const [asking, setAsking] = useState(false)
   const asked = useLatch(asking)

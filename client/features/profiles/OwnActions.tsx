@@ -7,7 +7,7 @@ import { ownTexts } from './own-texts.ts'
 import styles from './ProfileHeader.module.css'
 import { profileTexts } from './texts.ts'
 
-/** What one does with one's own profile. */
+/** The actions on one's own profile. */
 export default function OwnActions({ profile }: { profile: Profile }) {
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   return (

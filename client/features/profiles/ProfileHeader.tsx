@@ -19,18 +19,18 @@ const OwnActions = lazyPart(() => import('./OwnActions.tsx').then((module) => mo
 const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {
-  /** What else one can do with the creator, beside following and writing. */
+  /** More actions on the creator, besides following and writing. */
   actions?: ReactNode
   profile: Profile
   /** The viewer's own profile: ways to edit instead of ways to follow and write. */
   own: boolean
-  /** What one can do is shown and can't be done. */
+  /** Actions are shown but disabled. */
   inert?: boolean
   /** Asks whether to suspend or reinstate the person; only for operators who may. */
   onSuspend?: (() => void) | undefined
 }
 
-/** Who this is: pictures, name, words, links, and what one can do (docs/product.md, Pages). */
+/** The head of a profile: pictures, name, words, links, and actions (docs/product.md, Pages). */
 export function ProfileHeader({ profile, own, inert = false, actions, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   const holds = formatContents(profile)

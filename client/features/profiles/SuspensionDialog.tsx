@@ -9,7 +9,7 @@ import {
 import { useSuspend } from './people/api.ts'
 import { suspensionTexts as texts } from './people/texts.ts'
 
-/** Whom an operator may suspend or reinstate. */
+/** The person whom an operator may suspend or reinstate. */
 export type Suspendable = { _id: string; username: string; suspended: boolean }
 
 type SuspensionDialogProps = {

@@ -1,4 +1,4 @@
-/** What one does with one’s own profile. */
+/** The actions on one’s own profile. */
 export const ownTexts = {
   edit: 'Edit profile',
   manageMedia: 'Manage media',

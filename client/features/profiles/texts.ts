@@ -1,7 +1,7 @@
 import { MAX_FOLLOWERS_COUNTED } from '../../../contract/constants.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 
-/** What a profile and the buttons on it say. */
+/** A profile and its buttons. */
 export const profileTexts = {
   title: 'Profile',
   loadFailed: 'We couldn’t load this profile',
@@ -19,7 +19,7 @@ export const profileTexts = {
   more: (username: string) => `More about ${username}`,
 }
 
-/** What a profile's page says of what the creator made and sells. */
+/** The creator's media and products on a profile's page. */
 export const profilePageTexts = {
   tip: 'Tip',
   subscriptions: 'Subscriptions',

@@ -6,7 +6,7 @@ export type BarsProps = {
   label: string
   /** `tick` stands at the axis where there is room for it, `title` where one points at the bar. */
   points: readonly { key: string; tick: string; title: string; value: number }[]
-  /** What they add up to, in a few words. */
+  /** Their total, in a few words. */
   summary: string
   /** How a value is written. */
   format: (value: number) => string

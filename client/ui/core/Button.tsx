@@ -27,7 +27,7 @@ type Parts<Props extends ButtonLook> = {
   inside: ReactNode
 }
 
-/** What of the props is the look, what the element's own, and what stands inside. */
+/** Splits the props into the look, the element's own, and the content. */
 export function buttonParts<Props extends ButtonLook>(props: Props): Parts<Props> {
   const {
     variant,

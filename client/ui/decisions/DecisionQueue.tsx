@@ -13,7 +13,7 @@ type Decision = {
   id: string
   /** The button, a verb: `Approve`. */
   label: string
-  /** What is said once it was pressed: `Approved`. */
+  /** The message after it was pressed: `Approved`. */
   done: string
   destructive?: boolean
 }
@@ -22,19 +22,19 @@ type DecisionQueueProps<Item> = {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** What the item is called when it is read out. */
+  /** The item's accessible name. */
   nameOf: (item: Item) => string
   /** When it must be decided; what is due first comes first. */
   deadlineOf?: (item: Item) => string | null
   decisions: readonly Decision[]
   /** Why an item can't be decided so as it is; null where it can. */
   refusalOf?: (item: Item, decision: string) => Error | null
-  /** What must be done before a decision counts, such as a new login; where it fails, the item says why. */
+  /** A step required before a decision counts, such as a new login; if it fails, the item says why. */
   onBegin?: (item: Item, decision: string) => Promise<unknown>
   onUndo?: (item: Item) => void
   /** Makes the decision count, by a call with these options. When it fails, the item comes back and says why. */
   onDecide: (item: Item, decision: string, options: CallOptions) => Promise<unknown>
-  /** What there is to know of an item. */
+  /** The facts about an item. */
   children: (item: Item) => ReactNode
   none: ReactNode
 }
@@ -66,7 +66,7 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: which keys they are says when to look again.
   useEffect(() => {
     if (gone.length === 0) return
-    // What is no longer listed has no row that could say why.
+    // An item that is no longer listed has no row that could say why.
     for (const [, outcome] of gone) if (outcome.state === 'failed') tell(outcome.item, outcome.error)
     forget(gone.map(([key]) => key))
   }, [gone.map(([key]) => key).join(' '), forget])

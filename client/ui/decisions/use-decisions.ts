@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** How long a decision can be taken back before it is sent, in milliseconds. */
 export const UNDO_MS = 6000
 
-/** What became of an item: decided but not sent yet, on its way, done, or still to be decided after a failure. */
+/** The state of an item: decided but not sent yet, on its way, done, or open again after a failure. */
 export type Outcome<Item> = { item: Item } & (
   | { state: 'undoable' | 'sending' | 'done'; decision: string }
   | { state: 'failed'; error: unknown }
@@ -12,7 +12,7 @@ export type Outcome<Item> = { item: Item } & (
 type Waiting<Item> = { item: Item; decision: string; timer: ReturnType<typeof setTimeout> }
 
 type Ways<Item> = {
-  /** What must be done before a decision counts; it doesn't where this fails. */
+  /** A step required before a decision counts; it doesn't if this fails. */
   begin?: ((item: Item, decision: string) => Promise<unknown>) | undefined
   send: (key: string, item: Item, decision: string) => Promise<unknown>
   onUndo?: ((item: Item) => void) | undefined
@@ -95,7 +95,7 @@ export function useDecisions<Item>(ways: Ways<Item>) {
   }
   const undo = (key: string) => {
     const held = waiting.current.get(key)
-    // What is on its way already can't be taken back.
+    // A decision on its way can't be undone.
     if (!held) return
     clearTimeout(held.timer)
     waiting.current.delete(key)

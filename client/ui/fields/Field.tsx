@@ -13,7 +13,7 @@ export type FieldProps = {
   name?: string
   value: string
   onChange: (value: string) => void
-  /** What is wrong with it, shown at the field and read out with it. */
+  /** The error, shown at the field and read out with it. */
   error?: string | undefined
   description?: string
   required?: boolean

@@ -8,12 +8,12 @@ const DEBOUNCE_MS = 200
 type SearchBoxProps = {
   label: string
   placeholder: string
-  /** What is searched for now. */
+  /** The present search. */
   value: string
   /** Told what is typed, trimmed, once it rests. */
   onChange: (search: string) => void
   maxLength: number
-  /** What is wrong with what was found by it. */
+  /** The error about the search's result. */
   error?: string | undefined
   className?: string | undefined
 }

@@ -9,7 +9,7 @@ type SelectFieldProps = {
   value: string
   onChange: (value: string) => void
   choices: readonly { value: string; label: string }[]
-  /** What is wrong with it, shown at the field and read out with it. */
+  /** The error, shown at the field and read out with it. */
   error?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import styles from './TextInput.module.css'
 type TextInputProps = Omit<ComponentProps<'input'>, 'className'> & {
   label?: string
   description?: string | undefined
-  /** What is wrong with it, shown at the field and read out with it. */
+  /** The error, shown at the field and read out with it. */
   error?: string | undefined
   leftSection?: ReactNode
   rightSection?: ReactNode

@@ -8,10 +8,10 @@ import type { Application } from './api.ts'
 import styles from './program.module.css'
 import { programTexts as texts } from './texts.ts'
 
-/** What an operator says with a decision, as it is typed. */
+/** The fields of an operator's decision, as typed. */
 export type Terms = { subscribers: string; moderator: string; restrictions: string; reason: string }
 
-/** What another operator proposed; else the forum's own count, which comes before what was stated. */
+/** Another operator's proposal; else the forum's own count, which comes before the stated one. */
 export const termsOf = ({ proposal, knownSubscribers, subscribers }: Application): Terms => ({
   subscribers: formatNumber(proposal?.subscribers ?? knownSubscribers ?? subscribers),
   moderator: proposal?.moderator?.username ?? '',
@@ -21,7 +21,7 @@ export const termsOf = ({ proposal, knownSubscribers, subscribers }: Application
 
 type FieldsProps = { name: string; terms: Terms; onChange: (terms: Terms) => void }
 
-/** What is decided about one application beside yes and no. */
+/** The details of a decision about one application, besides yes and no. */
 export function ApplicationFields({ name, terms, onChange }: FieldsProps) {
   const counted = readNumber(terms.subscribers)
   const field = (key: keyof Terms) => ({

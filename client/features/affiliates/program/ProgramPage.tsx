@@ -28,7 +28,7 @@ import { PayShare } from './PayShare.tsx'
 import styles from './program.module.css'
 import { programTexts as texts } from './texts.ts'
 
-/** What was typed about an application, and whether a decision with it is on its way. */
+/** The typed details of an application, and whether a decision with them is on its way. */
 type Typed = { terms: Terms; isDecided: boolean }
 
 const SHOWINGS: Showing[] = ['open', 'held', 'all']

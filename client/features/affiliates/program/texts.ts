@@ -1,4 +1,4 @@
-/** What operators read of the subreddit program. */
+/** The subreddit program, for operators. */
 export const programTexts = {
   title: 'Subreddit program',
   lead: 'Approve a subreddit to pay its referrer and its moderators, $0.01 per subscriber each, once. If there is another operator, both of you approve each payment.',

@@ -61,7 +61,7 @@ export function SharedCodes() {
   )
 }
 
-/** Who shares a code, as far as they are shown to the viewer. */
+/** The members of a code, as far as the viewer may see them. */
 function People({ code: { participants, others } }: { code: SharedCode }) {
   const names = participants.map(({ username, accepted }) => (accepted ? username : texts.invited(username)))
   return (

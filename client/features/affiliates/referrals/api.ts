@@ -47,7 +47,7 @@ export const subredditsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 })
 
-/** What a changed code makes wrong: who signed up counts by the codes that one shares. */
+/** Queries that a changed code invalidates: sign-ups count by the codes that one shares. */
 export const codeChanges = { invalidates: [codes], outdates: [own] }
 
 /** Makes a code; the same key again never makes a second one. */

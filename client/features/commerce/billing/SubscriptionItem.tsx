@@ -67,7 +67,7 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
     <>
       <Button
         size="sm"
-        // What is owed comes first; a card that is missing can wait until the renewal.
+        // A debt comes first; a missing card can wait until the renewal.
         variant={subscription.status === 'past_due' ? 'filled' : 'default'}
         aria-label={cardTexts.updateNamed(subscription.title)}
         onClick={() => setUpdating(true)}

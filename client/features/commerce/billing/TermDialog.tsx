@@ -19,7 +19,7 @@ type TermDialogProps = { subscription: OwnSubscription; opened: boolean; onClose
 /** For how many months the next charge is, and all after it. */
 export function TermDialog({ subscription, opened, onClose }: TermDialogProps) {
   const { _id: subscriptionId, title, months: own, next, terms, expiration } = subscription
-  // What was chosen may not be sold for that long anymore; the own term always is.
+  // The chosen term may not be sold anymore; the fan's own always is.
   const chosenOf = (months: TermMonths) =>
     [months, own].flatMap((wanted) => terms.filter((term) => term.months === wanted))[0]
   const date = formatDate(expiration)

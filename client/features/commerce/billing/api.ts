@@ -5,7 +5,7 @@ import { accessKeys } from '../../media/api.ts'
 import { keys } from '../api.ts'
 import { ownSubscriptionsKey } from '../parts/subscriptions/api.ts'
 
-/** What the logged-in person paid. */
+/** The logged-in person's payments. */
 export const receiptsQuery = infiniteQueryOptions({
   // Below the transactions, so that a purchase makes both wrong.
   queryKey: [...keys.transactions, 'receipts'],
@@ -24,7 +24,7 @@ export function useCancelSubscription() {
   })
 }
 
-/** What another term makes wrong. */
+/** Queries that another term invalidates. */
 export const termChanges = { invalidates: [ownSubscriptionsKey] }
 
 /** Agrees to a higher price, or declines it; what was shown is sent. */

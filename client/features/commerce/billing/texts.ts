@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/format.ts'
 
-/** What the page of a person's subscriptions and receipts says. */
+/** The page of a person's subscriptions and receipts. */
 export const billingTexts = {
   title: 'Billing',
   lead: 'Your subscriptions, your cards, and what you paid.',

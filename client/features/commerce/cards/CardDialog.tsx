@@ -18,7 +18,7 @@ type CardDialogProps = {
   title: string
   /** The card whose place the new one takes. */
   replaces?: string | undefined
-  /** What is charged to the new card at once. */
+  /** The amount charged to the new card at once. */
   pastDue: { _id: string; title: string; price: string }[]
   opened: boolean
   onClose: () => void
@@ -28,7 +28,7 @@ type CardDialogProps = {
 export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDialogProps) {
   const frame = useRef<CardFrameHandle>(null)
   const add = useAddCard()
-  /** What was sent and not answered: the same again finds what became of it. */
+  /** The request that wasn't answered: sending the same again finds its outcome. */
   const sent = useRef<Parameters<typeof add.mutateAsync>[0] | null>(null)
   const [step, setStep] = useState<'form' | 'checking' | 'saving' | 'undecided'>('form')
   const busy = step === 'checking' || step === 'saving'

@@ -108,7 +108,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
   )
 }
 
-/** What renews by the card: its title, or how many they are. */
+/** The renewals on the card: a title, or their number. */
 function renewing({ renews: [one, ...others] }: StoredCard): string {
   return one && others.length === 0 ? one.title : texts.subscriptions(others.length + 1)
 }

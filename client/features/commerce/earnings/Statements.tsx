@@ -16,7 +16,7 @@ import styles from './Earnings.module.css'
 import { texts } from './texts.ts'
 
 const words = texts.statements
-/** What stands there at once. */
+/** The number of statements shown at once. */
 const NEWEST = 3
 
 type Listed = { month: string; closing: string }

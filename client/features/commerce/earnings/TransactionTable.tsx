@@ -24,7 +24,7 @@ const nameOf = ({ title, transactionDate }: Transaction) =>
 
 type TransactionTableProps = {
   list: List<{ items: Transaction[] }>
-  /** Whose sales they are; null for somebody who only buys. */
+  /** The seller; null for somebody who only buys. */
   creatorId: string | null
   empty: ReactNode
 }
@@ -62,7 +62,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
     if (!downloading || !complete) return
     setDownloading(false)
     const { chosen } = selection
-    // What was chosen is taken whether the search shows it now or not.
+    // Selected rows are included whether the search shows them now or not.
     const rows =
       chosen.size > 0
         ? arrange(list.items, columns, { ...AS_IT_COMES, sort }).filter(({ _id }) => chosen.has(_id))
@@ -82,7 +82,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
             leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
             loading={downloading}
             onClick={() => {
-              // What is shown as it comes is all there is, which the server writes by itself.
+              // Without a search or a selection the file has everything, which the server writes by itself.
               if (chosen === 0 && !isNarrowed) return setAsking(true)
               setDownloading(true)
               // A page that fails again at once shows no moment without a failure.

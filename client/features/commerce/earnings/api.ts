@@ -27,7 +27,7 @@ export const transactionsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
 })
 
-/** What the logged-in person sold, day by day as the calendar of this browser has them; from the first sale unless told otherwise. */
+/** The logged-in person's sales by day, in this browser's time zone; from the first sale unless told otherwise. */
 export function earningsQuery(from: string | undefined) {
   const timeZone = ownTimeZone()
   return queryOptions({

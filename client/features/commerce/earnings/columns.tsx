@@ -78,17 +78,17 @@ const amount: Column<Transaction> = {
   card: 'value',
 }
 
-/** What somebody sees of what they paid. */
+/** A buyer's columns of their payments. */
 export const purchaseColumns: readonly Column<Transaction>[] = [date, item, kind, seller, status, amount]
 
-/** What a creator sees of what they sold, and of what they bought themselves. */
+/** A creator's columns of their sales, and of their own purchases. */
 export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const sold = (row: Transaction) => row.creatorId._id === creatorId
   const personOf = (row: Transaction) =>
     sold(row) ? words.soldTo(row.buyerId.username) : words.boughtFrom(row.creatorId.username)
   const feeOf = (row: Transaction) => (sold(row) && row.fee ? withCents(row.fee) : '')
   const shareOf = (row: Transaction) => (row.share ? withCents(row.share) : '')
-  // What was bought has none; of what was given back nothing is left.
+  // Purchases have no share; of a refunded sale nothing is left.
   const earned = (row: Transaction) =>
     row.share && <Money cents value={row.share} look={centsOf(row.share) > 0 ? 'earned' : 'plain'} />
   const { card: _, ...gross } = amount

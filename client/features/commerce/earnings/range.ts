@@ -50,7 +50,7 @@ export function soldBy(days: readonly DayOfSales[], range: RangeName, today: str
   }))
 }
 
-/** What they sum to, the share as money text. */
+/** Their sums, the share as money text. */
 export function totalOf(sold: readonly Sold[]): { sales: number; share: string } {
   return {
     sales: sold.reduce((sum, one) => sum + one.sales, 0),

@@ -2,7 +2,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { Transaction } from './api.ts'
 
-/** What the earnings of a creator and the payments of a fan say. */
+/** A creator's earnings and a fan's payments. */
 export const texts = {
   creator: { title: 'Earnings', lead: 'What fans paid, the platform fee, and your share.' },
   fan: { title: 'Payments', lead: 'What you paid, newest first.' },
@@ -100,7 +100,7 @@ const kinds: Record<Kind, string> = {
   custom: 'Custom request',
 }
 
-/** What was bought, in a word. */
+/** The kind of a purchase, in a word. */
 export function kindText(kind: Kind): string {
   return kinds[kind]
 }
@@ -126,7 +126,7 @@ export function standingText({ status, dispute, returned }: Transaction): string
   return status === 'captured' && returned !== null ? texts.table.partlyReturned : statusText(status)
 }
 
-/** What a creator calls something they sold: a custom request was asked for under their own name. */
+/** A creator's word for a product they sold: a custom request was asked for under their own name. */
 export function soldTitle({ kind, title }: Pick<Transaction, 'kind' | 'title'>): string {
   return kind === 'custom' ? kindText(kind) : title || texts.table.untitled
 }

@@ -7,7 +7,7 @@ import { nameOf, trialEnd } from './describe.ts'
 import styles from './OfferPage.module.css'
 import { offerTexts as texts } from './texts.ts'
 
-/** What one gets, what it costs now and later, and until when it can be had. */
+/** The content of an offer, its price now and later, and its end. */
 export function OfferFacts({ offer }: { offer: Offer }) {
   const { subscription, price, reduced, regularPrice, expiresAt, media } = offer
   const saves = price !== null && regularPrice !== null && cents(regularPrice) > cents(price)

@@ -107,7 +107,7 @@ function Creator({ creator }: { creator: Offer['creatorId'] }) {
   )
 }
 
-/** What one gets and pays, and the one way to get it. */
+/** The content and price of an offer, and the one way to get it. */
 function Open({ offer, onBuy }: { offer: Offer; onBuy: (item: Buyable) => void }) {
   const { currentUser } = useSession()
   const discount = discountOf(offer)

@@ -65,7 +65,7 @@ export function useRedeemOffer(offerId: string) {
 
 const viewed = new Set<string>()
 
-/** Counts a look at an offer, once until the page is loaded again; that it failed is nobody's concern. */
+/** Counts a view of an offer, once until the page is loaded again; a failure is ignored. */
 export function countView(offerId: string): void {
   if (viewed.has(offerId)) return
   viewed.add(offerId)

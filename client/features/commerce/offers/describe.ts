@@ -5,7 +5,7 @@ import { offerTexts as texts } from './texts.ts'
 
 type Described = Offer | OwnOffer
 
-/** What an offer is of: the second half of its type. */
+/** The kind of product: the second half of the offer's type. */
 export type Kind = 'Trial' | 'Bundle' | 'Singles'
 
 export function kindOf({ offerType }: { offerType: Offer['offerType'] }): Kind {
@@ -14,7 +14,7 @@ export function kindOf({ offerType }: { offerType: Offer['offerType'] }): Kind {
 
 const countOf = ({ photoCount, videoCount }: Described) => photoCount + videoCount
 
-/** What is offered by its own name: `Members club`, `3 singles`. */
+/** The product's own name: `Members club`, `3 singles`. */
 export function nameOf(offer: Described): string {
   return (offer.subscription ?? offer.bundle)?.title ?? texts.headline.singles(countOf(offer))
 }

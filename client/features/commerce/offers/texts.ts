@@ -44,7 +44,7 @@ export const offersTexts = {
   },
 } as const
 
-/** What an offer is called in its creator's list. */
+/** The name of an offer in its creator's list. */
 export const typeTexts: Record<OfferType, string> = {
   freeTrial: 'Free trial',
   discountTrial: 'Discounted trial',
@@ -133,7 +133,7 @@ export const offerTexts = {
   manage: 'Manage your offers',
 } as const
 
-/** What the page says in place of an offer; the first three sentences are fixed. */
+/** Sentences shown in place of an offer; the first three are fixed. */
 export const viewTexts: Record<Exclude<OfferView, 'open' | 'login'>, { title: string; text?: string }> = {
   expired: { title: 'Sorry, this offer is expired' },
   redeemed: { title: 'You have already redeemed this offer' },

@@ -27,7 +27,7 @@ import {
 import styles from './operator.module.css'
 import { findingTexts, stuckTexts, attentionTexts as texts, undecidedTexts } from './texts.ts'
 
-/** What an operator has to look at, and some of it before payouts go on; not there while everything is in order. */
+/** Matters that need an operator, some of them before payouts continue; hidden while everything is in order. */
 export function Attention() {
   const findings = useQuery(findingsQuery)
   const stuck = useQuery(stuckChargesQuery)
@@ -94,12 +94,12 @@ type ConcernProps = {
   gatewayTransactionId: string | null
   since: string
   transactionId: string | null
-  /** What the gateway knows it by where it gave no number. */
+  /** The gateway's reference if it gave no number. */
   reference?: string
   /** Whether that is the number of a document. */
   byDocument?: boolean
   owner?: string
-  /** What can be done with it. */
+  /** The possible actions. */
   children?: ReactNode
 }
 

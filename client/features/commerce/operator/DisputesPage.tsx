@@ -91,7 +91,7 @@ export function Component() {
 /** From about which rate card networks step in. */
 const LIMIT_PERCENT = 0.9
 
-/** What the card networks watch. */
+/** The figures that card networks watch. */
 function Ratio() {
   return (
     <section className={styles.ratio} aria-label={texts.ratio}>

@@ -9,7 +9,7 @@ import { Facts } from './Facts.tsx'
 import styles from './operator.module.css'
 import { disputeTexts as texts } from './texts.ts'
 
-/** What is known of a disputed payment, to read and to send to the bank. */
+/** The facts about a disputed payment, to read and to send to the bank. */
 export function EvidenceDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const { caseNumber } = dispute
   const evidence = useQuery(evidenceQuery(dispute._id))

@@ -4,7 +4,7 @@ import styles from './operator.module.css'
 /** Something that is known; `wide` for what is as long as a line. */
 type Fact = { label: string; value: ReactNode; wide?: boolean }
 
-/** What is known of something, by its names. */
+/** Facts with their names. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

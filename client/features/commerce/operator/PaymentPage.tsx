@@ -63,7 +63,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   const sending = outside?.sending ?? null
   const { attempts } = payment
   const at = attempts.findIndex(({ _id }) => _id === outside?.attemptId)
-  // What is sent of a charge that paid for nothing leaves the one that paid as it is.
+  // Refunding a charge that paid for nothing leaves the one that paid as it is.
   const status = attempts[at]?.status ?? null
   const isOfPaying = status === 'disputed' || status === 'captured'
   const isRefundable = centsOf(payment.refundable) > 0 && !(sending && isOfPaying)
@@ -155,7 +155,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** What was given back meanwhile isn't to be sent as well. */
+/** An amount that was refunded meanwhile isn't to be sent as well. */
 function sendingText(
   amount: string,
   { by, since }: NonNullable<NonNullable<PaymentDetail['outside']>['sending']>,

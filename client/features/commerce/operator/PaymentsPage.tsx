@@ -18,7 +18,7 @@ import { paymentStatusTexts, paymentTexts as texts } from './texts.ts'
 /** As the server takes it (`routes.payments`). */
 const LONGEST = 254
 
-/** What operators look for; what has only just begun stands so for seconds. */
+/** The filters for operators; payments that have just started have their status only for seconds. */
 const STATUSES = (Object.keys(paymentStatusTexts) as Payment['status'][]).filter(
   (status) => status !== 'created' && status !== 'submitting',
 )

@@ -24,7 +24,7 @@ export function SendOutsideDialog({
 }) {
   const change = useSendOutside(reauthenticate)
   const send = useKeyed(change.mutateAsync)
-  // As it was when this was opened: a colleague may have begun since, and this must not undo it.
+  // The state when this was opened: a colleague may have started since, and this must not undo it.
   const [begins] = useState(sending === null)
   return (
     <ReasonDialog

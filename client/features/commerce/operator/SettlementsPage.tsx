@@ -14,7 +14,7 @@ import { type Settlement, settlementsQuery } from './api.ts'
 import styles from './operator.module.css'
 import { settlementTexts as texts } from './texts.ts'
 
-/** What the gateway settled, batch by batch, and whether that is what our payments come to. */
+/** The gateway's settled batches, and whether our payments add up to each. */
 export function Component() {
   const list = useList(settlementsQuery)
   return (

@@ -52,7 +52,7 @@ export const findingsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.findings, {}, { signal }),
 })
 
-/** What the gateway settled, batch by batch. */
+/** The gateway's settled batches. */
 export const settlementsQuery = infiniteQueryOptions({
   queryKey: [...everyones, 'settlements'],
   queryFn: ({ pageParam, signal }) => call(routes.settlements, { query: { cursor: pageParam } }, { signal }),
@@ -94,7 +94,7 @@ export function evidenceQuery(disputeId: string) {
   })
 }
 
-/** What giving money back, or a bank's taking it, makes wrong. */
+/** Queries that a refund or a dispute invalidates. */
 export const moneyChanges = [everyones] as const
 
 /** Gives a payment back; the same key again never sends it twice. */

@@ -8,7 +8,7 @@ import styles from './operator.module.css'
 import { PaymentStatusTag } from './PaymentStatusTag.tsx'
 import { paymentTexts as texts } from './texts.ts'
 
-/** What operators see of each payment: cells of a table, or the parts of a card on a phone. */
+/** An operator's columns of payments: cells of a table, or parts of a card on a phone. */
 export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'date',

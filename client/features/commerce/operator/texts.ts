@@ -2,7 +2,7 @@ import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { Dispute, Finding, PaymentDetail } from './api.ts'
 
-/** What operators read of everyone's payments. */
+/** Everyone's payments, for operators. */
 export const paymentTexts = {
   title: 'Payments',
   lead: 'Look up what was charged, give money back, and record disputes.',
@@ -28,7 +28,7 @@ export const paymentTexts = {
   refunded: (amount: string) => `${amount} refunded`,
 } as const
 
-/** What operators read of what stops payouts, and of charges that couldn't be given back. */
+/** Findings that stop payouts, and charges that couldn't be refunded. */
 export const attentionTexts = {
   title: 'Needs attention',
   failed: 'We couldn’t load what needs attention',
@@ -51,7 +51,7 @@ export const attentionTexts = {
   resolved: 'Resolved',
 } as const
 
-/** What differs between our payments and the gateway's, and what to do. */
+/** Differences between our payments and the gateway's, and what to do. */
 export const findingTexts: Record<Finding['kind'], { title: string; todo: string }> = {
   unknown_charge: {
     title: 'A charge we don’t recognize',
@@ -83,7 +83,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
 }
 
-/** What operators read of what the gateway settled. */
+/** Settled batches. */
 export const settlementTexts = {
   title: 'Settled batches',
   lead: 'What the gateway settled each day, and whether it’s on its way to the bank account.',
@@ -136,7 +136,7 @@ export const undecidedTexts = {
   },
 } as const
 
-/** What operators read of one payment. */
+/** One payment, for operators. */
 export const detailTexts = {
   title: 'Payment',
   failed: 'We couldn’t load this payment',
@@ -228,7 +228,7 @@ export const refundStatusTexts: Record<RefundStatus, string> = {
   unknown: 'Being checked',
 }
 
-/** What operators read of disputes. */
+/** Disputes, for operators. */
 export const disputeTexts = {
   title: 'Disputes',
   lead: 'Payments that a buyer’s bank took back. Answer each before its date.',
@@ -289,7 +289,7 @@ export const disputeStatusTexts: Record<Dispute['status'], string> = {
   lost: 'Lost',
 }
 
-/** What an operator records of the bank's decision. */
+/** Recording the bank's decision. */
 export const outcomes = {
   won: {
     button: 'Mark as won',

@@ -5,7 +5,7 @@ import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
 import { offerTexts, singleTexts, wishTexts } from './texts.ts'
 
-/** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
+/** A product for one card payment, as far as the dialog needs to know it. `price` is money text of the wire. */
 export type Buyable = {
   kind: Kind
   itemId: string
@@ -14,9 +14,9 @@ export type Buyable = {
   creatorUsername: string
   /** Of a subscription for how many months it is paid at a time; one unless said. */
   months?: TermMonths
-  /** What one gets, in words: `12 photos, 3 videos`. */
+  /** Its content in words: `12 photos, 3 videos`. */
   mediaCount?: string
-  /** What it says of itself, and its cover. */
+  /** Its description and cover. */
   description?: string
   cover?: FeedMedia
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
@@ -31,16 +31,16 @@ export type Buyable = {
   trial?: { days: number; renewalPrice: string }
 }
 
-/** Whom a tip is for: a creator, or the operator. */
+/** The recipient of a tip: a creator, or the operator. */
 export type TipReceiver = { _id: string; username: string; firstName?: string; kind?: 'tip' | 'donation' }
 
-/** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
+/** The intended purchase in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {
   if (trial) return wishTexts.trial(creatorUsername, trial.days, price)
   return kind === 'subscription' ? wishTexts.subscribe(creatorUsername, price) : wishTexts.buy(title, price)
 }
 
-/** What a page kept as a wish, if it is something that can be bought. */
+/** The product that a page kept as a wish, if it can be bought. */
 export function asBuyable(thing: unknown): Buyable | null {
   const { kind, itemId, title, price, creatorUsername } = (thing ?? {}) as Partial<Buyable>
   const texts = [kind, itemId, title, price, creatorUsername]
@@ -52,7 +52,7 @@ export function shownOf({ description, cover }: Pick<Subscription | Bundle, 'des
   return { ...(description ? { description } : {}), ...(cover ? { cover } : {}) }
 }
 
-/** What one pays for something whose items one may have in part. */
+/** The price of a product for a buyer who may own some of its items. */
 export function pricesOf({ price, reduced }: { price: string; reduced?: Bundle['reduced'] }) {
   return reduced ? { price: reduced.price, reduction: { fullPrice: price, owned: reduced.owned } } : { price }
 }
@@ -88,7 +88,7 @@ export function singleOf(media: FeedMedia): Buyable {
   }
 }
 
-/** What holds a locked item as what the purchase dialog sells. */
+/** The product that contains a locked item, for the purchase dialog. */
 export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: string): Buyable {
   const { kind, _id: itemId, title } = unlock
   const mediaCount = formatContents(unlock)

@@ -55,7 +55,7 @@ export const singleTexts = {
   buyNamed: (title: string) => `Buy ${title}`,
 } as const
 
-/** What a visitor set out to buy. */
+/** The purchase that a visitor started. */
 export const wishTexts = {
   subscribe: (username: string, price: string) => `Subscribe to ${username} · ${price}/mo`,
   trial: (username: string, days: number, price: string) =>

@@ -20,7 +20,7 @@ import { payoutTexts as texts } from './texts.ts'
 /** Comes when it is first opened: countries and checks are no part of the page. */
 const BankDetailsDialog = lazyPart(async () => (await import('./BankDetailsDialog.tsx')).BankDetailsDialog)
 
-/** What a person earned and where it is, with the payouts they asked for; `always`: even while there is nothing in it. */
+/** A person's balances and requested payouts; `always`: even while there is nothing. */
 export function PayoutBalance({ always }: { always: boolean }) {
   const balance = useQuery(balanceQuery)
   const { data: bank } = useQuery(bankDetailsQuery)

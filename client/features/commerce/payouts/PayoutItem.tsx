@@ -18,15 +18,15 @@ const TONES: Record<Payout['status'], Tone> = {
 
 type PayoutItemProps = {
   payout: Payout
-  /** Whose it is, where that isn't the person who looks. */
+  /** The person of the payout, if that isn't the viewer. */
   username?: string
   /** How long it has waited, in words. */
   waits?: string | null
   /** Where it goes, and what keeps it. */
   bank?: string
-  /** What to look at before it is decided. */
+  /** Warnings before a decision. */
   hint?: string | null
-  /** What can be done with it. */
+  /** The possible actions. */
   children?: ReactNode
 }
 

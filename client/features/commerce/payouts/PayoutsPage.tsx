@@ -34,7 +34,7 @@ import { cancelTexts, decisions, statementTexts, operatorTexts as texts } from '
 type Decision = DecisionValues['decision']
 type Asked = { payout: AnyPayout; decision: Decision }
 
-/** What can come next. */
+/** The possible next steps. */
 const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
   requested: ['approve', 'cancel'],
   approved: ['cancel'],
@@ -47,7 +47,7 @@ const stepsOf = ({ status, standing }: AnyPayout): Decision[] =>
 
 const WAITING: AnyPayout['status'][] = ['requested', 'approved', 'in_transit']
 
-/** What takes a payout back. */
+/** The steps that undo a payout. */
 const DESTRUCTIVE: Decision[] = ['cancel', 'failed', 'returned']
 
 /** Everyone's payouts with the operator's next step for each (docs/product.md, Payouts). */
@@ -146,7 +146,7 @@ function totalOf(payouts: readonly AnyPayout[]): string {
   return withCents(formatMoney(payouts.reduce((sum, { amount }) => sum + centsOf(amount), 0)))
 }
 
-/** What to look at before it is decided. */
+/** Warnings before a decision. */
 function hintOf({ standing, owes, recovered }: AnyPayout): string | null {
   const hints = [
     ...standing.map((flag) => texts.standing[flag]),

@@ -59,7 +59,7 @@ export function fetchStatement(body: Input<typeof statementRoutes.anyStatementFi
   return fetchFile(routes.anyStatementFile, { body })
 }
 
-/** What a request for a payout makes wrong. */
+/** Queries that a request for a payout invalidates. */
 export const payoutChanges = [own, everyones] as const
 
 /** Sends one request; the same key again never sets money aside twice. */

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 import type { AnyPayout } from './api.ts'
 
-/** What the balance and the payouts of a person say. */
+/** A person's balance and payouts. */
 export const payoutTexts = {
   title: 'Balance',
   available: 'Available',
@@ -59,7 +59,7 @@ export const statementTexts = {
   confirm: 'Download PDF',
 } as const
 
-/** What operators read of everyone's payouts. */
+/** Everyone's payouts, for operators. */
 export const operatorTexts = {
   title: 'Payouts',
   lead: 'Review requests, send the approved ones to the bank, and record what was paid or came back.',
@@ -101,7 +101,7 @@ export const operatorTexts = {
   file: 'payouts.csv',
 } as const
 
-/** What an operator can do with a payout, as it is asked and as it is told afterward. */
+/** An operator's decisions about a payout: the question, and the message afterward. */
 export const decisions = {
   approve: {
     button: 'Approve',

@@ -51,7 +51,7 @@ function Payment({ item, looking, busy, error, onPay, cards }: PaymentFormProps 
   const isFull = cards.length >= MAX_CARDS
   const waits = useRef(false)
   const pay = useRef<HTMLButtonElement>(null)
-  // What was disabled while it was paid has lost the focus to the page.
+  // The field that was disabled during the payment has lost the focus to the page.
   useEffect(() => {
     if (waits.current && !busy) {
       if (frame.current) frame.current.focus()

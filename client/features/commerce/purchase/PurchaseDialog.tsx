@@ -113,7 +113,7 @@ function isForm({ step }: PaymentState): boolean {
   return step === 'looking' || step === 'form' || step === 'checking' || step === 'paying'
 }
 
-/** What was bought is where it was bought, or nothing to look at. */
+/** The purchased content is on this page, or is nothing to look at. */
 const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'custom' || isTip(kind)
 
 function outcomeOf({ kind, creatorUsername }: Buyable): string {

@@ -14,13 +14,13 @@ import { isUndecided, openPurchaseQuery, purchaseStatusQuery, sendPurchase } fro
 import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
 
-/** What an answer says of the stored cards: they aren't as they were shown. */
+/** Answers that mean that the stored cards have changed. */
 const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone', 'too_many_cards']
 
-/** What an answer says of the item: it isn't as it was shown. */
+/** Answers that mean that the product has changed. */
 const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed', 'term_not_offered']
 
-/** What pays: a card that was just typed, or a stored one. */
+/** The means of payment: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
 
 type Attempt = Parameters<typeof sendPurchase>[0]
@@ -44,7 +44,7 @@ export function usePayment(
   wanted: Buyable,
   { mayPay }: { mayPay: boolean },
 ): {
-  /** What is bought, at the terms that the server named last. */
+  /** The product, at the terms that the server named last. */
   item: Buyable
   state: PaymentState
   /** Takes another term of a subscription, at this price. */

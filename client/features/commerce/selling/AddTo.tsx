@@ -39,14 +39,14 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
   const subscriptions = useQuery({ ...subscriptionsQuery(me), enabled: kind === 'subscription' })
   const bundles = useQuery({ ...bundlesQuery(me), enabled: kind === 'bundle' })
   const asked = kind === 'subscription' ? subscriptions : bundles
-  // What was just created counts at once, also while the list of all is read again.
+  // A product that was just created counts at once, even while the list of all is read again.
   const [created, setCreated] = useState<Sold | null>(null)
   const sold: Sold[] = [...(asked.data ?? [])]
   if (created && !sold.some(({ _id }) => _id === created._id)) sold.push(created)
   const edit = useEditHeld(kind)
   const [chosen, setChosen] = useState<string | null>(null)
   const target = chosen ?? (sold.length === 0 ? NEW : null)
-  // What is private or was taken down is sold to nobody.
+  // Private items and those that were taken down can't be sold.
   const sellable = items.filter(({ directOnly, takenDownAt }) => !directOnly && !takenDownAt)
   const left = items.length - sellable.length
 
@@ -119,7 +119,7 @@ type NewOneProps = { kind: Kind; count: number; onCreated: (made: Sold) => void 
 function NewOne({ kind, count, onCreated }: NewOneProps) {
   const createSubscription = useCreateSubscription()
   const createBundle = useCreateBundle()
-  // What is put in here is what was chosen.
+  // The selected items are the ones to add.
   const createOnce = useKeyed(
     (values: { title: string; price: string; key: string }): Promise<Sold> =>
       kind === 'subscription'

@@ -51,10 +51,10 @@ type EditorProps = {
   route: Route
   creatorId: string
   initial: Edited
-  /** What it holds before anything is changed. */
+  /** Its items before any change. */
   contents: Held
   cover: FeedMedia | null
-  /** What stands below the form: to stop selling it, or to delete it. */
+  /** Actions below the form: to stop selling it, or to delete it. */
   below: ReactNode
   savedText: string
   onSave: (values: Edited) => Promise<unknown>
@@ -76,7 +76,7 @@ export function Editor({
   const [kept, setKept] = useState(initial.price)
   const [cover, setCover] = useState(coverBefore)
   const isRaised = ({ price }: Edited) => (parseMoney(price) ?? 0) > (parseMoney(kept) ?? 0)
-  // What was chosen for a price that has gone back counts no more.
+  // The choice for a higher price doesn't apply once the price is back.
   const shown = (values: Edited) => ({
     ...values,
     askSubscribers: values.askSubscribers && isRaised(values),

@@ -26,14 +26,14 @@ type MediaPickerProps = {
   creatorId: string
   selected: readonly string[]
   onTurn: (turned: Turned<Media>) => void
-  /** What is chosen here, with how many are. */
+  /** The caption of the chosen items, with their number. */
   title: string
   hint?: string
 }
 
 /** The creator's library, to choose from one by one or, with shift, in ranges. */
 export function MediaPicker({ kind, creatorId, selected, onTurn, title, hint }: MediaPickerProps) {
-  // What was selected when the switch was turned on, so that a tile does not vanish under the finger.
+  // The items selected when the switch was turned on, so that a tile doesn't vanish under the finger.
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
   const filtered = filter.search !== '' || filter.type !== null

@@ -4,7 +4,7 @@ import { raiseTexts as texts } from './texts.ts'
 
 type RaiseFieldProps = { ask: boolean; onChange: (ask: boolean) => void }
 
-/** Who pays a higher price: new subscribers alone, or also those of now who agree to it. */
+/** The payers of a higher price: new subscribers alone, or also present ones who agree to it. */
 export function RaiseField({ ask, onChange }: RaiseFieldProps) {
   return (
     <ChoiceField

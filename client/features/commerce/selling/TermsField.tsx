@@ -13,7 +13,7 @@ type Months = (typeof LONGER_TERMS)[number]
 /** A term on sale; a discount that can't be read is NaN, which the contract refuses. */
 export type Term = { months: Months; discountPercent: number }
 
-/** What a term takes off unless its creator says otherwise. */
+/** The default discount of a term. */
 const USUAL: Record<Months, number> = { 3: 10, 6: 15, 12: 20 }
 
 type TermsFieldProps = {
@@ -68,7 +68,7 @@ export function TermsField({ terms, monthly, onChange, errorAt }: TermsFieldProp
   )
 }
 
-/** What fans pay, and what is left of that. */
+/** The fans' price, and the creator's part of it. */
 function Outcome({ monthly, months, discount }: { monthly: string; months: Months; discount: number }) {
   const feePercent = useConfig()?.payments.feePercent
   const cents = termCents(parseMoney(monthly) ?? 0, months, discount)

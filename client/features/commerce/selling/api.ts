@@ -29,7 +29,7 @@ export function priceChangeQuery(id: string) {
 
 const PICKER_PAGE = 30
 
-/** What the own library is narrowed to while choosing from it. */
+/** The library's filters while choosing from it. */
 export type PickerFilter = { search: string; type: NonNullable<PickerQuery['type']> | null }
 
 /**

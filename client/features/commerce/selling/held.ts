@@ -1,9 +1,9 @@
 import type { Media } from '../../media/api.ts'
 
-/** What something that is sold holds; `videoSeconds` is how long its videos are together. */
+/** The content of a product; `videoSeconds` is the total length of its videos. */
 export type Held = { photoCount: number; videoCount: number; videoSeconds: number }
 
-/** What is held with these items more, or with `sign` -1 without them. */
+/** The content with these items added, or with `sign` -1 removed. */
 export function withItems(
   held: Held,
   items: readonly Pick<Media, 'type' | 'duration'>[],

@@ -23,7 +23,7 @@ export const sellingTexts = {
   edit: 'Edit',
 } as const
 
-/** What a subscription includes, to choose from. */
+/** The choices for a subscription's content. */
 export const includesTexts = {
   label: 'What it includes',
   allLocked: 'All locked media',
@@ -74,7 +74,7 @@ export const editTexts = {
   loadFailed: 'We couldn’t load this',
 } as const
 
-/** Who pays a higher price, and what subscribers say to it. */
+/** The payers of a higher price, and subscribers' answers. */
 export const raiseTexts = {
   label: 'Who pays the new price',
   newOnly: 'New subscribers only',
@@ -162,10 +162,10 @@ export const pickerTexts = {
   untitled: 'Untitled',
 } as const
 
-/** What holds media and is sold. */
+/** Products that contain media. */
 export type Kind = 'subscription' | 'bundle'
 
-/** What putting media into something that is sold says on the screen. */
+/** Adding media to a product. */
 export const addTexts = {
   addTo: { subscription: 'Which subscription', bundle: 'Which bundle' },
   newOne: { subscription: 'New subscription', bundle: 'New bundle' },

@@ -31,7 +31,7 @@ type Showing = (typeof SHOWING)[number]['value']
 
 type Person = { _id: string; username: string }
 
-/** What is given to whom; a fan's subscription is chosen in the dialog. */
+/** A gift and its recipient; a fan's subscription is chosen in the dialog. */
 type Gift = {
   kind: 'days' | 'months'
   person: Person

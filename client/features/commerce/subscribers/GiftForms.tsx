@@ -17,7 +17,7 @@ export type Plan = { _id: string; title: string }
 
 type GiftFormProps = {
   person: { _id: string; username: string }
-  /** What of the creator's can be given; the first one unless another is chosen. */
+  /** The creator's plans that can be given; the first one unless another is chosen. */
   plans: readonly Plan[]
   /** The creator for whom an operator gives, with a reason; null when it is the creator who gives. */
   forCreator: string | null

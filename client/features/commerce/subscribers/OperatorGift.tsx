@@ -22,7 +22,7 @@ import { giftTexts, operatorTexts as texts } from './texts.ts'
 type Person = { _id: string; username: string }
 type GiftProps = { person: Person; onDone: () => void }
 
-/** What an operator gives a person: first of which creator, then days, months, or an item. */
+/** An operator's gift to a person: first the creator, then days, months, or an item. */
 export function OperatorGift({ person, onDone }: GiftProps) {
   const user = useCurrentUser()
   const [creator, setCreator] = useState<Person | null>(null)

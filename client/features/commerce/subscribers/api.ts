@@ -22,7 +22,7 @@ export function subscribersQuery(showing: 'current' | 'ended', search: string) {
   })
 }
 
-/** What an operator can unlock of a creator's for a person, which is read again each time. */
+/** A creator's products that an operator can unlock for a person, read again each time. */
 export function unlockableQuery(creatorId: string, customerId: string) {
   return infiniteQueryOptions({
     queryKey: [...roots.media, 'unlockable', creatorId, customerId],
@@ -34,7 +34,7 @@ export function unlockableQuery(creatorId: string, customerId: string) {
   })
 }
 
-/** What giving free time makes wrong. */
+/** Queries that free time invalidates. */
 export const giftChanges = [own] as const
 
 /** Gives free days; the same key again never gives them twice. */

@@ -1,4 +1,4 @@
-/** What a creator's page of fans and subscribers says. */
+/** A creator's page of fans and subscribers. */
 export const fansTexts = {
   title: 'Fans',
   lead: 'Your subscribers and fans. Keep lists and notes, give free days, or extend subscriptions.',
@@ -30,7 +30,7 @@ export const fansTexts = {
   },
 } as const
 
-/** What the operator's page of all fans says. */
+/** The operator's page of all fans. */
 export const operatorTexts = {
   title: 'Search fans',
   lead: 'Find anyone by username, and give them free time or media from a creator.',
@@ -58,7 +58,7 @@ export const operatorTexts = {
   unlocked: (username: string) => `Unlocked for ${username}`,
 } as const
 
-/** What giving free days or months says. */
+/** Giving free days or months. */
 export const giftTexts = {
   giveDays: 'Give free days',
   giveDaysTo: (username: string) => `Give free days to ${username}`,

@@ -1,4 +1,4 @@
-/** What the operator's page for restricted regions says. */
+/** The operator's page for restricted regions. */
 export const texts = {
   title: 'Restricted regions',
   lead: 'Visitors in these regions see content only after an age check. Changes take effect right away and are recorded in the audit log.',

@@ -1,4 +1,4 @@
-/** What the login says. */
+/** The login. */
 export const loginTexts = {
   title: 'Log in',
   lead: 'Welcome back.',
@@ -17,7 +17,7 @@ export const loginTexts = {
   startOver: 'Start over',
 } as const
 
-/** What is said over a page whose session ended elsewhere. */
+/** The login over a page whose session ended elsewhere. */
 export const sessionEndedTexts = {
   title: 'Log in again',
   about: (email: string) => `Your session ended. Log in as ${email} to keep what you typed.`,

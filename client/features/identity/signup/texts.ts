@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../ui/format.ts'
 
-/** What the sign-up says. */
+/** The sign-up. */
 export const signupTexts = {
   title: 'Sign up',
   lead: 'Create a free account to follow creators, buy, and sell.',

@@ -35,7 +35,7 @@ export function DetailPicture({ media: given, onOpen }: { media: FeedMedia; onOp
         >
           <img
             key={version}
-            // What the document showed already is here, and stays in sight.
+            // The picture in the document is already loaded, and stays visible.
             ref={(picture) => {
               if (picture?.complete && picture.naturalWidth > 0) setShown(true)
             }}

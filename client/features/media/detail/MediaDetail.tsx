@@ -28,7 +28,7 @@ import styles from './MediaDetail.module.css'
 import { detailTexts as texts } from './texts.ts'
 import { type Unlock, Unlocks } from './Unlocks.tsx'
 
-// What most items are not.
+// Flags that most items don't have.
 const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
 const TakenDownStage = lazyPart(async () => (await import('./TakenDownStage.tsx')).TakenDownStage)
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
@@ -40,7 +40,7 @@ type Buying = {
   onUnlock: (unlock: Unlock, creatorUsername: string) => void
 }
 
-/** What the server answers where there is nothing for this viewer: an address that is none, or an item that is no more. */
+/** The server's answers when there is nothing for this viewer: an invalid address, or an item that is gone. */
 const GONE = [400, 403, 404]
 
 /** One item with its creator (docs/product.md, Pages, media detail). */
@@ -165,7 +165,7 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
   )
 }
 
-/** What somebody bought from a creator who leaves is theirs to keep (docs/product.md, Media). */
+/** Buyers keep what they bought from a creator who leaves (docs/product.md, Media). */
 function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) {
   const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (

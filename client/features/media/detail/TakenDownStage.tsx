@@ -4,7 +4,7 @@ import type { Media } from '../api.ts'
 import styles from './MediaDetail.module.css'
 import { detailTexts as texts } from './texts.ts'
 
-/** What stands in place of an item that was taken down, for its owner and the operator. */
+/** Replaces an item that was taken down, for its owner and the operator. */
 export function TakenDownStage({ media }: { media: Media }) {
   const { currentUser } = useSession()
   const own = media.creatorId === currentUser?._id

@@ -15,7 +15,7 @@ type UnlocksProps = {
   onUnlock: (unlock: Unlock) => void
 }
 
-/** What unlocks an item: itself as a single, then subscriptions and bundles that hold it, each with its price. */
+/** The ways to unlock an item: as a single, then subscriptions and bundles that contain it, each with its price. */
 export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
   const { type, title } = media
   const single = title || texts.single[type]

@@ -12,7 +12,7 @@ type VersionChoiceProps = {
   onChoose: (versionId: string) => void
 }
 
-/** What a buyer has of an item whose file was replaced since: the version they bought, and the new one beside it. */
+/** A buyer's versions of an item whose file was replaced since: the one they bought, and the new one beside it. */
 export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps) {
   const current = versions.find((version) => version.current)
   const oldestFirst = versions.toReversed()

@@ -1,4 +1,4 @@
-/** What an item's own page says, beside the texts that `docs/product.md` gives. */
+/** An item's own page, besides the texts that `docs/product.md` gives. */
 export const detailTexts = {
   page: 'Media',
   notFound: 'We couldn’t find this media.',

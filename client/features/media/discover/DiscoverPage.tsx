@@ -92,7 +92,7 @@ export function Component() {
 
 type FeedProps = {
   filter: ReturnType<typeof useFeedFilter>
-  /** What a tap on an item that is locked does. */
+  /** The action of a tap on a locked item. */
   onLocked: (media: FeedMedia) => void
 }
 

@@ -48,7 +48,7 @@ export function TagChips({ tags, chosen, onToggle, onMore }: TagChipsProps) {
             </button>
           </li>
         )}
-        {/* What the feed is filtered by stays in sight. */}
+        {/* Active filters stay visible. */}
         {tags
           .filter(({ _id }) => !hidden || chosen.includes(_id))
           .map(({ _id, name }) => (

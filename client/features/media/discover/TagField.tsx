@@ -4,7 +4,7 @@ import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
 
 const load = () => import('./TagFilter.tsx').then((module) => module.TagFilter)
-// What can't be loaded ahead is said once it is asked for.
+// A failure to preload is shown only when the field is used.
 const loadAhead = () => void load().catch(() => undefined)
 const TagFilter = lazyPart(load, <ClosedField />)
 

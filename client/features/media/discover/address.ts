@@ -12,7 +12,7 @@ const TAG_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Everything, the newest first. */
 export const NO_FILTER: FeedFilter = { tagIds: [], sort: 'new', type: null }
 
-/** What the address of discover narrows it to; what is no id, unknown, or too much, is left out. */
+/** The filters in discover's address; invalid ids, unknown values, and values beyond the limit are left out. */
 export function filterInAddress(parameters: URLSearchParams): FeedFilter {
   const ids = parameters.getAll(TAGS).filter((id) => TAG_ID.test(id))
   const type = parameters.get(TYPE)

@@ -2,7 +2,7 @@ import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { listQuery, type Media } from '../api.ts'
 
-/** What discover is narrowed to, and its order. */
+/** Discover's filters, and its order. */
 export type FeedFilter = {
   tagIds: readonly string[]
   sort: 'new' | 'popular'
@@ -22,7 +22,7 @@ export function discoverQuery({ tagIds, sort, type }: FeedFilter) {
   )
 }
 
-/** What fits the words best: items page by page, creators and tags with the first page. */
+/** The best matches for the words: items page by page, creators and tags with the first page. */
 export function searchQuery(words: string) {
   return listQuery(['search', words], (cursor, signal) =>
     call(routes.search, { query: { query: words, cursor } }, { signal }),

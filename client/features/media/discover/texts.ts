@@ -4,7 +4,7 @@ export const discoverHeading = {
   lead: 'New from everyone who publishes here.',
 } as const
 
-/** What discover and its search say. */
+/** Discover and its search. */
 export const discoverTexts = {
   yourContent: 'Your Premium Content',
   everything: 'All content',

@@ -8,8 +8,8 @@ import type { FeedFilter } from './api.ts'
 const DEBOUNCE_MS = 200
 
 /**
- * What discover is narrowed to, and its order. It stands in the address, so that back, reload and sharing keep it;
- * `chosen` shows a toggle at once, `asked` follows 200 ms after the last one.
+ * Discover's filters and order. They are in the address, so that back, reload and sharing keep them; `chosen` shows a
+ * toggle at once, `asked` follows 200 ms after the last one.
  */
 export function useFeedFilter() {
   const [parameters, setParameters] = useSearchParams()

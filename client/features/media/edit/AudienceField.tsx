@@ -13,7 +13,7 @@ type AudienceFieldProps = {
   compact?: { none: string }
 }
 
-/** Who can see an item, as one of the common ways; everything else is said by its flags. */
+/** The audience of an item, as one of the common choices; its flags say everything else. */
 export function AudienceField({
   label = editTexts.who,
   value,

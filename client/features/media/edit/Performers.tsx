@@ -22,7 +22,10 @@ type PerformersProps = {
   error?: string | undefined
 }
 
-/** Who is depicted: the creator first, then others, who can be added by name (docs/product.md, Records and moderation). */
+/**
+ * The people depicted: the creator first, then others, who can be added by name (docs/product.md, Records and
+ * moderation).
+ */
 export function Performers({ value, onChange, error }: PerformersProps) {
   const known = useQuery(performersQuery)
   const errorId = useId()
@@ -76,7 +79,7 @@ function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: 
   })
   return (
     <>
-      {/* Not a form of its own, which can't stand within another: Enter is heard here. */}
+      {/* Not a form of its own, which can't be nested in another, so Enter is handled here. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in the field within. */}
       <div
         className={styles.add}

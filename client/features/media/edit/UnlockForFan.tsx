@@ -33,7 +33,7 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
         <PeopleField
           legend={texts.unlock.fan}
           value={fan ? [fan] : []}
-          // Whoever is picked last is unlocked for.
+          // The last picked person is the one it is unlocked for.
           onChange={(people) => {
             const picked = people.at(-1) ?? null
             setFan(picked)

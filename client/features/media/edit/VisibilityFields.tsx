@@ -9,7 +9,10 @@ import { AudienceField } from './AudienceField.tsx'
 import styles from './VisibilityFields.module.css'
 import { alsoTurned, audienceOf, audienceWith, flagsOf } from './words.ts'
 
-/** Who can see the item: one of the common ways, or its five flags as they move each other (docs/product.md, Media). */
+/**
+ * The audience of the item: one of the common choices, or its five flags as they move each other (docs/product.md,
+ * Media).
+ */
 export function VisibilityFields({ value, onChange }: { value: Flags; onChange: (flags: Flags) => void }) {
   const [moved, setMoved] = useState<string | null>(null)
   const [startsOpen] = useState(audienceWith(value) === null)

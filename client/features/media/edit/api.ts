@@ -17,7 +17,7 @@ type Unlock = Omit<Input<typeof libraryRoutes.unlockMedia>['body'], 'mediaId'>
 const POSTER_POLL_MS = 1_000
 const POSTER_PATIENCE_MS = 120_000
 
-/** Whom the logged-in creator can name as depicted, themselves first. */
+/** People whom the logged-in creator can name as depicted, themselves first. */
 export const performersQuery = queryOptions({
   queryKey: [...keys.all, 'performers'],
   queryFn: ({ signal }) => call(routes.performers, {}, { signal }),

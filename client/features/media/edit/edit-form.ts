@@ -4,7 +4,7 @@ import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts'
 import type { Media, MediaChange } from '../api.ts'
 
-/** What the form holds of an item. `price` is money text, empty while nothing usable is typed. */
+/** The form's values of an item. `price` is money text, empty while nothing usable is typed. */
 export type Draft = {
   title: string
   description: string
@@ -26,7 +26,7 @@ export function draftOf(media: Media): Draft {
   return { title, description, redGif, price, tagIds, performerIds: depicted, flags }
 }
 
-/** What is wrong with the fields beyond what the contract says: it depends on what the item is. */
+/** Errors beyond the contract's: they depend on what the item is. */
 export function draftErrors(
   draft: Pick<Draft, 'title' | 'redGif'>,
   { embed }: Pick<Fields, 'embed'>,
@@ -49,8 +49,8 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 }
 
 /**
- * What is sent when the form is saved: only what differs from `saved`, because the rest may have been changed elsewhere
- * since the form was opened.
+ * The changes to send when the form is saved: only the differences from `saved`, because the rest may have been
+ * changed elsewhere since the form was opened.
  */
 export function changeOf(draft: Draft, saved: Draft, { embed, sells, own }: Fields): MediaChange {
   const { title, description, redGif, price, tagIds, performerIds, flags } = draft

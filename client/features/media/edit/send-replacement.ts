@@ -29,7 +29,7 @@ type Replaced = {
   file: File
   /** Of somebody else's item. */
   why: string | undefined
-  /** Whose file it is, and what stops it. */
+  /** The owner of the file, and the signal that stops it. */
   logIn: LogIn
   report: (state: Replacement) => void
 }

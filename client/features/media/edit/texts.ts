@@ -1,7 +1,7 @@
 import { MAX_PERFORMERS } from '../../../../contract/constants.ts'
 import { formatCount } from '../../../ui/format.ts'
 
-/** What the edit page of an item says, beside the texts that `docs/product.md` gives. */
+/** The edit page of an item, besides the texts that `docs/product.md` gives. */
 export const editTexts = {
   loadFailed: 'We couldn’t load this media',
   notFound: 'This media could not be found.',

@@ -2,7 +2,7 @@ import type { Flags } from '../../../../contract/visibility.ts'
 import { FLAG_NAMES } from '../../../../contract/visibility.ts'
 import { editTexts as texts } from './texts.ts'
 
-/** Who can see an item with these flags, in one sentence. */
+/** The audience of an item with these flags, in one sentence. */
 export function audienceOf({ showInSearch, mustUnlock, showInStore, directOnly }: Flags): string {
   if (directOnly) return texts.audience.direct
   if (mustUnlock) {
@@ -20,7 +20,7 @@ export function badgeOf({ mustUnlock, showInStore, directOnly, showInSearch }: F
   return showInSearch ? texts.badges.public : texts.badges.link
 }
 
-/** What else moved when one flag was turned: `Also turned off: Must be unlocked.`; null when nothing did. */
+/** The other flags that moved with one: `Also turned off: Must be unlocked.`; null if none did. */
 export function alsoTurned(before: Flags, after: Flags, turned: keyof Flags): string | null {
   const moved = FLAG_NAMES.filter((name) => name !== turned && before[name] !== after[name])
   const listed = (on: boolean) =>

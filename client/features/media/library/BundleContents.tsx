@@ -8,7 +8,7 @@ import { bundleInfoQuery } from './api.ts'
 import styles from './BundleContents.module.css'
 import { libraryTexts } from './texts.ts'
 
-/** What is inside a bundle: owned media to look at, the rest as placeholders with price, type and duration. */
+/** The content of a bundle: owned media to view, the rest as placeholders with price, type and duration. */
 export function BundleContents({
   bundleId,
   onOpen,

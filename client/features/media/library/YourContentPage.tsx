@@ -20,8 +20,8 @@ const SHOWING: readonly Showing[] = ['images', 'videos', 'all']
 const LONGEST = 100
 
 /**
- * What the fan has bought or unlocked otherwise, narrowed by kind, creator and words, all of which stand in the address
- * (docs/product.md, Pages).
+ * Everything that the fan bought or unlocked otherwise, filtered by kind, creator and words, all of which are in the
+ * address (docs/product.md, Pages).
  */
 export function Component() {
   const navigate = useNavigate()

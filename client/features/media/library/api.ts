@@ -6,10 +6,10 @@ import { keys, LINK_STALE_MS, listQuery } from '../api.ts'
 /** Kinds of items that Your Content shows. */
 export type Showing = 'all' | 'images' | 'videos'
 
-/** What the logged-in person bought or unlocked otherwise is narrowed to. */
+/** Filters for the logged-in person's purchases and unlocked items. */
 export type PremiumFilter = { showing: Showing; creator?: string | undefined; search?: string | undefined }
 
-/** What the logged-in person bought or unlocked otherwise. */
+/** The logged-in person's purchases and other unlocked items. */
 export function premiumContentQuery({ showing, creator, search }: PremiumFilter) {
   return listQuery(['premium', showing, creator ?? '', search ?? ''], (cursor, signal) =>
     call(routes.premiumContent, { query: { showing, creator, search, cursor } }, { signal }),
@@ -28,7 +28,7 @@ export const newMediaQuery = listQuery(['new'], (cursor, signal) =>
   call(routes.newMedia, { query: { cursor } }, { signal }),
 )
 
-/** What is in a bundle, and which of it the logged-in person already has. */
+/** The content of a bundle, and the part that the logged-in person already owns. */
 export function bundleInfoQuery(bundleId: string) {
   return queryOptions({
     queryKey: [...keys.bundles, bundleId],

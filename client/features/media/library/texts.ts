@@ -1,6 +1,6 @@
 import type { Showing } from './api.ts'
 
-/** What Your Content and its cards say. */
+/** Your Content and its cards. */
 export const libraryTexts = {
   title: 'Your Premium Content',
   lead: 'Everything you’ve bought or unlocked, in one place.',

@@ -72,7 +72,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
         (target instanceof HTMLInputElement && target.type !== 'checkbox')
       if (key === 'Escape' && selecting && !elsewhere) select.stop()
     },
-    // Before a dialog or a list of options hears it and closes.
+    // Runs before a dialog or a list of options handles the key and closes.
     true,
   )
   const waiting = list.isFetching && items.length === 0

@@ -4,7 +4,7 @@ import styles from './ManageCard.module.css'
 import { texts } from './texts.ts'
 
 type SelectBoxProps = {
-  /** What is selected. */
+  /** The selected thing. */
   name: string
   selected: boolean
   /** `range`: with everything between it and the one before. */

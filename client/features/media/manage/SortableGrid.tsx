@@ -80,7 +80,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
           {items.map((media, index) => {
             const drawn = isDrawn(media._id, index)
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that what is in it has the focus.
+              // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus of its children.
               <div
                 key={media._id}
                 ref={cells.ref}
@@ -143,7 +143,7 @@ const SortableItem = memo(function SortableItem({ media, index, enabled, draw }:
   )
 })
 
-/** What is read out while an item is moved. */
+/** Announcements while an item is moved. */
 function announcementsOf(items: readonly LibraryMedia[]): Announcements {
   const place = (id: unknown) => items.findIndex((media) => media._id === id)
   const name = (id: unknown) => {

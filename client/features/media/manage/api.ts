@@ -16,7 +16,7 @@ export type BulkChange = Omit<Input<Routes['bulkEditMedia']>['body'], 'mediaIds'
 export type DeletedMedia = z.output<typeof DeletedMediaSchema>
 /** An item of the own library; `fileName` is what its file was called. */
 export type LibraryMedia = Output<Routes['manageMedia']>['items'][number]
-/** What is known of an item that is selected, also beyond what is loaded. */
+/** The facts about a selected item, even if it isn't loaded in the list. */
 export type SelectedMedia = Output<Routes['librarySelection']>['items'][number]
 export type DeletionEffects = Output<Routes['deletionEffects']>
 
@@ -64,7 +64,7 @@ export const deletedMediaQuery = listQuery(['deleted'], (cursor, signal) =>
   call(routes.deletedMedia, { query: { limit: PAGE_SIZE, cursor } }, { signal }),
 )
 
-/** What deleting these items would touch. */
+/** The consequences of deleting these items. */
 export function deletionEffectsQuery(mediaIds: readonly string[]) {
   return queryOptions({
     queryKey: [...keys.all, 'deletion-effects', ...mediaIds],
@@ -99,7 +99,7 @@ export function useDeleteMedia() {
         ? call(routes.bulkDeleteMedia, { body: { mediaIds } })
         : call(routes.deleteMedia, { body: { mediaId: mediaIds[0], reason } }),
     onSuccess: (_answer, { mediaIds }) => takeOut(client, keys.paged, mediaIds),
-    // What is next moves up into what is loaded; what was sold may hold less.
+    // The next items move up into the loaded pages; products may contain less.
     meta: { invalidates: [keys.lists], outdates: [roots.commerce, roots.profiles] },
   })
 }
@@ -123,7 +123,7 @@ export function useRestoreMedia() {
   return useMutation({
     mutationFn: restore,
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
-    // What can no longer be restored is no longer offered.
+    // Items that can't be restored anymore are no longer offered.
     meta: { invalidates: restoreChanges, onFailure: restoreChanges },
   })
 }
@@ -149,7 +149,7 @@ type Move = {
   mediaId: string
   /** Before which item it comes; null at the end of the whole library. */
   beforeMediaId: string | null
-  /** What is loaded of the library, in the order that the move leads to. */
+  /** The loaded pages of the library, in the order after the move. */
   order: readonly LibraryMedia[]
 }
 

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-/** What the library is narrowed to; it stands in the address, so that going back brings it back. */
+/** The library's filters; they are in the address, so that going back restores them. */
 export type LibraryFilter = {
   search: string
   tagIds: readonly string[]

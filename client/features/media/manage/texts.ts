@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/constants.ts'
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 
-/** What the creator's library says on the screen. */
+/** The creator's library. */
 export const texts = {
   title: 'Manage media',
   lead: 'Your library: what everyone sees, what you sell, and what only you see.',

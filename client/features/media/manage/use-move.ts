@@ -34,7 +34,7 @@ export function useMove(filter: LibraryFilter, items: readonly LibraryMedia[], l
     }
     const further: LibraryMedia[] = []
     if (place === next.length - 1 && list.hasNextPage) {
-      // What comes after the last loaded item is known only once it is loaded.
+      // The item after the last loaded one is known only once it is loaded.
       const { data, error } = await list.fetchNextPage()
       if (error) return fail(error)
       further.push(...(data?.pages.flatMap((page) => page.items).slice(next.length) ?? []))

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Named = Pick<Media, 'title' | 'type' | 'redGif'>
 
-/** What an item is called; without a title, what it is. */
+/** The name of an item: its title, else its kind. */
 export function nameOf({ title, type, redGif }: Named): string {
   if (title) return title
   if (redGif) return texts.untitled.gif

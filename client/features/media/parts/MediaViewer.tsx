@@ -2,7 +2,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
 
 export type MediaViewerProps = {
-  /** What can be leafed through; it may grow while the viewer is open. External gifs are left out. */
+  /** The items to swipe through; they may grow while the viewer is open. External GIFs are left out. */
   items: readonly FeedMedia[]
   /** The item shown first; null while the viewer is closed. */
   viewing: string | null

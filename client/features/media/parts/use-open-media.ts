@@ -2,7 +2,10 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import type { FeedMedia } from '../api.ts'
 
-/** What a tap on an item leads to: buying it when it is locked, sold by itself and can be bought here, else its own page. */
+/**
+ * The action of a tap on an item: buying it when it is locked, sold as a single and can be bought here, else opening
+ * its own page.
+ */
 export function useOpenMedia(onBuy?: (media: FeedMedia) => void): (media: FeedMedia) => void {
   const navigate = useNavigate()
   return (media) => {

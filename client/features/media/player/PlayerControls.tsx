@@ -41,7 +41,7 @@ export function PlayerControls({ media: given, autoPlay = false, withinViewer = 
   const resume = useRef<{ at: number; playing: boolean } | null>(null)
   const loadedAt = useRef(0)
   const position = usePosition(media._id)
-  // What plays keeps its address, even when the item's links were renewed for another reason.
+  // A playing video keeps its address, even if the item's links were renewed for another reason.
   const [file, setFile] = useState({ version, url: media.url ?? '' })
   if (file.version !== version) setFile({ version, url: media.url ?? '' })
 
@@ -90,7 +90,7 @@ export function PlayerControls({ media: given, autoPlay = false, withinViewer = 
     if (video.current && loadedAt.current > 0 && !resume.current) position.onTime(video.current)
   }
 
-  // The element may load, or fail, before it is in the page; nobody hears its events then.
+  // The element may load, or fail, before it is in the page, where nobody would get its events.
   const settle = useEffectEvent(() => {
     if (video.current?.error) onFailed()
     else if ((video.current?.readyState ?? 0) > 0) onLoaded()
@@ -98,7 +98,7 @@ export function PlayerControls({ media: given, autoPlay = false, withinViewer = 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every version is a new element.
   useEffect(() => settle(), [version, streaming])
 
-  // What was pressed to begin is gone: the keys are the player's from now on.
+  // The button that started it is gone: the player handles keys from now on.
   const controller = useRef<ComponentRef<typeof MediaController>>(null)
   useEffect(() => controller.current?.focus({ preventScroll: true }), [])
 

@@ -11,7 +11,7 @@ import { posterTexts } from './poster-texts.ts'
 import styles from './VideoPlayer.module.css'
 
 const loadControls = () => import('./PlayerControls.tsx').then((module) => module.PlayerControls)
-// What can't be loaded ahead is said once it is played.
+// A failure to preload is shown only when the video is played.
 const loadAhead = () => void loadControls().catch(() => undefined)
 const PlayerControls = lazyPart(loadControls)
 

@@ -10,9 +10,9 @@ type StreamOptions = {
   link: FreshLink
   /** Seconds. */
   startAt: number
-  /** What can be chosen, the sharpest first. */
+  /** The available qualities, sharpest first. */
   onQualities: (qualities: Quality[]) => void
-  /** What is shown now. */
+  /** The present quality. */
   onPlaying: (level: number) => void
   /** It can't be played, or no longer. */
   onFailed: () => void

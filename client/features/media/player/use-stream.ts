@@ -7,7 +7,7 @@ import type { Quality, StreamHandle } from './stream.ts'
 
 const AUTO = -1
 
-/** What a stream lets one choose, and what it shows. */
+/** A stream's available qualities, and the present one. */
 export type Qualities = {
   offered: readonly Quality[]
   /** The chosen level; -1 leaves it to the network. */

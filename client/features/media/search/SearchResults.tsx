@@ -15,7 +15,7 @@ import styles from './SearchResults.module.css'
 
 type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void; onClear: () => void }
 
-/** What fits the words best: creators, then tags, then items. */
+/** The best matches for the words: creators, then tags, then items. */
 export default function SearchResults({ words, onLocked, onClear }: SearchResultsProps) {
   const query = searchQuery(words)
   const { first, isPlaceholderData } = useList(query)

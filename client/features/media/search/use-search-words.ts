@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { searchAddress, wordsInAddress } from '../discover/address.ts'
 
-/** What is searched for. It stands in the address; the first words are a step that can be gone back, changes are not. */
+/** The searched words. They are in the address; the first words are a step that can be gone back, changes are not. */
 export function useSearchWords() {
   const [parameters, setParameters] = useSearchParams()
   const inAddress = wordsInAddress(parameters)

@@ -33,7 +33,7 @@ export function FinishedMedia({
   const media = useQuery({ ...mediaQuery(mediaId), staleTime: 60_000 })
   const navigate = useNavigate()
   if (media.isPending) return <Skeleton height="5rem" />
-  // What is there stays when it can't be asked for again: something may be typed beside it.
+  // A loaded item stays when it can't be read again: something may be typed beside it.
   if (!media.data) return <FormError>{errorMessage(media.error)}</FormError>
   return (
     <div className={styles.item}>
@@ -51,7 +51,7 @@ export function FinishedMedia({
 }
 
 type Values = { title: string; price: string; audience: Audience | null }
-/** What was typed of it; null where it is as the item has it, which may change from elsewhere. */
+/** The typed values; null for those that follow the item, which may change elsewhere. */
 type Typed = { [Name in keyof Values]: Values[Name] | null }
 
 function QuickForm({ media, fileName, sells }: { media: Media; fileName: string; sells: boolean }) {

@@ -31,7 +31,7 @@ function changeOf({ audience, price, addTagIds }: Values): BulkChange {
 }
 
 type ForAllProps = {
-  /** What is done. */
+  /** The finished items. */
   mediaIds: readonly string[]
   /** How many files are still on their way to it. */
   coming: number

@@ -23,7 +23,10 @@ import {
 } from './unfinished.ts'
 import { arrivedPercent, percentText } from './view.ts'
 
-/** What an earlier visit left: unfinished files wait to be chosen again, what the server is still at joins the list. */
+/**
+ * Uploads of an earlier visit: unfinished files wait to be chosen again, those that the server still prepares join
+ * the list.
+ */
 export function ResumableUploads({
   queue,
   uploads,

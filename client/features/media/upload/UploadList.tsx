@@ -15,7 +15,7 @@ type UploadListProps = {
   uploads: readonly Upload[]
   queue: UploadQueue
   finished: Finished
-  /** What is set for all of them, below how far they are, which a phone shows without scrolling. */
+  /** Settings for all of them, below their progress, which a phone shows without scrolling. */
   forAll?: ReactNode
 }
 

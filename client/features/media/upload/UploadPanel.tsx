@@ -20,7 +20,7 @@ const FilePicker = lazyPart(
   () => import('./FilePicker.tsx').then((module) => module.default),
   <Skeleton height="14rem" />,
 )
-// What needs a chosen file comes with it.
+// Parts that need a chosen file are loaded with it.
 const ForAll = lazyPart(() => import('./ForAll.tsx').then((module) => module.ForAll))
 const FinishedMedia = lazyPart(() => import('./FinishedMedia.tsx').then((module) => module.FinishedMedia))
 const UploadList = lazyPart(

@@ -13,7 +13,7 @@ import styles from './UploadPanel.module.css'
 import { useOffline } from './use-uploads.ts'
 import { view } from './view.ts'
 
-/** What is shown of a finished file, which depends on what it was uploaded for. */
+/** The view of a finished file, which depends on its purpose. */
 export type Finished = (mediaId: string, fileName: string) => ReactNode
 
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** One chunk of a file; without an `uploadId` it is the first. */
 type Chunk = { fileName: string; bytes: Blob; number: number; total: number; uploadId: string | undefined }
 
-/** What files are uploaded for, such as the library: which calls take them, and whether a duplicate is asked about. */
+/** The purpose of uploads, such as the library: its calls, and whether duplicates are reported. */
 export type Purpose = {
   name: string
   /** Asks for an address that takes a whole file. */
@@ -18,7 +18,7 @@ export type Purpose = {
   finish(uploadId: string, logIn: LogIn): Promise<unknown>
   /** Deletes what became of an upload. */
   discard(uploadId: string, logIn: LogIn): Promise<unknown>
-  /** What already has the content of this SHA-256; null when there is nothing, or duplicates don't matter. */
+  /** The existing item with the content of this SHA-256; null if there is none, or duplicates don't matter. */
   findDuplicate(hash: string, logIn: LogIn): Promise<Duplicate | null>
 }
 

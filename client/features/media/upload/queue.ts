@@ -143,12 +143,12 @@ function createUploadQueue(
       if (signal.aborted) return
       const started = find(key)?.uploadId
       dispatch({ type: 'failed', key, error: sentenceFor(error), retryable: isRetryable(error) })
-      // What can't be resumed would otherwise be listed as unfinished.
+      // An upload that can't be resumed would otherwise be listed as unfinished.
       if (started && !find(key)?.uploadId) giveUp(started)
     }
   }
 
-  /** What has the same content as this file, unless the person was asked about it already. */
+  /** The duplicate of this file, unless the person was asked about it already. */
   const duplicateOf = async (key: string, file: File, signal: AbortSignal): Promise<Duplicate | null> => {
     const upload = find(key)
     if (upload?.insisted || upload?.uploadId) return null
@@ -205,7 +205,7 @@ function createUploadQueue(
 
   const giveUp = (uploadId: string): void => {
     forget(personId, uploadId)
-    // What arrived of it is swept by the server in any case; telling it only frees the space sooner.
+    // The server deletes the received bytes in any case; telling it only frees the space sooner.
     call(routes.cancelUpload, { body: { uploadId } }).catch(() => undefined)
   }
 

@@ -85,7 +85,7 @@ export function isRetryable(error: unknown): boolean {
   return isTransient(error) || MENDABLE.includes(error.code)
 }
 
-/** What went wrong, in the words of docs/product.md, Texts, with the server's own reason where it gave one. */
+/** The error in the words of docs/product.md, Texts, with the server's own reason if it gave one. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof UploadError || error instanceof ApiError) {
     if (error.status === 0) return (error instanceof UploadError && error.reason) || texts.failure.network

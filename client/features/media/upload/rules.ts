@@ -19,7 +19,7 @@ export type Upload = {
   /** To one signed address, several files at a time; or in chunks, one file at a time. */
   mode: 'signed' | 'chunked'
   phase: 'asking' | 'waiting' | 'starting' | 'sending' | 'confirming' | 'sent' | 'failed' | 'canceled'
-  /** What has the same content: an item, or another file of the list. */
+  /** The duplicate: an item, or another file of the list. */
   duplicate: Duplicate | null
   /** The person wants it although its content is there already. */
   insisted: boolean
@@ -39,7 +39,7 @@ export type Upload = {
   preparation: Preparation | null
 }
 
-/** What the server says of a sent file (`UploadState` of the contract). */
+/** The server's state of a sent file (`UploadState` of the contract). */
 export type Preparation = {
   uploadId: string
   status: 'awaiting' | 'received' | 'processing' | 'ready' | 'failed'
@@ -121,7 +121,7 @@ function choose(file: ChosenFile, { maxBytes, mode }: { maxBytes: number; mode: 
   }
 }
 
-/** What another visit sent: bytes that arrived only want to be confirmed, the rest is the server's. */
+/** An upload of another visit: complete bytes only need to be confirmed, and the server does the rest. */
 function adopt({ key, fileName, preparation }: Extract<UploadEvent, { type: 'adopted' }>): Upload {
   const arrived = preparation.status === 'received'
   return {
@@ -166,7 +166,7 @@ function step(
           }
         : upload
     case 'progressed':
-      // What goes with the first chunk is on its way before there is an address.
+      // The first chunk carries bytes before there is an address.
       return phase === 'starting' || phase === 'sending'
         ? { ...upload, interrupted: false, sentBytes: Math.min(event.sentBytes, upload.bytes) }
         : upload
@@ -180,7 +180,7 @@ function step(
       return phase === 'confirming' ? { ...upload, phase: 'sent', interrupted: false } : upload
     case 'failed': {
       if (!isTravelling(upload)) return upload
-      // What arrived is not sent again.
+      // Received bytes are not sent again.
       const kept = event.retryable ? {} : { uploadId: null, sentBytes: 0, arrived: false }
       return {
         ...upload,

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../../../ui/format.ts'
 
-/** What the upload pages say on the screen; `status` and `line` are to the letter where docs/product.md gives them. */
+/** The upload pages; `status` and `line` are to the letter if docs/product.md gives them. */
 export const texts = {
   title: 'Upload media',
   lead: 'New uploads are private until you choose who sees them. If a subscription includes all locked media, its subscribers see them right away.',

@@ -9,7 +9,7 @@ import type { Purpose } from './purpose.ts'
 import { persistently } from './retrying.ts'
 import { sentName } from './rules.ts'
 
-/** Whose upload it is, what stops it, and who is told of it. */
+/** The owner of an upload, its stop signal, and its listener. */
 type Told = LogIn & {
   /** The server gave the upload its id; `sentBytes` of it are there already. */
   onAddressed(uploadId: string, sentBytes: number): void
@@ -101,7 +101,7 @@ export async function sendInChunks(
 const chunkOf = (file: File, number: number): Blob =>
   file.slice(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
 
-/** What the server has of an interrupted upload; null when it is gone, failed, or of another size. */
+/** The server's part of an interrupted upload; null when it is gone, failed, or of another size. */
 async function findUnfinished(
   uploadId: string,
   total: number,

@@ -11,7 +11,7 @@ const TRANSIENT_REFUSALS: readonly string[] = [
   'upload_not_found',
 ] satisfies ErrorCode[]
 
-/** What the row of a file shows. */
+/** The content of a file's row. */
 export type UploadView = {
   tone: 'idle' | 'busy' | 'done' | 'failed'
   status: string
@@ -21,7 +21,7 @@ export type UploadView = {
   mediaId: string | null
   canCancel: boolean
   canRetry: boolean
-  /** What the person is asked about: the same content is there already. */
+  /** The question to the person: the same content exists already. */
   duplicate: { mediaId: string | null; title: string } | null
 }
 
@@ -41,7 +41,7 @@ export function arrivedPercent(started: {
   return started.totalBytes === null ? null : (started.arrivedBytes / started.totalBytes) * 100
 }
 
-/** What to show of a file; the status texts are those of docs/product.md, Media and Texts, where nothing holds it up. */
+/** The view of a file; the status texts are those of docs/product.md, Media and Texts, if nothing delays it. */
 export function view(upload: Upload, offline = false): UploadView {
   const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100
   const shown = (

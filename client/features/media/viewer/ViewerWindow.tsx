@@ -95,7 +95,7 @@ export default function ViewerWindow({
   )
 }
 
-/** What stands in place of a locked item: its blur, and that it is locked. The caption says what unlocks it. */
+/** The view of a locked item: its blur, and that it is locked. The caption says how to unlock it. */
 function LockedSlide({ media }: { media: FeedMedia }) {
   const ratio = media.width > 0 && media.height > 0 ? media.width / media.height : 1
   return (

@@ -121,7 +121,7 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
       viewer.destroy()
     },
     grown: (before) => {
-      // Who stands at the end sees that there is a next one.
+      // At the end of the loaded items, people see that there is a next one.
       if (viewer.currIndex >= before - 1) viewer.refreshSlideContent(before)
     },
   }
@@ -131,7 +131,7 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-viewer-controls]') !== null
 }
 
-/** What a video shows before it plays, and while it is swiped past. Its failing is no failure of the video. */
+/** A video's poster before it plays, and while it is swiped past. A failed poster is no failure of the video. */
 function posterOf(address: string): HTMLImageElement {
   const poster = new Image()
   poster.src = address

@@ -1,4 +1,4 @@
-/** What the full-screen viewer says. */
+/** The full-screen viewer. */
 export const viewerTexts = {
   label: 'Media, full screen',
   error: 'This media has an error',

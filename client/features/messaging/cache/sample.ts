@@ -50,7 +50,7 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
   }
 }
 
-/** What the server answers with messages at these positions. */
+/** The server's answer with messages at these positions. */
 export function answer(
   positions: readonly number[],
   { revision = Math.max(0, ...positions), hasMore = false, hasNewer = false } = {},

@@ -6,7 +6,7 @@ export type Message = Answer['messages'][number]
 export type Conversation = Answer['conversation']
 export type Participant = Answer['participants'][number]
 
-/** What the browser holds of one conversation: a stretch of messages without gaps, usually up to the newest. */
+/** The browser's part of one conversation: a stretch of messages without gaps, usually up to the newest. */
 export type Chat = {
   conversation: Conversation
   /** By position, ascending. */
@@ -77,13 +77,13 @@ export function withNewer(chat: Chat, { conversation, messages, hasMore }: Answe
   return {
     ...chat,
     messages: [...chat.messages, ...messages.filter(({ position }) => position > last)],
-    // What arrived after the answer was made had no place yet.
+    // Messages that arrived after the answer was made had no place yet.
     hasNewer: hasMore || chat.revision > conversation.revision,
     revision: Math.min(chat.revision, conversation.revision),
   }
 }
 
-/** What changed since the revision that was known; a conversation of which too much changed is opened afresh instead. */
+/** The changes since the known revision; after too many changes the conversation is loaded again instead. */
 export function caughtUp(chat: Chat, { conversation, messages, refusal, online }: Answer): Chat {
   const patched = messages.reduce(withMessage, chat)
   const known = new Set(chat.messages.map(({ _id }) => _id))

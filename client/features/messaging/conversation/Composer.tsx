@@ -32,7 +32,7 @@ type ComposerProps = {
   conversationId: string
   other: Participant
   handling: Handling
-  /** Writing begins at once, as something came back to be written anew. */
+  /** Focuses the field at once, because a text came back to be edited. */
   focused: boolean
   onHandled: () => void
 }
@@ -78,7 +78,7 @@ function WriteForm({ recipientId, conversationId, other, replyTo, focused, onHan
   const files = all.filter(({ key }) => tray.uploadKeys.includes(key))
   const count = files.length + tray.items.length
   const price = count > 0 && tray.price.trim() !== '' ? tray.price : null
-  // What keeps it from being sent stands in the tray.
+  // The tray shows the reason why it can't be sent.
   const isWrong = files.some((file) => file.state === 'failed') || (price !== null && tray.items.some(isFree))
   const ready = (text.trim() !== '' || count > 0) && !isWrong
 

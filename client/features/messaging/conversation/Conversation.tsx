@@ -54,7 +54,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const { buy, dialog } = usePurchase()
   const { askForTip, tipDialog } = useTip(other, buy)
   const [searching, setSearching] = useState(false)
-  /** How often something came back to be written anew. */
+  /** Counts the texts that came back to be edited. */
   const [rewrites, setRewrites] = useState(0)
   const rewrite = (failed: Outgoing) => {
     if (!outboxOf(me._id).withdraw(failed.clientMessageId)) return

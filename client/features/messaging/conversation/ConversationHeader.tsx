@@ -39,7 +39,7 @@ type ConversationHeaderProps = {
   onTip: () => void
 }
 
-/** Whom one writes with, whether they are there, and what can be done with the conversation as a whole. */
+/** The other person, whether they are online, and the actions for the conversation as a whole. */
 export function ConversationHeader({ chat, other, searching, onSearch, onTip }: ConversationHeaderProps) {
   const { search } = useLocation()
   return (

@@ -24,7 +24,7 @@ type LibraryPickerProps = {
   attached: readonly Attachable[]
   /** They have a price, so what everyone sees for free can't be among them. */
   sold?: boolean
-  /** What choosing is for, where that is not a message being written. */
+  /** The purpose of choosing, if that is not a message being written. */
   title?: string
   submit?: (count: number) => string
   onClose: () => void
@@ -103,7 +103,7 @@ function Chooser({ most, attached, sold = false, submit = texts.attach, onAttach
                 <input
                   type="checkbox"
                   checked={checked}
-                  // What was just unticked keeps the focus, which a disabled box loses.
+                  // The box that was just unticked keeps the focus, which a disabled one would lose.
                   aria-disabled={blocked}
                   onChange={() => !blocked && toggle(media)}
                   aria-label={unsellable ? `${name} (${texts.free})` : name}

@@ -40,7 +40,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
         {attachments.map(({ media }, at) => (
           <WallTile
             key={media._id}
-            // In a message the item's own price is nobody's.
+            // In a message an item's own price doesn't apply.
             media={media.locked ? { ...media, price: onSale ? price : '' } : media}
             {...(!media.locked ? { onOpen: () => onOpen(media._id) } : onSale ? { onOpen: onUnlock } : {})}
             // The last of an odd number in pairs has a line to itself.

@@ -34,7 +34,7 @@ type MessageListProps = {
   /** The message to go to; a new object each time that one is sought. */
   sought: { position: number } | null
   onSeek: (position: number) => void
-  /** Writes one anew that wasn't sent; null where nothing can be written. */
+  /** Takes a failed message back into the field; null if nothing can be written. */
   onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   /** Buys what a message of the other person costs. */
@@ -96,7 +96,7 @@ export function MessageList({
     stayAtEnd()
   }
   const followEnd = useEffectEvent(toEnd)
-  // Who writes sees what they wrote, wherever they were in the conversation.
+  // Senders see their own message, wherever they were in the conversation.
   useEffect(() => {
     if (wroteNow) void followEnd()
   }, [wroteNow])
@@ -133,7 +133,7 @@ export function MessageList({
         scrollerRef={attach}
         className={styles.list ?? ''}
         role="log"
-        // What is announced stands below: lines come and go as one scrolls.
+        // Announcements are below: lines come and go while scrolling.
         aria-live="off"
         aria-label={texts.messages(other.username)}
         tabIndex={0}
@@ -266,7 +266,9 @@ function useFirstUnread(recipientId: string, chat: Chat, me: string): number | n
   return opening.at
 }
 
-/** What a screen reader says: the newest message of the other person that arrived while the conversation is open. */
+/**
+ * The announcement for screen readers: the other person's newest message that arrived while the conversation is open.
+ */
 function useAnnouncement(chat: Chat, me: string, other: Participant): string {
   const newest = newestOfOther(chat, me)
   const [opened] = useState(newest?.position ?? -1)

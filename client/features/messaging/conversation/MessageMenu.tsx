@@ -42,7 +42,7 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const react = useReactToMessage(recipientId)
   const mine = message.senderId === me
   const stays = message.customRequest !== null || message.tip !== null
-  // What was sold stays as it was shown.
+  // A message that was sold stays as it was shown.
   const changeable = mine && !stays && !message.purchased && isChangeable(message, Date.now())
   const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
   const toggle = (emoji: Emoji) =>

@@ -41,7 +41,7 @@ type MessageRowProps = {
   /** It was searched for, and is pointed out. */
   marked: boolean
   outbox: Outbox
-  /** Writes one anew that wasn't sent; null where nothing can be written. */
+  /** Takes a failed message back into the field; null if nothing can be written. */
   onRewrite: ((failed: Outgoing) => void) | null
   onHandle: (handling: Handling) => void
   onUnlock: (message: Message) => void

@@ -8,7 +8,7 @@ import styles from './MessageRow.module.css'
 
 type ReactionsProps = { message: Message; me: string; other: Participant }
 
-/** What the two answered to a message in one tap; a tap on one's own takes it back, on the other's joins in. */
+/** The two people's reactions to a message; a tap on one's own removes it, on the other's adds the same. */
 export function Reactions({ message, me, other }: ReactionsProps) {
   const react = useReactToMessage(other._id)
   if (message.reactions.length === 0) return null

@@ -33,7 +33,7 @@ type RowsOf = {
   hasOlder: boolean
 }
 
-/** What a conversation shows, from top to bottom. A message on its way keeps its key when it has arrived. */
+/** The rows of a conversation, from top to bottom. A message on its way keeps its key when it has arrived. */
 export function rowsOf({ messages, outgoing, me, firstUnread, hasOlder }: RowsOf): Row[] {
   const limited = outgoing.findIndex(isLimited)
   const arrived = new Set(messages.map(({ clientMessageId }) => clientMessageId))

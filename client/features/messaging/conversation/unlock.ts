@@ -3,7 +3,7 @@ import type { Buyable } from '../../commerce/parts/buyable.ts'
 import type { FeedMedia } from '../../media/api.ts'
 import { messageTexts } from '../texts.ts'
 
-/** What is attached to a message as what the purchase dialog sells. */
+/** The attachments of a message as a product for the purchase dialog. */
 export function messageOf(
   message: {
     _id: string

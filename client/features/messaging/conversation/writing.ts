@@ -5,7 +5,7 @@ import type { Attachable, Outgoing, Quote } from '../outbox/outgoing.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { chatTexts, conversationsTexts, messageTexts } from '../texts.ts'
 
-/** What the person is doing with one of the messages: answering it, or editing it. */
+/** The message that the person is answering or editing. */
 export type Handling = { how: 'reply'; quote: Quote } | { how: 'edit'; message: Message } | null
 
 /** A message as it stands above its answer. */
@@ -13,7 +13,7 @@ export function quoteOf({ _id, senderId, content, position, tip }: Message): Quo
   return { _id, senderId, content, position, deleted: false, tip: tip?.amount ?? null }
 }
 
-/** What is shown of a message above its answer. */
+/** The part of a message shown above its answer. */
 export function quotedText({ deleted, tip, content }: Quote): string {
   if (deleted) return messageTexts.deleted
   return tip ? conversationsTexts.tip(tip) : content || chatTexts.media
@@ -22,7 +22,7 @@ export function quotedText({ deleted, tip, content }: Quote): string {
 /** Whether everyone sees this item for free, so that it can't be sold. */
 export const isFree = ({ mustUnlock, directOnly }: Attachable) => mustUnlock === false && directOnly === false
 
-/** What will hang on the message that is being written. */
+/** The attachments of the message that is being written. */
 export type Tray = {
   /** Uploads by their keys. */
   uploadKeys: readonly string[]
@@ -36,7 +36,7 @@ export const emptyTray: Tray = { uploadKeys: [], items: [], price: '' }
 
 const trays = new Map<string, Tray>()
 carries(() => trays.size > 0)
-// They are not for whoever logs in next.
+// The next person to log in must not get them.
 subscribeToken(() => {
   if (readToken() === null) trays.clear()
 })

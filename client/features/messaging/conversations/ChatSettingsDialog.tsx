@@ -13,7 +13,7 @@ import { settingsTexts as texts } from '../occasional-texts.ts'
 
 type Opened = { opened: boolean; onClose: () => void }
 
-/** Who may write to the creator, and what new subscribers are welcomed with. */
+/** The people who may write to the creator, and the welcome for new subscribers. */
 export default function ChatSettingsDialog({ opened, onClose }: Opened) {
   const settings = useQuery({ ...chatSettingsQuery, enabled: opened })
   return (

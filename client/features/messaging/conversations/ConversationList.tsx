@@ -205,7 +205,7 @@ function ConversationRow({ conversation, me, openWith, search }: RowProps) {
 
 type PreviewProps = { conversation: Conversation; me: string; recipientId: string }
 
-/** That the other is typing, what was begun to be written, or the newest message. */
+/** That the other is typing, the draft, or the newest message. */
 function Preview({ conversation: { _id, lastMessage }, me, recipientId }: PreviewProps) {
   const typing = useTyping(_id)
   if (typing) return <span className={`${styles.last} ${styles.typing}`}>{chatTexts.typing}</span>

@@ -13,7 +13,7 @@ import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import { type RequestTerms, requestChanges, useDeleteRequest } from './api.ts'
 import { answerTexts as texts } from './texts.ts'
 
-/** What the fan offered for all of it. */
+/** The fan's offer for all of it. */
 const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
   formatMoney(maxMinutes * centsOf(pricePerMinute))
 

@@ -22,7 +22,7 @@ type RequestActionsProps = {
   onPay: () => void
 }
 
-/** What this person can do with a request now. */
+/** This person's possible actions on a request now. */
 export function RequestActions({ request, me, onPay }: RequestActionsProps) {
   const [asking, setAsking] = useState<'accept' | 'decline' | 'deliver' | 'delete' | null>(null)
   const deliver = useDeliver()

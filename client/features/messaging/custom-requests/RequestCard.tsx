@@ -7,7 +7,7 @@ import { RequestHeading, RequestTerms } from './RequestTerms.tsx'
 
 type RequestCardProps = {
   request: Terms
-  /** What was asked for; null on the message that delivers it, which shows what it holds. */
+  /** The request's text; null on the message that delivers it, which shows the files. */
   wish: string | null
   me: string
   creatorUsername: string

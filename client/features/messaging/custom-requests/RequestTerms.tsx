@@ -28,7 +28,7 @@ export function RequestHeading({ state }: { state: RequestState }) {
   )
 }
 
-/** What is agreed of a request, and what comes next, for one of its two people. */
+/** The agreed terms of a request, and the next step, for one of its two people. */
 export function RequestTerms({ request, me }: { request: Terms; me: string }) {
   return (
     <div className={styles.terms}>

@@ -6,7 +6,7 @@ import { tipTexts as texts } from './texts.ts'
 
 type TipLineProps = {
   tip: NonNullable<Message['tip']>
-  /** Who sent it; null for oneself. */
+  /** The sender; null for oneself. */
   from: string | null
 }
 

@@ -10,11 +10,11 @@ import type { Message } from '../cache/timeline.ts'
 import { requestTexts } from './texts.ts'
 
 export type CustomRequest = z.output<typeof Request>
-/** What is agreed of a request, as its message shows it. */
+/** The agreed terms of a request, as its message shows them. */
 export type RequestTerms = NonNullable<Message['customRequest']>
 export type RequestState = RequestTerms['state']
 
-/** What a change of a request makes wrong: the conversation asks only for what changed since. */
+/** Queries that a change of a request invalidates: the conversation asks only for changes since. */
 export const requestChanges = [roots.messaging] as const
 
 /** The person's requests: those they got as a creator, or those they sent. */

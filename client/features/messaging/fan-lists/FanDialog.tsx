@@ -47,7 +47,7 @@ function Inside({ personId, onSaved }: { personId: string; onSaved: () => void }
 function Lists({ fan }: { fan: OneFan }) {
   const lists = useQuery(fanListsQuery)
   const listed = useListed(fan._id)
-  // What was ticked is shown at once, whatever the server still has to say.
+  // A ticked box shows at once, whatever the server's answer.
   const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(fan.listIds))
   const put = (listId: string, isOn: boolean) =>
     setOn((before) => new Set(isOn ? [...before, listId] : [...before].filter((one) => one !== listId)))

@@ -26,7 +26,7 @@ const SORTS = ['newest', 'spent'] as const
 
 type FanTableProps = {
   search: string
-  /** What else can be done for a fan, at the end of their row. */
+  /** More actions for a fan, at the end of their row. */
   actions: (fan: Fan) => React.ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/format.ts'
 
-/** What the creator's fans, lists of them and notes on them say. */
+/** The creator's fans, lists of them, and notes on them. */
 export const fanTexts = {
   showing: 'Group',
   all: 'All fans',

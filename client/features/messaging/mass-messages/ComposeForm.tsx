@@ -55,7 +55,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useKeyed(saveMassMessage)
-  // What wasn't sent is sent anew.
+  // The unsent form is sent again.
   const scheduled = edited?.status === 'scheduled' ? edited : null
   useEffect(() => {
     if (!edited) trayOf(DRAFT).write(tray)
@@ -123,7 +123,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
       (content.trim() === '' && mediaIds.length === 0) ||
       (when === 'later' && !moment) ||
       (audience === 'list' && !listId)
-    // What is missing is said at its field, which sending does.
+    // Sending shows missing input at its field.
     if (incomplete) return form.submit()
     if (forNobody || counted.isError) void counted.refetch()
     setAsking(true)
@@ -298,7 +298,7 @@ type MediaProps = Pick<Parameters<typeof TrayPanel>[0], 'tray' | 'files' | 'uplo
   onProblem: (problem: string | null) => void
 }
 
-/** What hangs on the message, from this device or the library, and what it costs. */
+/** The message's attachments, from this device or the library, and their price. */
 function Media({ tray, files, uploads, maxBytes, onChange, onProblem }: MediaProps) {
   const [picking, setPicking] = useState(false)
   const pickerNeeded = useLatch(picking)

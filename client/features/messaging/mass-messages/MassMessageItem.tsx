@@ -56,7 +56,7 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
   )
 }
 
-/** What a message says: its beginning, and on demand the rest. */
+/** The text of a message: its beginning, and on demand the rest. */
 function Words({ content }: { content: string }) {
   const [whole, setWhole] = useState(false)
   const beginning = beginningOf(content)

@@ -46,7 +46,7 @@ export function saveMassMessage({ key, ...body }: Saved & { key: string }) {
   return call(routes.saveMassMessage, { body }, { idempotencyKey: key })
 }
 
-/** What a saved mass message makes wrong. */
+/** Queries that a saved mass message invalidates. */
 export const massChanges = { invalidates: [own], outdates: [keys.lists, keys.chats] }
 
 /** Deletes a mass message that went to nobody. */

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 const people = (count: number) => formatCount(count, 'person', 'people')
 
-/** What the page of mass messages says. */
+/** The page of mass messages. */
 export const massTexts = {
   title: 'Mass messages',
   lead: 'Message many fans at once. Each gets it in their own conversation with you.',
@@ -59,7 +59,7 @@ export const massTexts = {
   actionFor: (action: string, text: string) => `${action}: ${text}`,
 } as const
 
-/** What the form of a mass message says. */
+/** The form of a mass message. */
 export const composeTexts = {
   title: 'New mass message',
   editTitle: 'Edit mass message',

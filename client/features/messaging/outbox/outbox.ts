@@ -25,7 +25,7 @@ export type Outbox = {
   subscribe(listener: () => void): () => void
   send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error' | 'notBefore'>): void
   retry(clientMessageId: string): void
-  /** Hands a failed message out to be written anew, with its files; false where it has not failed, or may be stored. */
+  /** Takes a failed message out to be edited, with its files; false if it has not failed, or may be stored. */
   withdraw(clientMessageId: string): boolean
   /** Gives up a message that failed or waits, and its files. */
   discard(clientMessageId: string): void
@@ -155,7 +155,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     send: (message) => {
       if (message.uploadKeys.length > 0) {
         watchUploads()
-        // Of what the page takes with it when it is closed all the same, the words stay.
+        // If the page is closed all the same, the texts stay.
         writeDraft(personId, message.recipientId, message.content)
       }
       const [clientMessageId, createdAt] = [crypto.randomUUID(), new Date().toISOString()]

@@ -1,7 +1,7 @@
 import type { FeedMedia } from '../../media/api.ts'
 import type { Message } from '../cache/timeline.ts'
 
-/** What a message is answered to, as it is shown above it. */
+/** The message that is answered, as shown above the answer. */
 export type Quote = NonNullable<Message['replyTo']>
 
 /** An item that can hang on a message; of one from the library it is known whether it goes to chosen people only. */

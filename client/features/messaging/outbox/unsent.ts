@@ -2,7 +2,10 @@ import { store } from '../../../lib/storage.ts'
 import { storedToken, subscribeToken } from '../../../lib/token.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** What tabs have not sent, each under a name of its own that begins so; also the name of the lock that says it is open. */
+/**
+ * The unsent messages of tabs, each under a name of its own with this beginning; also the name of the lock that says
+ * that the tab is open.
+ */
 const UNSENT_KEY = 'unsentMessages.'
 const DRAFTS_KEY = 'drafts'
 
@@ -36,7 +39,7 @@ export type Unsent = {
   collect(onFound: (messages: readonly Outgoing[]) => void): void
   /** Keeps the messages without files that are not sent yet. */
   write(messages: readonly Outgoing[]): void
-  /** Leaves what is kept to whoever comes next. */
+  /** Leaves the stored messages to the next tab. */
   close(): void
 }
 
@@ -96,7 +99,7 @@ type Drafts = { personId: string; texts: Record<string, string> }
 /** How many conversations keep what was typed but not sent. */
 const MAX_DRAFTS = 50
 
-/** What the person typed to somebody in this browser and has not sent. */
+/** The texts that the person typed in this browser and has not sent. */
 export function readDraft(personId: string, recipientId: string): string {
   const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
   return (drafts?.personId === personId && drafts.texts[recipientId]) || ''

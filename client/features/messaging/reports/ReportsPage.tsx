@@ -124,7 +124,7 @@ function Name({ person }: { person: MessageReport['sender'] }) {
   return <TextLink to={paths.profile(person.username)}>{person.username}</TextLink>
 }
 
-/** What a message said before its edits. */
+/** The texts of a message before its edits. */
 function Earlier({ texts: earlier }: { texts: MessageReport['earlier'] }) {
   return earlier.map(({ content, until }) => (
     <p key={until} className={styles.earlier}>
@@ -155,7 +155,7 @@ function Line({ line, sender, reporter }: LineProps) {
   )
 }
 
-/** What came with a message, as it was sent, and the way to take it down. */
+/** The attachments of a message as sent, and the link to take them down. */
 function Attached({ media }: { media: ReportedLine['attachments'][number] }) {
   const takedown = useTakedown(media._id)
   const open = useOpenMedia()

@@ -57,7 +57,7 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   media: IconPhoto,
 }
 
-/** What the person was told, by day; each line leads to where it belongs. */
+/** The person's notifications, by day; each line leads to its page. */
 export function NotificationList({
   heading: Heading,
   onOpen,

@@ -16,7 +16,7 @@ function rowsOf(items: readonly Notification[]): Row[] {
   const rows = new Map<string, Row>()
   for (const item of items) {
     const { kind } = item.event
-    // What is new stands apart from what was seen.
+    // New notifications stand apart from those that were seen.
     const key = canGroup(kind) ? `${kind} ${item.read}` : item._id
     const row = rows.get(key)
     if (row) row.ids.push(item._id)

@@ -3,7 +3,7 @@ import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 
 type Of<K extends NotificationKind> = Extract<Told, { kind: K }>['data']
 
-/** What the list says of each kind. */
+/** The lines of the list, by kind. */
 const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'email.change-requested': () => 'Your email is about to change. Open the link we sent to the new address.',
   'email.taken': () => 'Someone tried to use your email for another account.',
@@ -113,7 +113,7 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'media.quarantined': ({ title }) => `“${title}” was taken down.`,
 }
 
-/** What the list says of several of one kind on one day. */
+/** The lines for several of one kind on one day. */
 const several: Partial<Record<NotificationKind, (count: number) => string>> = {
   'follower.added': (count) => `${formatCount(count, 'person', 'people')} followed you.`,
   'media.ready': (count) => `${formatCount(count, 'upload')} are ready to publish.`,

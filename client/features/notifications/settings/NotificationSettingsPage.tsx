@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 import { TopicTable } from './TopicTable.tsx'
 import { settingsTexts as texts } from './texts.ts'
 
-/** By which channels the person hears of what, and when they want to be left alone. */
+/** The person's channels by topic, and their quiet hours. */
 export function Component() {
   const settings = useQuery(notificationSettingsQuery)
   return (

@@ -8,7 +8,10 @@ import { catchUpNotifications } from '../api.ts'
 const PUSH_KEY = 'pushFor'
 const SERVICE_WORKER = '/service-worker.js'
 
-/** What this browser can do: `install-first` on an iPhone or iPad whose person has not added the site to the home screen. */
+/**
+ * This browser's push support: `install-first` on an iPhone or iPad whose person has not added the site to the home
+ * screen.
+ */
 export function pushSupport(): 'yes' | 'no' | 'install-first' | 'denied' {
   if ('Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window)
     return Notification.permission === 'denied' ? 'denied' : 'yes'

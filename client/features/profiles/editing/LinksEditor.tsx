@@ -10,7 +10,7 @@ import { editingTexts as texts } from './texts.ts'
 
 type LinksEditorProps = {
   links: LinkRow[]
-  /** What is wrong at `links.2.text`, or with all of them. */
+  /** The error at `links.2.text`, or at all of them. */
   errorAt: (path: string) => string | undefined
   onChange: (links: LinkRow[]) => void
 }

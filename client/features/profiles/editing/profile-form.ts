@@ -3,7 +3,7 @@ import type { Person } from '../../../lib/session.tsx'
 /** One row of the links editor; `key` is the row's own for as long as the form is open. */
 export type LinkRow = { key: string; text: string; link: string }
 
-/** What the form holds while it is filled in. */
+/** The form's values. */
 export type ProfileForm = {
   firstName: string
   lastName: string
@@ -53,7 +53,7 @@ export function sentLinks(links: readonly LinkRow[]): string {
   return JSON.stringify(filledLinks(links).map(({ text, link }) => ({ text, link: completeAddress(link) })))
 }
 
-/** What is said of `links.2.text` of those that were sent, said of the row that it was. */
+/** Moves an error at `links.2.text` of the sent links to the row that it was. */
 export function rowPath(path: string, links: readonly LinkRow[]): string {
   const [field, sent, name] = path.split('.')
   const row = field === 'links' ? filledLinks(links)[Number(sent)] : undefined

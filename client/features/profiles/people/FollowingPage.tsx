@@ -8,7 +8,7 @@ import { useFollowingQuery } from './api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { peopleTexts as texts } from './texts.ts'
 
-/** Whom one follows, newest first (docs/product.md, Pages). */
+/** The followed creators, newest first (docs/product.md, Pages). */
 export function Component() {
   return (
     <Page title={texts.followingTitle} lead={texts.followingLead} width="text">

@@ -18,7 +18,7 @@ type PeopleListProps = {
   empty: ReactNode
   /** All of them are creators, which nobody has to be told of each. */
   creatorsOnly?: boolean
-  /** What one can do beside a person. */
+  /** The actions beside a person. */
   action?: (person: Listed) => ReactNode
   /** More comes by a button instead of by scrolling: for a list with something below it. */
   byButton?: boolean

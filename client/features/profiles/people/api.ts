@@ -26,7 +26,10 @@ function peopleQuery(
 
 export type PeopleQuery = ReturnType<typeof peopleQuery>
 
-/** Whom the logged-in person follows, newest first. Each follow button takes its state from here, so that none asks. */
+/**
+ * Creators whom the logged-in person follows, newest first. Each follow button takes its state from here, so that
+ * none makes a call.
+ */
 export function useFollowingQuery(): PeopleQuery {
   const client = useQueryClient()
   return peopleQuery(['following'], async (cursor, signal) => {
@@ -36,7 +39,7 @@ export function useFollowingQuery(): PeopleQuery {
   })
 }
 
-/** Whom the logged-in person blocked, newest first. */
+/** People whom the logged-in person blocked, newest first. */
 export const blockedQuery = peopleQuery(['blocked'], (cursor, signal) =>
   call(routes.blocked, { query: { cursor } }, { signal }),
 )
@@ -59,7 +62,7 @@ export function useSuspend(reauthenticate: Reauthenticate) {
       reauthenticate(() =>
         suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
       ),
-    // What they made and sell is hidden, or there again.
+    // Queries of their media and products, which are hidden or shown again.
     meta: { invalidates: [roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }

@@ -7,7 +7,7 @@ import { blockedQuery, type Listed } from '../people/api.ts'
 import { PeopleList } from '../people/PeopleList.tsx'
 import { blockTexts as texts } from '../people/texts.ts'
 
-/** Whom the person blocked, with the way back. */
+/** The people whom the person blocked, each with a button to unblock. */
 export function BlockedPeople() {
   const block = useBlock()
   const unblock = (person: Listed) =>

@@ -56,7 +56,10 @@ function Asking({ person }: { person: Person }) {
   )
 }
 
-/** What leaving doesn't pay out; nothing for who has earned nothing. Who doesn't want to wait for it can leave all the same. */
+/**
+ * The balance that leaving doesn't pay out; nothing for people who have earned nothing. They can leave without
+ * waiting for it all the same.
+ */
 function Earnings() {
   const { data, isError } = useQuery(unpaidQuery)
   if (isError && !data) return <p>{texts.earnedUnknown}</p>

@@ -8,7 +8,7 @@ import { OwnData } from './OwnData.tsx'
 import { DiscoverableSwitch, WatermarkSwitch } from './SettingSwitches.tsx'
 import { dataTexts, privacyTexts as texts } from './texts.ts'
 
-/** Who finds the person, and what becomes of their data. Before the email is confirmed one can only leave. */
+/** Who finds the person, and what happens with their data. Before the email is confirmed one can only leave. */
 export function Component() {
   const person = useCurrentUser()
   return (

@@ -20,7 +20,7 @@ type SettingSwitchProps = {
   description: string
   query: SettingQuery
   set: UseMutationResult<unknown, Error, boolean>
-  /** What is said once it was turned on, and off. */
+  /** The messages after it was turned on, and off. */
   done: { on: string; off: string }
 }
 

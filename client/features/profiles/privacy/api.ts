@@ -77,7 +77,7 @@ export function useRequestExport() {
   })
 }
 
-/** What the logged-in person has earned and hasn't been paid, asked for anew each time. */
+/** The logged-in person's unpaid earnings, read again each time. */
 export const unpaidQuery = queryOptions({
   queryKey: [...roots.commerce, 'unpaid'],
   queryFn: ({ signal }) => call(routes.balance, { query: {} }, { signal }),

@@ -7,7 +7,7 @@ let said: Deletion | null = null
 const listeners = new Set<() => void>()
 carries(() => said !== null)
 
-/** What is said to somebody whose account was just deleted. It outlives the page and the session that it was asked for in. */
+/** The message to somebody whose account was just deleted. It outlives the page and the session that asked for it. */
 export const goodbye = {
   read: () => said,
   subscribe: (listener: () => void) => {

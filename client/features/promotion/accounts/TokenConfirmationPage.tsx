@@ -17,7 +17,7 @@ import { confirmationTexts as texts } from './texts.ts'
 export function Component() {
   const [query, setQuery] = useSearchParams()
   const { _id: userId } = useCurrentUser()
-  // What the address said at first: it is taken out of the address, so that nobody reads or repeats it.
+  // The first address of the page: its parameters are removed, so that nobody reads or repeats them.
   const [redirect] = useState(() => redirectOf(query, userId))
   const confirm = useConfirm()
   const { mutate } = confirm

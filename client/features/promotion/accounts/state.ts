@@ -1,4 +1,4 @@
-/** What the forum’s redirect says. */
+/** The results of the forum’s redirect. */
 export type Redirect =
   | { kind: 'allowed'; code: string; state: string }
   | { kind: 'denied' | 'error' | 'other-person' | 'nothing' }

@@ -19,7 +19,7 @@ const WIDE = '75em'
 const keyOf = ({ key }: EarningsRow) => key
 const nameOf = ({ label }: EarningsRow) => label
 
-/** What posts earned by what they share: bars, and every figure as a table. */
+/** Earnings of posts by a shared property: bars, and every figure as a table. */
 export function EarningsBy({ by, list }: { by: EarningsGroup; list: List<EarningsPage> }) {
   const isWide = useIsWide(WIDE)
   const columns = useMemo(() => columnsOf(by, isWide), [by, isWide])

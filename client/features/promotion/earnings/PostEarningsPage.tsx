@@ -23,7 +23,7 @@ import { earningsTexts as texts } from './texts.ts'
 const FIRST: EarningsGroup = 'subreddit'
 const GROUPS = [FIRST, ...EARNINGS_GROUPS.filter((group) => group !== FIRST)]
 
-/** What the creator’s posts brought, by post, place, title, flair and time (docs/product.md, Promotion). */
+/** The results of the creator’s posts, by post, place, title, flair and time (docs/product.md, Promotion). */
 export function Component() {
   const [period, setPeriod] = useState(() => periodOf('90', dayOf(new Date())))
   const [by, setBy] = useState<EarningsGroup>(FIRST)

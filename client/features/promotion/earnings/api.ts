@@ -11,14 +11,14 @@ export type EarningsPage = Output<typeof attributionRoutes.postEarnings>
 export type EarningsRow = EarningsPage['items'][number]
 export type Earned = EarningsPage['total']
 
-/** What is asked of earnings: moments, and what a row stands for. */
+/** The query of earnings: a range, and the grouping. */
 type Asked = { from: string; to?: string; by: EarningsGroup }
 
 const own = [...roots.promotion, 'earnings'] as const
 /** Whole days of hours in one page. */
 const LIMIT = 30
 
-/** What posts brought, the most earned first, with what all of them brought in every page. */
+/** The results of posts, the most earned first, with their total on every page. */
 export function postEarningsQuery(asked: Asked) {
   return infiniteQueryOptions({
     queryKey: [...own, 'rows', asked],

@@ -3,7 +3,7 @@ import { formatCount, formatNumber, withCents } from '../../../ui/format.ts'
 
 type Group = (typeof EARNINGS_GROUPS)[number]
 
-/** What a row stands for. */
+/** The groupings. */
 const groups: Record<Group, string> = {
   subreddit: 'Subreddit',
   post: 'Post',

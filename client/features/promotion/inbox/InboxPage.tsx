@@ -22,7 +22,7 @@ import { ThreadCard } from './ThreadCard.tsx'
 import { inboxTexts as texts } from './texts.ts'
 import { filterOf, withFilter } from './words.ts'
 
-/** What is older than this when somebody comes is asked for at once, in milliseconds. */
+/** An inbox older than this is read from the forum at once when somebody comes, in milliseconds. */
 const OLD_MS = 60_000
 
 /** The private messages of the creator’s forum accounts; the filter stands in the address. */

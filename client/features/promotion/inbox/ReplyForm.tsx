@@ -21,10 +21,10 @@ export function ReplyForm({ thread }: { thread: Thread }) {
   const [text, setText] = useState(() => readDraft(personId, thread._id))
   const [saved, setSaved] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  /** What is selected; a field that nobody was in yet is written to at its end. */
+  /** The selection; a field without focus so far is written to at its end. */
   const place = useRef<{ start: number; end: number } | null>(null)
   const { error, isIdle, isSending, mutateAsync } = useReply(personId, thread)
-  // What a form before this one sent is no draft anymore.
+  // A text that an earlier form sent is no draft anymore.
   const [wasSending, setWasSending] = useState(isSending)
   if (wasSending !== isSending) {
     setWasSending(isSending)

@@ -17,7 +17,7 @@ const SavedReplyForm = lazyPart(() => import('./SavedReplyForm.tsx').then((modul
 type SavedRepliesProps = {
   opened: boolean
   onClose: () => void
-  /** What is typed now, which can be saved. */
+  /** The typed text, which can be saved. */
   text: string
   onInsert: (text: string) => void
 }

@@ -111,7 +111,7 @@ function Replies({ thread }: { thread: Thread }) {
   const { replies, subject, account } = thread
   const [chosen, setChosen] = useState<boolean>()
   const id = useId()
-  // What isn't settled yet must be seen.
+  // A reply with an open outcome must be visible.
   const open = chosen ?? replies.some(({ state }) => state !== 'sent')
   return (
     <div>

@@ -97,7 +97,7 @@ export function useDeleteThread() {
   return useMutation({
     mutationFn: (thread: Thread) => call(routes.deleteForumThread, { body: { messageId: thread._id } }),
     onSuccess: async (_answer, { _id }) => {
-      // What is read at this moment would take it away unsaid.
+      // An answer that is being read would remove it without a word.
       await client.cancelQueries({ queryKey: threads })
       change(client, (items) => items.map((item) => (item._id === _id ? { ...item, deleted: true } : item)))
     },

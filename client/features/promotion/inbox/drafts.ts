@@ -23,7 +23,7 @@ function textsOf(personId: string, storage: Kept | undefined): Record<string, st
   }
 }
 
-/** What this person typed to a thread in this tab and has not sent. */
+/** The text that this person typed to a thread in this tab and has not sent. */
 export function readDraft(personId: string, threadId: string, storage = tabStorage()): string {
   return textsOf(personId, storage)[threadId] ?? ''
 }

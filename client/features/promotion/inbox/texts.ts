@@ -59,7 +59,7 @@ export const threadTexts = {
   },
 } as const
 
-/** What can be done with a thread. */
+/** The actions on a thread. */
 export const actionTexts = {
   write: (author: string) => `Reply to u/${author}`,
   placeholder: 'Write a reply',

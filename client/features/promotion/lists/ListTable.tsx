@@ -38,7 +38,7 @@ export function ListTable({ lists, onDelete }: ListTableProps) {
     () => columnsFor({ isWide, mayChange, onDelete: (list) => onDelete([list]) }),
     [isWide, mayChange, onDelete],
   )
-  // What a search hides is not acted on.
+  // Rows that a search hides aren't acted on.
   const chosen = arrange(lists, columns, arrangement).filter(({ _id }) => selection.chosen.has(_id))
   return (
     <>

@@ -48,7 +48,7 @@ export function ListsDialog({ opened, onClose }: { opened: boolean; onClose: () 
           </div>
         )}
       </Dialog>
-      {/* Mounted when it asks: one that waits would hear the Escape that opens it, and close. */}
+      {/* Mounted when it opens: a waiting one would get the Escape that opens it, and close. */}
       {leaving !== null && (
         <ConfirmDialog
           opened

@@ -46,7 +46,7 @@ export function addableQuery(search: string, isCreator: boolean) {
   })
 }
 
-/** What a changed list makes wrong. */
+/** Queries that a changed list invalidates. */
 export const listChanges = { invalidates: [own], outdates: [searches] }
 
 /** Deletes a list, which may be gone already; its subreddits stay tracked. */

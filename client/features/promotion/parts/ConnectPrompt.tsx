@@ -8,8 +8,9 @@ import { connectTexts as texts } from './texts.ts'
 import { useForum } from './use-forum.ts'
 
 /**
- * For a creator without a connected forum account: what connecting one gives (`about`), and the button. Whoever had one
- * connects it again: a notice above says so, or with `reconnects` this prompt. `isMain` where a page has nothing else to do.
+ * For a creator without a connected forum account: the benefits of connecting one (`about`), and the button. A person
+ * who had one connects it again: a notice above says so, or with `reconnects` this prompt. `isMain` if the page has
+ * nothing else to do.
  */
 export function ConnectPrompt({
   reconnects = false,

@@ -6,7 +6,7 @@ import { linesOf } from './changes.ts'
 import styles from './parts.module.css'
 import { changeTexts as texts } from './texts.ts'
 
-/** What the forum changed of a subreddit lately: what was, and what is now. Nothing where nothing changed. */
+/** Recent changes of a subreddit on the forum: before and after. Nothing if nothing changed. */
 export function SubredditChanges({ name }: { name: string }) {
   const changes = useQuery(changesQuery(name))
   return (

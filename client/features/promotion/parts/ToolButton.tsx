@@ -3,7 +3,7 @@ import type { MenuButton } from '../../../ui/menu/use-menu.ts'
 import styles from './ToolButton.module.css'
 
 type ToolButtonProps = {
-  /** What it does, and to what. */
+  /** The action, and its object. */
   label: string
   Icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: true }>
   onClick: (event: MouseEvent<HTMLButtonElement>) => void

@@ -7,7 +7,7 @@ import { routes } from '../../../lib/routes.ts'
 
 const own = [...roots.promotion, 'forum'] as const
 
-/** What the forum demands of posts in a subreddit, and its rules. */
+/** The forum's requirements of posts in a subreddit, and its rules. */
 export function requirementsQuery(name: string) {
   return queryOptions({
     queryKey: [...own, 'requirements', name.toLowerCase()],
@@ -27,7 +27,7 @@ export function flairQuery(name: string) {
   })
 }
 
-/** What the forum changed of a subreddit lately, the latest first. */
+/** Recent changes of a subreddit on the forum, newest first. */
 export function changesQuery(name: string) {
   return queryOptions({
     queryKey: [...own, 'changes', name.toLowerCase()],

@@ -4,7 +4,7 @@ import type {
   VERIFICATION_TYPES,
 } from '../../../../contract/promotion.ts'
 
-/** What subreddits ask of creators before they post. */
+/** Subreddits' requirements of creators before they post. */
 export const verificationLabel: Record<(typeof VERIFICATION_TYPES)[number], string> = {
   required: 'Required',
   other: 'Other',
@@ -19,7 +19,7 @@ export const statusLabel: Record<(typeof VERIFICATION_STATUSES)[number], string>
   done: 'Done',
 }
 
-/** What the moderators said of it. */
+/** The moderators' answer to it. */
 export const confirmationLabel: Record<(typeof CONFIRMATIONS)[number], string> = {
   true: 'Yes',
   pending: 'Pending',

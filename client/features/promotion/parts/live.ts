@@ -5,7 +5,7 @@ const timeline = [...roots.promotion, 'timeline'] as const
 const moving = [...timeline, 'move'] as const
 const queue = [...roots.promotion, 'queue'] as const
 
-/** What else follows from what is scheduled, and from the accounts that post. */
+/** Queries that depend on scheduled items, and on the accounts that post. */
 const FOLLOWING = ['queue', 'candidates', 'posts', 'accounts', 'removals', 'earnings'] as const
 
 /** How long to wait before what is shown is asked for again: a worker may post several a second. */
@@ -20,7 +20,7 @@ export function timelineEvents(client: QueryClient) {
     if (asking) return
     asking = true
     while (changed) {
-      // A first answer on its way is not asked for anew, and may have been made before the change.
+      // A first answer on its way is not requested again, and may have been made before the change.
       changed = client.isFetching({ queryKey: timeline, predicate: ({ state }) => !state.data }) > 0
       await refresh(client)
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

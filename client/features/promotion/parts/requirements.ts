@@ -1,7 +1,7 @@
 import type { PostRequirements } from '../../../../contract/forum.ts'
 import { requirementTexts as texts } from './texts.ts'
 
-/** What the forum demands of posts, in sentences; none where it demands nothing. */
+/** The forum's requirements of posts, in sentences; empty if there are none. */
 export function requirementSentences(wants: PostRequirements): string[] {
   const listed = (parts: readonly string[], say: (parts: readonly string[]) => string) =>
     parts.length > 0 ? [say(parts)] : []

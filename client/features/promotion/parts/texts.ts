@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/format.ts'
 
-/** What the forum says of a subreddit. */
+/** The forum's facts about a subreddit. */
 export const detailsTexts = {
   failed: 'We couldn’t read this subreddit',
   read: (when: string) => `Read from the forum on ${when}`,
@@ -28,7 +28,7 @@ export const detailsTexts = {
   },
 } as const
 
-/** What the forum changed of a subreddit. */
+/** The changes of a subreddit on the forum. */
 export const changeTexts = {
   title: 'Recent changes',
   failed: 'We couldn’t load recent changes',
@@ -44,7 +44,7 @@ export const changeTexts = {
   },
 } as const
 
-/** What a creator without a forum account is told. */
+/** For creators without a forum account. */
 export const connectTexts = {
   title: (forum: string) => `Promote your work on ${forum}`,
   about:
@@ -62,7 +62,7 @@ export const reconnectTexts = {
   connect: 'Connect again',
 } as const
 
-/** What the forum demands of posts, a sentence each. */
+/** The forum's requirements of posts, a sentence each. */
 export const requirementTexts = {
   flair: 'Flair is required.',
   titleRequired: (parts: readonly string[]) => `The title needs one of: ${parts.join(', ')}`,

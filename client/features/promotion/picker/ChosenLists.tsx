@@ -9,7 +9,7 @@ import type { useChoices } from './use-choices.ts'
 
 type ChosenListsProps = { picking: ReturnType<typeof useChoices>; onShow: (name: string) => void }
 
-/** What is selected and what is discarded, each to be moved or taken out. */
+/** The selected and the discarded subreddits, each to be moved or removed. */
 export function ChosenLists({ picking, onShow }: ChosenListsProps) {
   const { choices, move } = picking
   return (

@@ -20,7 +20,7 @@ type ForumResultsProps = {
   onShow: (name: string) => void
 }
 
-/** What the forum’s own search finds, growing by ten; what comes twice is shown once. */
+/** The results of the forum’s own search, growing by ten; duplicates are shown once. */
 export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
   const showsKnown = may(useCurrentUser(), 'subreddits.edit')
   const found = useInfiniteQuery(forumQuery(search))

@@ -16,7 +16,7 @@ import styles from './picker.module.css'
 import { pickerTexts, filterTexts as texts } from './texts.ts'
 
 const RULE_NAMES = ruleTexts.names
-/** What the answers of each rule are called. */
+/** The names of each rule's answers. */
 const ANSWERS: Readonly<Record<(typeof RULES)[number], Readonly<Record<string, string>>>> = {
   sellingAccountsAllowed: ruleTexts.yesOrNo,
   ocSettings: ruleTexts.oc,
@@ -126,7 +126,7 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
   const refresh = useFreshTracked()
   const close = () => {
     setViewing(false)
-    // What a list removes from search leaves the results, which wait below the dialog meanwhile.
+    // A list's “remove from search” changes the results, which wait below the dialog meanwhile.
     refresh()
   }
   return (
@@ -163,7 +163,7 @@ type LoadingProps = {
   failed: string
 }
 
-/** What stands in the place of choices that aren’t there yet, or couldn’t be had. */
+/** The placeholder for choices that aren’t loaded yet, or failed to load. */
 function Loading({ of, failed }: LoadingProps) {
   if (of.data) return null
   if (of.isPending) return <SkeletonLines lines={1} />

@@ -32,7 +32,7 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
   const list = useList({ ...trackedQuery(filter), placeholderData: keepPreviousData })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const { move } = picking
-  // What isn’t shown anymore can’t be meant.
+  // Rows that aren’t shown anymore can’t be meant.
   const shown = new Set(list.items.map(({ name }) => name))
   const chosen = [...selection.chosen].filter((name) => shown.has(name))
 

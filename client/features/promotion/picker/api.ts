@@ -48,7 +48,7 @@ export function useFreshTracked(): () => void {
 
 type Position = { after: string | undefined; count: number }
 
-/** What the forum’s own search finds, ten at a time. */
+/** The results of the forum’s own search, ten at a time. */
 export function forumQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...roots.promotion, 'forum', 'search', search],

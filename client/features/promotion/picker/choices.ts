@@ -31,7 +31,7 @@ export function moved(choices: Choices, { names, place }: Move): Choices {
   return { usable: kept('usable'), discarded: kept('discarded') }
 }
 
-/** What takes a move back: each of the names goes to where it was before. */
+/** The moves that undo a move: each of the names goes to where it was before. */
 export function movesBack(before: Choices, names: readonly string[]): Move[] {
   return (['usable', 'discarded', null] as const)
     .map((place) => ({ names: names.filter((name) => placeOf(before, name) === place), place }))

@@ -12,7 +12,7 @@ export const RULES = [
 ] as const
 export type RuleFilters = { [Rule in (typeof RULES)[number]]?: (typeof CHOICES)[Rule][number] | undefined }
 
-/** What the table of tracked subreddits is narrowed to; it stands in the address. */
+/** The filters of the table of tracked subreddits; they are in the address. */
 export type PickerFilter = {
   /** Among which subreddits. */
   among: 'tracked' | 'all'

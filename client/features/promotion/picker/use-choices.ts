@@ -39,14 +39,14 @@ const settledOf = ({ subredditsOnTimeline, postedSubreddits }: Post): Settled =>
 })
 
 /**
- * A post’s subreddits: what the server has, with the moves that it has yet to hear. Moves are seen at once, saved
- * together a moment later, each upon what is there by then, so that two tabs don’t overwrite each other.
+ * A post’s subreddits: the server's, with the moves that aren't saved yet. Moves show at once, and are saved together
+ * a moment later, each on top of the server's state by then, so that two tabs don’t overwrite each other.
  */
 export function useChoices(post: Post) {
   const [unsaved, setUnsaved] = useState<readonly Move[]>([])
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const client = useQueryClient()
-  // Saving puts the answer there a moment before the page hears of it.
+  // Saving stores the answer a moment before the page gets it.
   const latest = () => client.getQueryData(postQuery(post._id).queryKey) ?? post
   const known = () => choicesOf(latest())
   const choices = unsaved.reduce(moved, known())
@@ -163,7 +163,7 @@ function useSave(redditPostId: string, { movesToSave, onSaved, onFailed }: SaveO
     },
     onSuccess: async (done) => {
       if (!done) return
-      // What was asked for before would show an earlier state.
+      // An earlier request would show an earlier state.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, done.post)
       onSaved(done.moves, done.refused)

@@ -24,7 +24,7 @@ const keyOf = ({ _id, subreddit }: Candidate) => `${_id} ${subreddit}`
 
 type CandidateChoiceProps = { poster: Poster; loading: boolean; onPlan: (wanted: Wanted) => void }
 
-/** What can go up next, to be chosen one by one, in ranges, or as many as a plan holds. */
+/** The candidates for the next posts, to be chosen one by one, in ranges, or as many as a plan holds. */
 export function CandidateChoice({ poster, loading, onPlan }: CandidateChoiceProps) {
   const [subreddit, setSubreddit] = useState('')
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)

@@ -24,7 +24,7 @@ type PlanPreviewProps = {
   onBack: () => void
 }
 
-/** The plan as it would be: what needs a look first, then each day. What is changed is planned anew as a whole. */
+/** The preview of a plan: rows that need a look first, then each day. A change plans everything again. */
 export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   const navigate = useNavigate()
   const postedBy = usePostedBy()
@@ -36,7 +36,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   const good = rows.filter(({ problem }) => problem === null)
   const days = byDay(good)
   const [first, last] = [days[0], days.at(-1)]
-  // Somebody who reads with their ears hears what the plan came to.
+  // Screen readers announce the plan's result.
   useEffect(() => head.current?.focus(), [])
 
   const plan = (next: PlanRow[]) => {
@@ -144,7 +144,7 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   )
 }
 
-/** Who posts a row, where that isn’t the only account. */
+/** The poster of a row, if there are several accounts. */
 function usePostedBy() {
   const accounts = useQuery(queueQuery).data?.accounts ?? []
   const usual = accounts.find(({ state }) => state !== 'disconnected')

@@ -5,13 +5,13 @@ import { routes } from '../../../lib/routes.ts'
 import type { Poster } from '../schedule/PosterField.tsx'
 import { type PlanRow, sent } from './rows.ts'
 
-/** What can be planned: rows, the first candidates, or a file. */
+/** The input of a plan: rows, the first candidates, or a file. */
 export type Wanted =
   | { rows: readonly PlanRow[] }
   | { candidates: { limit: number; subreddit: string } & Poster }
   | ({ text: string } & Poster)
 
-/** What a plan would make of all that; nothing is scheduled. */
+/** The plan's preview; nothing is scheduled. */
 export function usePreview() {
   return useMutation({
     mutationFn: async (wanted: Wanted) => {

@@ -55,7 +55,7 @@ export function shuffled<Row>(rows: readonly Row[], random: () => number = Math.
 
 export type PlanDay = { day: string; rows: PlanRow[] }
 
-/** What goes up, by its day in the browser’s time zone, the earliest first. */
+/** The planned rows by day in the browser’s time zone, earliest first. */
 export function byDay(rows: readonly PlanRow[]): PlanDay[] {
   const timed = rows
     .filter(({ postTime }) => postTime !== null)

@@ -5,7 +5,7 @@ import { comparedTitlesQuery } from './api.ts'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
-/** What the posts under each title of a post brought, and whether one of them leads. */
+/** The results of a post's titles, and whether one of them leads. */
 export function ComparedTitles({ postId }: { postId: string }) {
   const compared = useQuery(comparedTitlesQuery(postId))
   return (

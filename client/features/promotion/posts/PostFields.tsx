@@ -29,12 +29,12 @@ export type PostValues = {
   offerId: string
 }
 
-/** What of the form is sent: the link or the item, whichever is chosen. */
+/** The part of the form that is sent: the link or the item, whichever is chosen. */
 export function sentOf({ source, link, mediaId, titles, comment, nsfw, offerId }: PostValues) {
   return { titles, comment, nsfw, offerId: offerId || null, ...(source === 'link' ? { link } : { mediaId }) }
 }
 
-/** What the contract can’t know of the form. */
+/** Checks that the contract can’t make. */
 export const checkOf = ({ source, mediaId }: PostValues) =>
   source === 'item' && mediaId === '' ? { mediaId: texts.itemMissing } : ({} as Record<string, string>)
 

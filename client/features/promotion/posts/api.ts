@@ -94,5 +94,5 @@ export const promotingQuery = queryOptions({
     call(routes.manageMedia, { query: { visibility: 'promotion', limit: MAX_PAGE_SIZE } }, { signal }),
 })
 
-/** What a changed post makes wrong. */
+/** Queries that a changed post invalidates. */
 export const postChanges = { invalidates: [own], outdates: [candidates] }

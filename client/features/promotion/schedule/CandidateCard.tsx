@@ -66,7 +66,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
   const check = useQuery(
     checkQuery({ postId, subreddit, title: title || candidate.title, flairId: flair.id, ...poster }),
   )
-  // What speaks against a title that nobody chose tells nothing.
+  // Problems of a title that nobody chose say nothing.
   const verdicts = (check.data?.verdicts ?? []).filter(
     ({ rule }) => !isUntitled || !rule.startsWith('title-'),
   )

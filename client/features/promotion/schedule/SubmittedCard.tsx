@@ -11,7 +11,7 @@ import { cardTexts as texts } from './texts.ts'
 /** Milliseconds for which a card says that it was posted, before it leaves the list. */
 const SHOWN_MS = 6000
 
-/** What became of a post that was submitted at once; it leaves unless something is left to do about it. */
+/** The outcome of a post that was submitted at once; it disappears unless something is left to do about it. */
 export function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }) {
   const { state, subreddit, account, failure, permalink, waitsUntil, waitsForResume } = item
   const waits = state === 'scheduled'

@@ -10,13 +10,13 @@ import { cardTexts as texts } from './texts.ts'
 type VerdictsProps = {
   verdicts: Check['verdicts']
   subreddit: string
-  /** Who would post; the first account that is connected without it. */
+  /** The account that would post; without it, the first connected one. */
   accountId: string | null
   /** Takes the title that is suggested. */
   onUse: (title: string) => void
 }
 
-/** What speaks against a post in a subreddit, with what can be done about it. */
+/** Problems of a post in a subreddit, each with advice. */
 export function Verdicts({ verdicts, subreddit, accountId, onUse }: VerdictsProps) {
   const reopen = useReopen()
   const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null

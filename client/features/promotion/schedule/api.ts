@@ -24,7 +24,7 @@ const timeline = [...roots.promotion, 'timeline'] as const
 const queue = [...roots.promotion, 'queue'] as const
 const posts = [...roots.promotion, 'posts'] as const
 
-/** What can be scheduled, so many at a time, in subreddits whose name holds these letters. */
+/** The candidates for scheduling, so many at a time, in subreddits whose name contains these letters. */
 export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP) {
   return infiniteQueryOptions({
     queryKey: [...own, 'list', subreddit, limit],
@@ -41,7 +41,7 @@ export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP) {
   })
 }
 
-/** What a title and a flair break in a subreddit now, and when the end of the queue is. */
+/** The rules of a subreddit that a title and a flair break now, and the end of the queue. */
 export function checkQuery(of: {
   postId: string
   subreddit: string
@@ -80,7 +80,7 @@ export function useLeave() {
     })
 }
 
-/** What something on the timeline changes elsewhere. */
+/** Queries elsewhere that a change on the timeline invalidates. */
 export const scheduleChanges = { invalidates: [queue], outdates: [timeline, posts] }
 
 export function useSubmit() {

@@ -5,7 +5,7 @@ import { type Candidate, scheduleChanges } from './api.ts'
 import type { Poster } from './PosterField.tsx'
 import { cardTexts as texts } from './texts.ts'
 
-/** What a card holds of one post in one subreddit. */
+/** The form values of one post in one subreddit. */
 export type CandidateValues = {
   /** Empty where titles are compared: the server takes the one whose turn it is. Of several one is chosen. */
   title: string

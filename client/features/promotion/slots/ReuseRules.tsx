@@ -17,7 +17,7 @@ import { removalsQuery } from './api.ts'
 import styles from './slots.module.css'
 import { reuseTexts as texts } from './texts.ts'
 
-/** What is posted again since it did well, and what is deleted since it didn’t. */
+/** The rules by which good posts are posted again, and bad ones deleted. */
 export function ReuseRules() {
   const queue = useQuery(queueQuery)
   return (
@@ -128,7 +128,7 @@ function RulesForm({ queue }: { queue: Queue }) {
   )
 }
 
-/** What saving would delete at once. */
+/** The posts that saving would delete at once. */
 function Removals({ below, afterHours }: { below: string; afterHours: string }) {
   const hours = Number(afterHours)
   const isComplete = isWhole(below) && isWhole(afterHours) && hours >= 1 && hours <= 72

@@ -16,7 +16,7 @@ export const slotsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.slots, {}, { signal }),
 })
 
-/** What a changed slot makes wrong: all that shows what is scheduled. */
+/** Queries that a changed slot invalidates: everything that shows scheduled items. */
 export const slotChanges = { invalidates: [own], outdates: [roots.promotion] }
 
 export function useSaveSlot() {

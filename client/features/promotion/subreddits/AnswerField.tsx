@@ -2,7 +2,7 @@ import { SelectField } from '../../../ui/fields/SelectField.tsx'
 
 type AnswerFieldProps<Value extends string> = {
   label: string
-  /** What each answer is called, in the order in which they are offered. */
+  /** The names of the answers, in the order in which they are offered. */
   labels: Readonly<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void

@@ -11,7 +11,7 @@ const AddToListDialog = lazyPart(() =>
   import('./AddToListDialog.tsx').then((module) => module.AddToListDialog),
 )
 
-/** What can be done with the chosen subreddits together. */
+/** The actions for the chosen subreddits together. */
 export function SelectionBar({ names, onClear }: { names: readonly string[]; onClear: () => void }) {
   const refresh = useImport()
   const [adding, setAdding] = useState(false)

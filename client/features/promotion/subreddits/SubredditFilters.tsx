@@ -16,7 +16,7 @@ import styles from './filters.module.css'
 import { TagChoice } from './TagChoice.tsx'
 import { filterTexts as texts } from './texts.ts'
 
-/** What the answers of each filter are called. */
+/** The names of each filter's answers. */
 const LABELS: Readonly<Record<ChoiceName, Readonly<Record<string, string>>>> = {
   verificationSetting: verificationLabel,
   sellingAccountsAllowed: texts.yesOrNo,

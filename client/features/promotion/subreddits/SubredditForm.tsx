@@ -19,7 +19,7 @@ import { fieldTexts, subredditTexts as texts } from './texts.ts'
 
 type SubredditFormProps = {
   name: string
-  /** What is known of it; null for one that saving starts to track. */
+  /** The stored facts; null for a subreddit that saving starts to track. */
   subreddit: Subreddit | null
 }
 

@@ -23,7 +23,7 @@ import { SubredditForm } from './SubredditForm.tsx'
 import styles from './subreddits.module.css'
 import { subredditTexts as texts } from './texts.ts'
 
-/** What is known of a subreddit; operators edit it, also of one that isn’t tracked yet. */
+/** The facts about a subreddit; operators edit them, also for one that isn’t tracked yet. */
 export function Component() {
   const { subreddit: named = '' } = useParams()
   const me = useCurrentUser()

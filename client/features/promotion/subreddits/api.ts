@@ -7,7 +7,7 @@ import { routes } from '../../../lib/routes.ts'
 import { addressOf, type SubredditFilter } from './filter.ts'
 import { importsOf } from './names.ts'
 
-/** What is known of a subreddit. */
+/** The facts about a subreddit. */
 export type Subreddit = Output<typeof subredditRoutes.subreddit>
 /** A row of the table. */
 export type SubredditRow = Output<typeof subredditRoutes.searchCategorizedSubreddits>['items'][number]
@@ -46,7 +46,7 @@ export function tableQuery(filter: SubredditFilter) {
   })
 }
 
-/** What is known of one subreddit. */
+/** The facts about one subreddit. */
 export function subredditQuery(name: string) {
   return queryOptions({
     queryKey: [...own, 'one', name.toLowerCase()],
@@ -63,7 +63,7 @@ export const tagsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** What changed notes on a subreddit make wrong. */
+/** Queries that changed notes on a subreddit invalidate. */
 export const subredditChanges = { invalidates: [own], outdates: [roots.promotion] }
 export const tagChanges = { invalidates: [tagsQuery.queryKey] }
 

@@ -1,4 +1,6 @@
-/** What the table of subreddits is narrowed to and sorted by; it stands in the address, so that going back brings it back. */
+/**
+ * The filters and the order of the table of subreddits; they are in the address, so that going back restores them.
+ */
 export type SubredditFilter = {
   search: string
   srTagIds: readonly string[]

@@ -7,7 +7,7 @@ import { subredditTexts as texts } from './texts.ts'
 type Body = Input<typeof subredditRoutes.editSubreddit>['body']
 type Unit = NonNullable<Subreddit['postFrequency']>['intervalUnit']
 
-/** What the form of a subreddit holds: numbers as they are typed, each empty where there is none. */
+/** The form's values for a subreddit: numbers as typed, each empty if there is none. */
 export type SubredditValues = Pick<
   Subreddit,
   | 'verificationType'
@@ -39,7 +39,7 @@ export type SubredditFormState = ContractFormState<SubredditValues, Subreddit>
 export const LIMITS = ['pf', 'rpf'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** What the form starts with; null for a subreddit that isn’t tracked. */
+/** The form's first values; null for a subreddit that isn’t tracked. */
 export function valuesOf(subreddit: Subreddit | null): SubredditValues {
   const [post, repost] = [subreddit?.postFrequency, subreddit?.repostFrequency]
   return {
@@ -66,7 +66,7 @@ export function valuesOf(subreddit: Subreddit | null): SubredditValues {
   }
 }
 
-/** What is sent of the form. Half a limit is sent as it is, and refused by the contract. */
+/** The sent part of the form. Half a limit is sent as it is, and refused by the contract. */
 export function bodyOf(srName: string, values: SubredditValues): Body {
   return {
     ...values,
@@ -80,7 +80,7 @@ export function bodyOf(srName: string, values: SubredditValues): Body {
   }
 }
 
-/** What is wrong with the limits, at the first field that is: a number out of range, or only a part filled in. */
+/** The error in the limits, at the first wrong field: a number out of range, or only a part filled in. */
 export function limitErrors(values: SubredditValues): Record<string, string> {
   const found: Record<string, string> = {}
   for (const limit of LIMITS) {

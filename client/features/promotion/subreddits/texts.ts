@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 const yesOrNo = { true: 'Yes', false: 'No' } as const
 const answers = { ...yesOrNo, unknown: 'Unknown' } as const
 
-/** What the fields of a subreddit are called, and the answers that they have. */
+/** The names of a subreddit's fields and of their answers. */
 export const fieldTexts = {
   verificationType: 'Verification',
   notes: 'Notes',

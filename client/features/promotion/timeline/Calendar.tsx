@@ -65,7 +65,7 @@ export function Calendar({ from, to, nameOf, timeIn, children }: CalendarProps) 
   )
 }
 
-/** What is read out while an item is dragged. */
+/** Announcements while an item is dragged. */
 function announcements(titleOf: (id: unknown) => string, nameOf: (place: string) => string): Announcements {
   const { pickedUp, over: isOver, outside, dropped, unmoved } = texts.dragging
   return {

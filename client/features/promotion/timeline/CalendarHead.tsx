@@ -14,7 +14,7 @@ type CalendarHeadProps = {
   children?: ReactNode
 }
 
-/** What is shown of a calendar, with the ways to what is before and behind it. */
+/** The shown range of a calendar, with the ways to the one before and after. */
 export function CalendarHead({ id, title, labels, onStep, children }: CalendarHeadProps) {
   return (
     <div className={styles.weekHead}>

@@ -8,7 +8,7 @@ import styles from './timeline.module.css'
 
 const failed = { onError: (error: unknown) => toast.failure(errorMessage(error)) }
 
-/** What keeps posts from going up right now: a pause, or accounts that rest or are stopped. */
+/** Reasons why nothing is posted right now: a pause, or accounts that rest or are stopped. */
 export function QueueNotices({ queue }: { queue: Queue }) {
   const edit = useEditQueue()
   const stop = useStopAccount()

@@ -25,7 +25,7 @@ const TimelineWeek = lazyPart(() => import('./TimelineWeek.tsx').then((module) =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const VIEWS = ['list', 'week', 'day'] as const
 
-/** What goes up when and what became of it, as a list or a calendar; what is shown stands in the address. */
+/** Planned and past posts, as a list or a calendar; the view is in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const { forumConnected, isCreator } = useCurrentUser()

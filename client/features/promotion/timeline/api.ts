@@ -28,7 +28,7 @@ const queueKey = [...roots.promotion, 'queue'] as const
 const REFRESH_MS = 30_000
 const whileUnconnected = () => (connection.read() ? false : REFRESH_MS)
 
-/** What is on the timeline in a range or of a state. */
+/** The items of the timeline in a range or of a state. */
 export function timelineQuery(asked: Asked) {
   return infiniteQueryOptions({
     queryKey: [...own, asked],
@@ -47,7 +47,7 @@ export const queueQuery = queryOptions({
   refetchInterval: whileUnconnected,
 })
 
-/** What a changed item makes wrong: the timeline, and where its post can still be used. */
+/** Queries that a changed item invalidates: the timeline, and the places where its post can still be used. */
 export const itemChanges = { invalidates: [own, queueKey], outdates: [roots.promotion] }
 /** How close posts may be is the queue’s to say, so that what is marked on the timeline may change with it. */
 export const queueChanges = { invalidates: [queueKey, own] }

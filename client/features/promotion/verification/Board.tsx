@@ -39,7 +39,7 @@ export function Board({ columns, counts, search }: BoardProps) {
   )
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const shown = STATUSES.flatMap((status) => columns[status].items)
-  // What isn’t shown anymore can’t be meant.
+  // Cards that aren’t shown anymore can’t be meant.
   const chosen = shown.filter(({ name }) => selection.chosen.has(name))
   const column = (status: Status) => (
     <BoardColumn
@@ -115,7 +115,7 @@ const titleOf = (id: unknown) => {
   return status ? texts.columns[status] : ''
 }
 
-/** What is read out while a card is dragged. */
+/** Announcements while a card is dragged. */
 const ANNOUNCEMENTS: Announcements = {
   onDragStart: ({ active }) => texts.dragging.pickedUp(String(active.id)),
   onDragOver: ({ active, over }) =>

@@ -5,7 +5,9 @@ import { type OneRecord, useTick } from './api.ts'
 import styles from './record.module.css'
 import { recordTexts as texts } from './texts.ts'
 
-/** What the verification photo needs; ticking saves at once, and shows what the server has when that fails. */
+/**
+ * The requirements of the verification photo; ticking saves at once, and shows the server's state when that fails.
+ */
 export function Checklist({ record, userId }: { record: OneRecord; userId: string | undefined }) {
   const { name, checklist } = record
   const tick = useTick(name, userId)

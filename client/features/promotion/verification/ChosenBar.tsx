@@ -9,7 +9,7 @@ type ChosenBarProps = {
   onClear: () => void
 }
 
-/** What can be done with the chosen verifications together; nothing while none is. */
+/** The actions for the chosen verifications together; nothing while none is chosen. */
 export function ChosenBar({ chosen, onMove, onClear }: ChosenBarProps) {
   if (chosen.length === 0) return null
   return (

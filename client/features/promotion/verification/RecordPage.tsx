@@ -112,7 +112,7 @@ function Inside({ record, userId }: { record: OneRecord; userId: string | undefi
   )
 }
 
-/** What the forum says of the subreddit, for creators; a checklist that waits for it is asked for again. */
+/** The forum's facts about the subreddit, for creators; a checklist that waits for them is read again. */
 function useReading({ name, checklist }: OneRecord, userId: string | undefined) {
   const client = useQueryClient()
   const { isCreator } = useCurrentUser()

@@ -37,7 +37,7 @@ export function RecordTable({ views }: { views: ReactNode }) {
   const { sort, search, only } = arrangement
   // The server knows one order alone.
   useAllPages(list, sort !== null || search !== '' || only !== '')
-  // What a search or a status hides is not acted on.
+  // Rows that a search or a status hides aren't acted on.
   const chosen = arrange(list.items, COLUMNS, arrangement, statusOf).filter(({ name }) =>
     selection.chosen.has(name),
   )

@@ -54,7 +54,7 @@ export function recordQuery(name: string, userId: string | undefined) {
   })
 }
 
-/** What a changed record makes wrong: the board, and every table of subreddits that shows its status. */
+/** Queries that a changed record invalidates: the board, and every table of subreddits that shows its status. */
 export const recordChanges = { invalidates: [boards], outdates: [roots.promotion] }
 
 /** Puts an answer where the page of its record reads it. */

@@ -10,7 +10,7 @@ const COUNTED_KEY = 'countedPosts'
 /** Visits to be claimed after a login, each with when it was. */
 export const KEPT_KEY = 'postVisits'
 const KEPT_MS = ATTRIBUTION_DAYS * 24 * 3_600_000
-/** What one call takes. */
+/** The most visits in one call. */
 const MAX_CLAIMED = 20
 
 type Kept = { id: string; at: number }

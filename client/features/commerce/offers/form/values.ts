@@ -4,7 +4,7 @@ import type { Picked } from '../../../profiles/parts/people/PeopleField.tsx'
 import type { Kind } from '../describe.ts'
 import { formTexts as texts } from '../texts.ts'
 
-/** What the form holds; numbers as they were typed. */
+/** The form's values; numbers as they were typed. */
 export type OfferValues = {
   kind: Kind
   cost: 'free' | 'discount'
@@ -41,7 +41,7 @@ export function offerOf(values: OfferValues) {
   }
 }
 
-/** What is wrong with the numbers, as they were typed. */
+/** The errors in the typed numbers. */
 export function wrongNumbers({
   kind,
   subscriptionDays,

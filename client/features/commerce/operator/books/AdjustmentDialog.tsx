@@ -18,7 +18,7 @@ import { accountTexts, adjustmentTexts as texts } from './texts.ts'
 
 const CHOICES = Object.entries(accountTexts).map(([value, label]) => ({ value, label }))
 
-/** Enters what a document of outside says; whoever opens it stands in a `ReauthenticationProvider`. */
+/** Enters an outside document in the books; needs a `ReauthenticationProvider` above it. */
 export function AdjustmentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.add}>

@@ -42,7 +42,10 @@ import {
 
 type Asked = { adjustment: Adjustment; decision: keyof typeof decisions }
 
-/** What the platform's own accounts hold, and what statements and bills change in them (docs/product.md, Money). */
+/**
+ * The balances of the platform's own accounts, and their adjustments by statements and bills (docs/product.md,
+ * Money).
+ */
 export function Component() {
   const [showing, setShowing] = useState<'open' | 'all'>('all')
   const [adding, setAdding] = useState(false)

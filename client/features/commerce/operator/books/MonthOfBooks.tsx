@@ -15,7 +15,7 @@ import styles from '../operator.module.css'
 import { booksMonthQuery, fetchBooksMonth } from './api.ts'
 import { monthTexts as texts } from './texts.ts'
 
-/** What the platform earned in a month, and what it owed at its end (docs/operating.md, Commands). */
+/** The platform's result of a month, and its debts at the end (docs/operating.md, Commands). */
 export function MonthOfBooks() {
   const [chosen, setChosen] = useState<string>()
   const query = useQuery({ ...booksMonthQuery(chosen), placeholderData: keepPreviousData })

@@ -14,13 +14,13 @@ type NewAdjustment = Input<typeof adjustmentRoutes.proposeAdjustment>['body']
 
 const [operators] = moneyChanges
 
-/** What the platform's own accounts hold. */
+/** The balances of the platform's own accounts. */
 export const booksQuery = queryOptions({
   queryKey: [...operators, 'books'],
   queryFn: ({ signal }) => call(routes.books, {}, { signal }),
 })
 
-/** What a month came to; the present one unless another is named. */
+/** The result of a month; the present one unless another is named. */
 export function booksMonthQuery(month?: string) {
   return queryOptions({
     queryKey: [...operators, 'books', 'month', month ?? 'now'],
@@ -33,7 +33,7 @@ export function fetchBooksMonth(month: string) {
   return fetchFile(routes.booksMonthFile, { query: { month } })
 }
 
-/** What was taken into the books from documents of outside. */
+/** The adjustments from outside documents. */
 export function adjustmentsQuery(showing: 'open' | 'all') {
   return infiniteQueryOptions({
     queryKey: [...operators, 'adjustments', showing],

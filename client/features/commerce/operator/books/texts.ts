@@ -9,7 +9,7 @@ export const accountTexts: Record<Account, string> = {
   suspense: 'Suspense',
 }
 
-/** What operators read of the platform's own accounts, and of what statements and bills change in them. */
+/** The platform's own accounts and their adjustments, for operators. */
 export const booksTexts = {
   title: 'Books',
   lead: 'What the platform’s own accounts hold, to compare with bank statements and the processor’s bills.',
@@ -36,7 +36,7 @@ export const booksTexts = {
   },
 } as const
 
-/** What operators read of a month. */
+/** A month of the books. */
 export const monthTexts = {
   title: 'By month',
   month: 'Month',
@@ -61,7 +61,7 @@ export const adjustmentStatusTexts: Record<Adjustment['status'], string> = {
   declined: 'Declined',
 }
 
-/** What operators read where they enter an adjustment. */
+/** The form of an adjustment. */
 export const adjustmentTexts = {
   add: 'New adjustment',
   about:
@@ -86,7 +86,7 @@ export const adjustmentTexts = {
   lost: 'This adjustment isn’t entered yet.',
 } as const
 
-/** What an operator decides of an adjustment. */
+/** Decisions about an adjustment. */
 export const decisions = {
   approve: {
     button: 'Approve',

@@ -22,7 +22,7 @@ type BundlesProps = {
   creator: Profile
   own: boolean
   onBuy: (item: Buyable) => void
-  /** What is inside a bundle, shown when it is opened. */
+  /** The content of a bundle, shown when it is opened. */
   contents: (bundleId: string) => ReactNode
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { LinkButton, ReturningLinkButton } from '../../../../ui/LinkButton.tsx'
 import { membersTexts } from './members-texts.ts'
 
-/** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */
+/** Content for people with a confirmed account; everybody else is told how to get one (docs/product.md, Pages). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {
   const { currentUser } = useSession()
   if (!currentUser) return <LogIn what={what} />

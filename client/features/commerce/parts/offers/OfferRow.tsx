@@ -3,18 +3,18 @@ import { Price } from '../../../../ui/Money.tsx'
 import styles from './OfferRow.module.css'
 
 type OfferRowProps = {
-  /** By which others find the row in the document. */
+  /** The id of the row in the document. */
   id?: string
   title: string
   /** Money text. */
   price: string
-  /** What it costs those who have none of it yet. */
+  /** The price for people who own none of it. */
   fullPrice?: string
-  /** What the price is for, for example `per month`. */
+  /** The unit of the price, for example `per month`. */
   period?: string
-  /** What it says of itself. */
+  /** Its description. */
   description?: string
-  /** What one gets, in one line. */
+  /** Its content, in one line. */
   facts: ReactNode
   /** A small picture beside the words. */
   picture?: ReactNode
@@ -57,7 +57,7 @@ export function OfferRow({
   )
 }
 
-/** What a creator sells, one under the other. */
+/** A creator's products, one below the other. */
 export function OfferList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>

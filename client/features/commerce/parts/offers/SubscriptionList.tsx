@@ -58,7 +58,7 @@ export function SubscriptionRow({
   const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
   const until = expiration === null ? null : new Date(expiration)
-  // Who is past due pays what is owed in the same way.
+  // A past-due subscriber pays what is owed in the same way.
   const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, new Date())
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))

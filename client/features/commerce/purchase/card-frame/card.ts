@@ -2,7 +2,7 @@ import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH, ZIP } from '../../../../../contract
 import { cardTexts } from '../texts.ts'
 import type { BillTo } from './messages.ts'
 
-/** What a person types about their card. Number, expiry and code go to the gateway's script only, never to our server. */
+/** The typed card. Number, expiry and code go to the gateway's script only, never to our server. */
 export type Card = { number: string; expiry: string; code: string; zip: string; address: string }
 export type CardErrors = Partial<Record<keyof Card, string>>
 
@@ -82,7 +82,7 @@ export function billToOf({ zip, address }: Card): BillTo {
   return { zip: zip.trim(), ...(address.trim() === '' ? {} : { address: address.trim() }) }
 }
 
-/** What is still missing, before the gateway's script is asked. */
+/** The missing fields, before the gateway's script is asked. */
 export function missing(card: Card): CardErrors {
   return {
     ...(digitsOf(card.number) === '' ? { number: cardTexts.enterNumber } : {}),

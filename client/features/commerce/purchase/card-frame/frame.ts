@@ -93,7 +93,7 @@ async function makeToken(): Promise<void> {
   }
 }
 
-/** Whoever is in one of the fields already stays there. */
+/** If one of the fields already has the focus, it keeps it. */
 function focusFirst(): void {
   if (document.activeElement === document.body) inputs.number.focus()
 }

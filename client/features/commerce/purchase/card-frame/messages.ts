@@ -1,12 +1,12 @@
 import { MAX_ADDRESS_LENGTH, MAX_ZIP_LENGTH } from '../../../../../contract/billing-address.ts'
 
-/** What the gateway gives for a card: it can be used once, and says nothing about the card. */
+/** The gateway's token for a card: it can be used once, and says nothing about the card. */
 export type GatewayToken = { dataDescriptor: string; dataValue: string }
 
 /** The address that the card's bill goes to, which its issuer compares with the one it knows. */
 export type BillTo = { zip: string; address?: string }
 
-/** What a card is paid or stored by. */
+/** The data with which a card is charged or stored. */
 export type CardToken = GatewayToken & { billTo: BillTo }
 
 export type Scheme = 'light' | 'dark'
@@ -14,14 +14,16 @@ export type Scheme = 'light' | 'dark'
 /** The first message, by `postMessage` with the frame's end of the channel; everything after it goes through the channel. */
 export type Hello = { kind: 'card-frame'; scheme: Scheme }
 
-/** What the page asks of the frame. `check` shows what is missing, `token` makes a token of the card. */
+/** The page's requests to the frame. `check` shows missing fields, `token` makes a token of the card. */
 export type ToFrame =
   | { kind: 'token' }
   | { kind: 'check' }
   | { kind: 'disabled'; disabled: boolean }
   | { kind: 'scheme'; scheme: Scheme }
 
-/** What the frame tells the page: nothing of the card that was typed. A refusal without a message is said at the fields. */
+/**
+ * The frame's messages to the page: nothing of the typed card. A refusal without a message is shown at the fields.
+ */
 export type FromFrame =
   | { kind: 'ready' }
   | ({ kind: 'token' } & CardToken)

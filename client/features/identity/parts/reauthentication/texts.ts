@@ -1,4 +1,4 @@
-/** What is said where people confirm that it’s them. */
+/** Dialogs in which people confirm that it’s them. */
 export const reauthenticationTexts = {
   title: 'Confirm it’s you',
   about: 'Please confirm before you make this change. You won’t be asked again for 10 minutes.',

@@ -7,7 +7,7 @@ import { type BulkChange, batchesOf, type SelectedMedia, useBulkEdit } from '../
 import { texts } from '../texts.ts'
 import styles from './BulkForm.module.css'
 
-/** What each of the bulk forms is given: the items, and whom to tell when they are changed. */
+/** The input of each bulk form: the items, and the callback after they were changed. */
 export type BulkProps = {
   items: readonly SelectedMedia[]
   /** Some of them are changed, as they are now; others may still follow or fail. */
@@ -18,7 +18,7 @@ export type BulkProps = {
 
 type BulkFormProps<Values> = BulkProps & {
   initial: Values
-  /** What is sent; empty while nothing is to be changed. */
+  /** The changes to send; empty while nothing is to be changed. */
   changeOf: (values: Values) => BulkChange
   children: (form: ContractFormState<Values>) => ReactNode
 }

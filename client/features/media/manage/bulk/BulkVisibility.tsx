@@ -145,7 +145,7 @@ function alongWords(along: readonly (keyof Flags)[], result: FlagChoices): strin
   ].join(' ')
 }
 
-/** Who can see how many of the items with these choices, most first. */
+/** The audiences of the items with these choices, with their numbers, most first. */
 function audiences(items: BulkProps['items'], choices: FlagChoices): [audience: string, count: number][] {
   const counts = new Map<string, number>()
   for (const media of items) {

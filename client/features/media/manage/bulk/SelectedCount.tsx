@@ -7,7 +7,7 @@ type SelectedCountProps = {
   count: number
   /** How many of them are not among those shown. */
   hidden?: number
-  /** What was just done with them. */
+  /** The last action on them. */
   done?: string
   /** The way to all of them. */
   all: { label: string; disabled: boolean; loading?: boolean; onSelect: () => void }

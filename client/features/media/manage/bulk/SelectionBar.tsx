@@ -48,7 +48,7 @@ type SelectionBarProps = {
   onDelete: () => void
 }
 
-/** What can be done with the selected items, at the lower edge of the window. */
+/** The actions for the selected items, at the lower edge of the window. */
 export function SelectionBar({
   selected,
   hidden,

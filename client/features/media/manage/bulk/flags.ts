@@ -12,7 +12,7 @@ const ALL_OFF: Flags = {
   directOnly: false,
 }
 
-/** What must be turned along with one flag, whatever an item's other flags are (docs/product.md, Media). */
+/** The flags that must move with one flag, whatever an item's other flags are (docs/product.md, Media). */
 function followers([name, on]: Choice): FlagChoices {
   const moved: FlagChoices = {}
   for (const other of FLAG_NAMES) {

@@ -15,7 +15,7 @@ import { itemCount, quotedName } from '../words.ts'
 import { DeletedCard } from './DeletedCard.tsx'
 import { RestoreBar } from './RestoreBar.tsx'
 
-/** What was deleted within the last days, to be taken back one by one or many at once. */
+/** Items deleted within the last days, to be restored one by one or many at once. */
 export function DeletedMedia() {
   const list = useList(deletedMediaQuery)
   const { items } = list

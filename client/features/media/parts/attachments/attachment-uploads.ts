@@ -18,7 +18,7 @@ export type AttachmentUpload = {
   state: 'uploading' | 'ready' | 'failed'
   /** 0 to 100; null while nothing is known. */
   percent: number | null
-  /** What happens to it, or why it failed. */
+  /** Its state, or why it failed. */
   status: string
   mediaId: string | null
   canRetry: boolean

@@ -1,6 +1,6 @@
 import { UPLOAD_EXTENSIONS } from '../../../../../contract/constants.ts'
 
-/** What the system's picker offers. */
+/** The files that the system's picker offers. */
 export const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** The files of a paste. Browsers call every picture `image.png`, so each gets a name of its own. */

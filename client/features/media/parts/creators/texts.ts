@@ -1,6 +1,6 @@
 /** Creators in a row. */
 export const creatorsTexts = {
   label: 'Creators',
-  /** What the cheapest of their subscriptions costs. */
+  /** The price of their cheapest subscription. */
   from: (price: string) => `From ${price}/mo`,
 } as const

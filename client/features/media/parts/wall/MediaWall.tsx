@@ -12,7 +12,7 @@ import { WallTile } from './WallTile.tsx'
 const EmbedTile = lazyPart(() => import('./EmbedTile.tsx').then((module) => module.EmbedTile))
 
 type MediaWallProps = {
-  /** What is shown here, for screen readers. */
+  /** The list's name for screen readers. */
   label: string
   items: readonly FeedMedia[]
   onOpen: (media: FeedMedia) => void
@@ -44,7 +44,7 @@ export function MediaWall({ label, items, onOpen, corner, kept = null }: MediaWa
   })
   return (
     <section className={styles.wall} aria-label={label}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears which of its tiles has the focus. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches which of its tiles has the focus. */}
       <div
         ref={inside}
         className={styles.rows}

@@ -10,10 +10,10 @@ type ViewableWallProps<P extends Page> = {
   label: string
   query: MediaListQuery<P>
   empty: ReactNode
-  /** What a tap on a locked item does, and the viewer's button under one. */
+  /** The action of a tap on a locked item, and the viewer's button below one. */
   onLocked: (media: FeedMedia) => void
   corner?: (media: FeedMedia) => ReactNode
-  /** What an item looks like here, where it is not shown as it is; null when it is left out. */
+  /** The tile of an item if it differs from the usual one; null when it is left out. */
   show?: (media: FeedMedia) => FeedMedia | null
   /** Another look than that of a wall, each item in an element with its `data-media-id`. */
   children?: (items: readonly P['items'][number][], onOpen: (media: FeedMedia) => void) => ReactNode

@@ -64,7 +64,7 @@ export function WallTile({
   )
 }
 
-/** What a tile shows of an item; what was bought shows no chrome. */
+/** The tile of an item; purchased items have no overlay. */
 function faceOf(media: FeedMedia, { own, priced }: { own: boolean; priced: boolean }): TileMedia {
   return {
     type: media.type,

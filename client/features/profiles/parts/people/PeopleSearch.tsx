@@ -16,11 +16,11 @@ const MOST = 5
 type PeopleSearchProps = {
   label?: string
   placeholder?: string
-  /** Who can be picked; everybody without it. */
+  /** The people who can be picked; everybody without it. */
   among?: (person: Found) => boolean
   /** Said of what is found for nobody. */
   nobody: string
-  /** What is wrong with who was picked so far. */
+  /** The error about the people picked so far. */
   error?: string | undefined
   onPick: (person: Found) => void
 }

@@ -3,7 +3,7 @@ import { call } from '../../../../lib/api.ts'
 import { roots } from '../../../../lib/query.ts'
 import { routes } from '../../../../lib/routes.ts'
 
-/** What a search box for people takes at most, as the server does (`routes.searchUsers`). */
+/** The longest input of a search box for people, as on the server (`routes.searchUsers`). */
 export const LONGEST_SEARCH = 60
 
 /** People whose username contains the filter, page by page; everybody for an empty one. */
