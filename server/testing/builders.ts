@@ -9,7 +9,7 @@ import type { Harness } from './harness.ts'
 export type Person = { id: string; username: string; email: string; token: string }
 
 /** Well-formed, but of no password: these people log in by their session only. */
-const NOBODYS_HASH =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bm8gcGFzc3dvcmQgaGVyZQ$aXMgdGhlIG9uZSB0aGF0IGhhcyB0aGlzIGFzIGhhc2g'
 const DAY_MS = 24 * 3600 * 1000
 const unique = () => randomBytes(5).toString('hex')
@@ -38,7 +38,7 @@ export async function buildUser(
       username,
       first_name: 'Test',
       reddit_username: username,
-      password_hash: NOBODYS_HASH,
+      password_hash: DUMMY_HASH,
       is_creator: options.isCreator ?? false,
       role: options.role ?? null,
       discoverable: options.discoverable ?? false,

@@ -19,8 +19,8 @@ export async function buildGrant(harness: Harness, person: Person, mediaIds: str
   return source.id
 }
 
-/** Takes it back. */
-export function takeBackGrant(harness: Harness, sourceId: string): Promise<void> {
+/** Revokes it. */
+export function revokeGrant(harness: Harness, sourceId: string): Promise<void> {
   const { db, clock } = harness.context
   return db.transaction().execute((tx) => revoke(tx, 'manual', [sourceId], clock.now()))
 }

@@ -77,7 +77,7 @@ export const disputeRoutes = {
   disputeEvidence: route({
     method: 'GET',
     path: '/admin/disputes/:disputeId/evidence',
-    summary: 'What is known of a disputed payment, to be sent to the bank.',
+    summary: 'The facts about a disputed payment, to be sent to the bank.',
     access: { permission: 'refunds.issue' },
     params: z.object({ disputeId: Id }),
     output: z.object({

@@ -143,7 +143,7 @@ export const orderRoutes = {
   premiumContent: route({
     method: 'GET',
     path: '/users/premiumcontent',
-    summary: 'What the caller bought or otherwise unlocked, newest first.',
+    summary: 'The caller’s purchases and other unlocked items, newest first.',
     access: 'user',
     self: 'userId',
     query: Page.extend({

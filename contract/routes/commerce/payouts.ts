@@ -18,7 +18,7 @@ export const payoutRoutes = {
   balance: route({
     method: 'GET',
     path: '/users/balance',
-    summary: 'What the caller earned: pending, available, being paid out, and paid out.',
+    summary: 'The caller’s earnings: pending, available, being paid out, and paid out.',
     access: 'user',
     // People keep access to their earnings wherever they are.
     restricted: 'allowed',
@@ -74,10 +74,10 @@ export const payoutRoutes = {
       Payout.extend({
         person: Person,
         /**
-         * Nothing more is sent to the bank for suspended people; the erasure of who is leaving waits for their open
-         * payouts.
+         * Flags of the person's account: a suspended person is paid nothing that hasn't gone to the bank, and a person
+         * who is leaving is erased once none of their payouts is open.
          */
-        standing: z.array(z.enum(['suspended', 'leaving'])),
+        accountFlags: z.array(z.enum(['suspended', 'leaving'])),
         /**
          * The amount that the payout's person owes the platform meanwhile, while the payout hasn't gone to the bank;
          * null if none.

@@ -49,7 +49,7 @@ export const reconciliationRoutes = {
   settlements: route({
     method: 'GET',
     path: '/admin/settlements',
-    summary: 'What the gateway settled, batch by batch, the latest first.',
+    summary: 'The gateway’s settled batches, newest first.',
     access: { permission: 'refunds.issue' },
     query: Page,
     output: listOf(Settlement),

@@ -128,7 +128,7 @@ export const renewalRoutes = {
   receipts: route({
     method: 'GET',
     path: '/users/billing/receipts',
-    summary: 'What the caller paid, newest first, and the sum of it less refunds.',
+    summary: 'The caller’s payments, newest first, and their total less refunds.',
     access: 'user',
     self: 'userId',
     restricted: 'allowed',

@@ -69,7 +69,7 @@ export const ageRoutes = {
   personAge: route({
     method: 'GET',
     path: '/admin/age',
-    summary: 'What is known about a person’s age, by username or email address.',
+    summary: 'A person’s known age, by username or email address.',
     access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     query: z.object({ person: line(254).min(1, 'Enter a username or email address.') }),

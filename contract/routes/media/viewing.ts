@@ -217,7 +217,7 @@ export const viewingRoutes = {
   bundleInfo: route({
     method: 'GET',
     path: '/media/bundleinfo',
-    summary: 'What is in a bundle, and which items the fan already owns.',
+    summary: 'The items of a bundle, and which of them the fan already owns.',
     access: 'user',
     self: 'fanId',
     query: z.object({ bundleId: Id, mediaIds: repeated(Id, 500), fanId: Id.optional() }),

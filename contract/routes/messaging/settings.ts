@@ -16,7 +16,7 @@ export const chatSettingsRoutes = {
   chatSettings: route({
     method: 'GET',
     path: '/users/chatsettings',
-    summary: 'Who may write to the creator, and what new subscribers are welcomed with.',
+    summary: 'The people who may write to the creator, and the welcome message for new subscribers.',
     access: 'creator',
     output: ChatSettings,
   }),

@@ -23,7 +23,7 @@ export const notificationRoutes = {
   notifications: route({
     method: 'GET',
     path: '/users/notifications',
-    summary: 'What the caller was told, newest first.',
+    summary: 'The caller’s notifications, newest first.',
     access: 'user',
     query: Page.omit({ skip: true }),
     output: listOf(Notification),

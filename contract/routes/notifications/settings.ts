@@ -40,14 +40,14 @@ export const notificationSettingsRoutes = {
   notificationSettings: route({
     method: 'GET',
     path: '/users/notifications/settings',
-    summary: 'By which channels the caller hears of what, and when.',
+    summary: 'The caller’s notification channels by topic, and their quiet hours.',
     access: 'user',
     output: NotificationSettings,
   }),
   setNotificationTopic: route({
     method: 'POST',
     path: '/users/notifications/topic',
-    summary: 'Sets by which channels the caller hears of a topic.',
+    summary: 'Sets the caller’s channels for a topic.',
     access: 'user',
     body: z.object({
       topic: NotificationTopic,

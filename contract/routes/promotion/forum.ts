@@ -60,7 +60,7 @@ export const forumRoutes = {
   subredditRequirements: route({
     method: 'GET',
     path: '/reddit/postrequirements',
-    summary: 'What the forum demands of posts in a subreddit, and the subreddit’s rules.',
+    summary: 'The forum’s requirements of posts in a subreddit, and the subreddit’s rules.',
     access: 'creator',
     transaction: 'manual',
     rateLimit: LIMIT,

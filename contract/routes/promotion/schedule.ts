@@ -144,7 +144,7 @@ export const scheduleRoutes = {
   checkPost: route({
     method: 'GET',
     path: '/reddit/schedulecheck',
-    summary: 'What a title, flair and link break in a subreddit now, by what is known of it.',
+    summary: 'The rules of a subreddit that a title, flair and link break now, as far as they are known.',
     access: 'creator',
     query: z.object({
       postId: Id,
@@ -208,7 +208,7 @@ export const scheduleRoutes = {
   timeline: route({
     method: 'GET',
     path: '/reddit/timeline',
-    summary: 'What is scheduled, posted or failed between two moments, by its time.',
+    summary: 'Scheduled, posted and failed items between two moments, by time.',
     access: 'user',
     self: 'userId',
     query: Page.extend({

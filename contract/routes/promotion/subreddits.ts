@@ -144,7 +144,7 @@ export const subredditRoutes = {
   subreddit: route({
     method: 'GET',
     path: '/reddit/srinfo/:subreddit',
-    summary: 'What is known of one subreddit.',
+    summary: 'The facts about one subreddit.',
     access: 'user',
     params: z.object({ subreddit: SubredditName }),
     output: SubredditInfo,
@@ -152,7 +152,7 @@ export const subredditRoutes = {
   subredditChanges: route({
     method: 'GET',
     path: '/reddit/srinfo/:subreddit/changes',
-    summary: 'What the forum changed of a subreddit lately, the latest first.',
+    summary: 'Recent changes of a subreddit on the forum, newest first.',
     access: 'user',
     params: z.object({ subreddit: SubredditName }),
     output: z.object({ items: z.array(z.object({ _id: Id, at: Moment, change: SubredditChange })) }),

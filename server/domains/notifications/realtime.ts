@@ -23,24 +23,24 @@ export function createNotificationDelivery(
   return (signal) => {
     if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return
     for (const person of signal.people) {
-      const hearing = connections.of(person).filter(({ conversationId }) => conversationId === null)
-      if (hearing.length === 0) continue
+      const listening = connections.of(person).filter(({ conversationId }) => conversationId === null)
+      if (listening.length === 0) continue
       // The next page of notifications says it as well.
       turns
-        .take(person, () => limit(() => tell(signal, person, hearing)))
+        .take(person, () => limit(() => tell(signal, person, listening)))
         .catch((error: unknown) => log.warn({ err: error }, 'a notification was not told'))
     }
   }
 
-  async function tell(signal: NotificationSignal, person: string, hearing: Connection[]): Promise<void> {
+  async function tell(signal: NotificationSignal, person: string, listening: Connection[]): Promise<void> {
     const unread = await countUnread(db, person)
     if (signal.name === 'notifications.read') {
-      for (const connection of hearing) connection.emit('notifications read', { unread })
+      for (const connection of listening) connection.emit('notifications read', { unread })
       return
     }
     const row = await findNotification(db, { id: signal.notificationId, userId: person })
     if (!row) return
-    for (const connection of hearing)
+    for (const connection of listening)
       connection.emit('notification', { notification: presentNotification(row), unread })
   }
 }

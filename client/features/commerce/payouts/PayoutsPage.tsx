@@ -42,8 +42,8 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
   paid: ['returned'],
 }
 
-const stepsOf = ({ status, standing }: AnyPayout): Decision[] =>
-  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || !standing.includes('suspended'))
+const stepsOf = ({ status, accountFlags }: AnyPayout): Decision[] =>
+  (STEPS[status] ?? []).filter((decision) => decision !== 'approve' || !accountFlags.includes('suspended'))
 
 const WAITING: AnyPayout['status'][] = ['requested', 'approved', 'in_transit']
 
@@ -147,9 +147,9 @@ function totalOf(payouts: readonly AnyPayout[]): string {
 }
 
 /** Warnings before a decision. */
-function hintOf({ standing, owes, recovered }: AnyPayout): string | null {
+function hintOf({ accountFlags, owes, recovered }: AnyPayout): string | null {
   const hints = [
-    ...standing.map((flag) => texts.standing[flag]),
+    ...accountFlags.map((flag) => texts.accountFlags[flag]),
     owes && texts.owes(owes),
     recovered.length > 0 && texts.recovered(recovered),
   ]

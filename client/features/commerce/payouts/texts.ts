@@ -85,7 +85,7 @@ export const operatorTexts = {
   waits: (days: number) => `waiting ${formatCount(days, 'day')}`,
   sum: (count: number, total: string) => `${formatCount(count, 'open payout')}, ${total}`,
   heldUntil: (date: string) => `Bank details are new, on hold until ${date}`,
-  standing: {
+  accountFlags: {
     suspended: 'Suspended: nothing is paid out to them until the suspension ends.',
     leaving: 'They deleted their profile. Their data is erased once their open payouts are done.',
   },

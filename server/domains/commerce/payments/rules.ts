@@ -44,13 +44,13 @@ export function declineError(
 }
 
 /** How a payment stands, and the stored card that it was to be paid by; null for one that was typed. */
-type Standing = { status: PaymentStatus; reason: string | null; stored_card_id: string | null }
+type Outcome = { status: PaymentStatus; reason: string | null; stored_card_id: string | null }
 
 /**
  * The answer of the call that buys (docs/product.md, Money): an error for a refusal, else a status. `first` is false
  * for a repeated call, which must not be told anything while the first one is still running.
  */
-export function answerTo(payment: Standing, first: boolean): ErrorCode | 200 | 202 {
+export function answerTo(payment: Outcome, first: boolean): ErrorCode | 200 | 202 {
   switch (payment.status) {
     case 'created':
     case 'submitting':
@@ -137,7 +137,7 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
 }
 
 /** One sentence for the buyer on what a status means. */
-export function statusMessage(payment: Standing): string {
+export function statusMessage(payment: Outcome): string {
   switch (payment.status) {
     case 'created':
     case 'submitting':

@@ -34,7 +34,7 @@ export function presentAnyPayout(row: AnyPayoutRow, now: Date) {
   return {
     ...presentPayout(row),
     person: presentPerson(row.user_id, row.username, isOpen ? null : leavingSince),
-    standing: [
+    accountFlags: [
       ...(suspendedAt && isUnsent ? (['suspended'] as const) : []),
       ...(leavingSince && isOpen ? (['leaving'] as const) : []),
     ],

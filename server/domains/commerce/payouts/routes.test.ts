@@ -287,14 +287,14 @@ describe('the payout of somebody', () => {
     await setSuspended(true)
     expect(await shown(waiting._id)).toMatchObject({
       person: { username: creator.username },
-      standing: ['suspended'],
+      accountFlags: ['suspended'],
     })
     await expect(decide(waiting._id, 'approve')).rejects.toMatchObject({ code: 'payout_suspended' })
     await setSuspended(false)
-    expect(await shown(waiting._id)).toMatchObject({ standing: [] })
+    expect(await shown(waiting._id)).toMatchObject({ accountFlags: [] })
     await decide(waiting._id, 'approve')
     await setSuspended(true)
-    expect(await shown(waiting._id)).toMatchObject({ standing: ['suspended'] })
+    expect(await shown(waiting._id)).toMatchObject({ accountFlags: ['suspended'] })
     const held = await exportAll()
     expect(held.csv).not.toContain(waiting._id)
     expect(held.held).toBeGreaterThan(0)
@@ -302,7 +302,7 @@ describe('the payout of somebody', () => {
     expect((await exportAll()).csv).toContain(waiting._id)
     await setSuspended(true)
     // Payouts that the bank already has are paid all the same.
-    expect(await shown(waiting._id)).toMatchObject({ status: 'in_transit', standing: [] })
+    expect(await shown(waiting._id)).toMatchObject({ status: 'in_transit', accountFlags: [] })
     await setSuspended(false)
   })
 
@@ -311,7 +311,7 @@ describe('the payout of somebody', () => {
     const { _id } = await request('$80')
     await leave(harness, creator)
     await setSuspended(true)
-    expect(await shown(_id)).toMatchObject({ standing: ['suspended', 'leaving'] })
+    expect(await shown(_id)).toMatchObject({ accountFlags: ['suspended', 'leaving'] })
     await setSuspended(false)
   })
 
@@ -321,7 +321,7 @@ describe('the payout of somebody', () => {
     await leave(harness, creator)
     expect(await shown(_id)).toMatchObject({
       person: { username: creator.username },
-      standing: ['leaving'],
+      accountFlags: ['leaving'],
     })
     await decide(_id, 'approve')
     expect((await exportAll()).csv).toContain(_id)

@@ -9,7 +9,7 @@ import {
   buildSession,
   buildUser,
 } from '../../../testing/builders.ts'
-import { buildGrant, takeBackGrant } from '../../../testing/grants.ts'
+import { buildGrant, revokeGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { hashPassword } from '../passwords/actions.ts'
 
@@ -195,7 +195,7 @@ describe('the current user', () => {
     const { db, clock } = harness.context
     const now = clock.now()
     for (const mediaId of [bought, bought]) await buildGrant(harness, fan, [mediaId ?? ''])
-    await takeBackGrant(harness, await buildGrant(harness, fan, [takenBack ?? '']))
+    await revokeGrant(harness, await buildGrant(harness, fan, [takenBack ?? '']))
     const ends = new Date(now.getTime() + 30 * DAY_MS)
     const subscription = {
       plan_id: planId,

@@ -4,7 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { expiryOf } from '../../../../contract/media-links.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
-import { buildGrant, takeBackGrant } from '../../../testing/grants.ts'
+import { buildGrant, revokeGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -200,7 +200,7 @@ describe('a media link', () => {
   it('ends with the refund', async () => {
     const link = await linkOf(api, mediaId)
     expect((await fetched(api, link)).status).toBe(200)
-    await takeBackGrant(harness, grantId)
+    await revokeGrant(harness, grantId)
     await expectClosed(api, link)
     await expectClosed(api, link, { headers: { range: 'bytes=0-3' } })
     expect(await show(api, mediaId)).toMatchObject({ locked: true, owned: false, url: null })

@@ -22,7 +22,7 @@ type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
 /** Conversations whose last delivered position is known here. */
 const MAX_KNOWN = 10_000
 /** Messages delivered here before their signal arrived: more than are stored before a lost connection is noticed. */
-const MAX_UNHEARD = 100_000
+const MAX_SENT_DIRECTLY = 100_000
 /** Concurrent look-ups; calls need the same database connections. */
 const MAX_LOOKUPS = 5
 
@@ -38,7 +38,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
   /** The position of a conversation's newest message delivered here. */
   const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
   /** Messages delivered before their signal arrived. */
-  const unheard = new LRUCache<string, true>({ max: MAX_UNHEARD })
+  const sentDirectly = new LRUCache<string, true>({ max: MAX_SENT_DIRECTLY })
   /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
@@ -59,7 +59,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
   function queueSignal(signal: MessageSignal): void {
     const { name, conversationId, messageId, people } = signal
     const stored = name === 'message.sent' ? takeStored(context.db, messageId) : null
-    if (name === 'message.sent' && unheard.delete(messageId)) return
+    if (name === 'message.sent' && sentDirectly.delete(messageId)) return
     if (people.every((person) => connections.of(person).length === 0)) return
     const found = stored?.then((kept) => kept ?? read(signal)) ?? read(signal)
     // It may fail before its turn comes.
@@ -76,7 +76,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     const people = [...conversation.keys()]
     const follows = (delivered.get(conversationId) ?? 0) === position - 1 && !turns.isBusy(conversationId)
     if (!follows || people.every((person) => connections.of(person).length === 0)) return
-    unheard.set(id, true)
+    sentDirectly.set(id, true)
     try {
       emit({ name: 'message.sent', conversationId, messageId: id, people }, { message, conversation })
     } catch (error) {

@@ -31,7 +31,7 @@ export function findAccount(db: Db, accountId: string): Promise<AccountRow | und
 }
 
 /** The account that somebody’s own reading is done with: the first that is connected. */
-export function findReader(db: Db, userId: string): Promise<AccountRow | undefined> {
+export function findReadingAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('forum_accounts')
     .select(COLUMNS)

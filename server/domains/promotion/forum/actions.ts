@@ -13,7 +13,7 @@ import type {
   SubredditUnreadable,
 } from '../../../ports/forum/port.ts'
 import { notify } from '../../notifications/actions.ts'
-import { type AccountRow, findReader } from '../accounts/data.ts'
+import { type AccountRow, findReadingAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { track } from '../subreddits/actions.ts'
@@ -35,7 +35,7 @@ export async function currentReading(
   const { db, clock } = context
   const { name, userId } = asked
   const kept = await findReading(db, name)
-  const account = await findReader(db, userId)
+  const account = await findReadingAccount(db, userId)
   const connected = account?.revoked_at === null ? account : undefined
   if (kept && !asked.again && isFreshFor(kept, connected !== undefined, clock.now())) {
     if (asked.needs && kept.state === 'read' && !kept.flair) requireConnected(account)
@@ -48,7 +48,7 @@ export async function currentReading(
   const reading = await readOrKept(context, { name, accounts }, isEnough ? kept : undefined)
   // The account may have turned out to be revoked.
   if (asked.needs && reading.state === 'read' && !reading.flair)
-    requireConnected(await findReader(db, userId))
+    requireConnected(await findReadingAccount(db, userId))
   return reading
 }
 
@@ -77,7 +77,7 @@ export async function memberFlair(
   context: Context,
   { name, userId }: { name: string; userId: string },
 ): Promise<Flair[] | null> {
-  const account = await findReader(context.db, userId)
+  const account = await findReadingAccount(context.db, userId)
   if (!account || account.revoked_at) return null
   const forum = requireForum(context)
   return knownOf(await askAs(context, account, (token) => forum.flair(name, token, 'interactive')))

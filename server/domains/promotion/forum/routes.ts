@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
-import { type AccountRow, findReader } from '../accounts/data.ts'
+import { type AccountRow, findReadingAccount } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { currentReading, memberFlair } from './actions.ts'
@@ -14,7 +14,7 @@ export const forumHandlers = {
   async searchForum({ context, viewer, query }) {
     const forum = requireForum(context)
     const asked = { text: query.search, after: query.after, count: query.count, limit: DISCOVERY_STEP }
-    const account = await findReader(context.db, viewer.id)
+    const account = await findReadingAccount(context.db, viewer.id)
     const own = account?.revoked_at === null ? await searchAs(context, account, asked) : null
     const answer = own ?? (await forum.search(asked, 'anybody'))
     if (answer.kind !== 'answered') throw failureOf(answer)

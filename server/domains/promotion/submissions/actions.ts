@@ -206,18 +206,18 @@ async function recordOutcome(
       return noteRefusal(tx, item, outcome, now)
     case 'limited': {
       const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
-      await takeBack(tx, item, now)
+      await release(tx, item, now)
       if (outcome.of === 'account') await rest(tx, item.account_id, { until: free, reason: 'forum' })
       else await moveOn(tx, item, free)
       return outcome.of === 'account' ? 'stop' : 'go on'
     }
     case 'unsent':
-      await takeBack(tx, item, now)
+      await release(tx, item, now)
       await restForFailure(tx, item, outcome.retryAfterSeconds, now)
       return 'stop'
     case 'disconnected':
     case 'unauthorized':
-      await takeBack(tx, item, now)
+      await release(tx, item, now)
       return 'stop'
     case 'doubt':
       // The forum may still be at it.
@@ -233,7 +233,7 @@ async function recordOutcome(
 const LOOK_UP_AFTER_MS = 60_000
 
 /** Has an item that was not taken up wait for its next try, or for its account where that is gone. */
-async function takeBack(tx: Tx, item: SendableRow, now: Date): Promise<void> {
+async function release(tx: Tx, item: SendableRow, now: Date): Promise<void> {
   const isLeft = item.account_id === null && !item.by_hand
   const failure = isLeft ? disconnectedFailure() : null
   await tx

@@ -21,7 +21,7 @@ const NEWEST_FIRST = sql`listed_at desc, id desc`
 export async function listOperatorPayments(db: Db, { search, status }: Sought, page: PageRequest) {
   const skip = skipOf(page)
   const { cursor } = page
-  const from = status === undefined ? ALL : standing(status)
+  const from = status === undefined ? ALL : withStatus(status)
   const behind = cursor === undefined ? sql`true` : after(cursor, from.listedAt, sql`purchases.id`)
   // Each side by its own index, so that page 1,000 costs what page 1 costs.
   const sides = (await findWanted(db, search)).map(
@@ -43,7 +43,7 @@ export async function listOperatorPayments(db: Db, { search, status }: Sought, p
 const ALL = { rows: sql`orders as purchases`, are: sql`true`, listedAt: sql<Date>`purchases.created_at` }
 
 /** Orders whose payment, of several attempts the one that counts, stands so. */
-function standing(status: PaymentStatus) {
+function withStatus(status: PaymentStatus) {
   return {
     rows: sql`payments join purchases on purchases.id = payments.order_id`,
     are: sql`payments.status = ${status} and purchases.status = ${status} and not exists (

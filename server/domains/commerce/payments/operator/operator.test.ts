@@ -124,11 +124,11 @@ test('payments that stand in one way are listed page by page, by how their order
   const all = await listed({ search })
   expect(all.map(([, status]) => status)).toEqual(['declined', 'captured', 'captured', 'held', 'declined'])
   for (const status of PAYMENT_STATUSES) {
-    const standing = all.filter((one) => one[1] === status)
-    expect(await listed({ search, status })).toEqual(standing)
-    expect(await listed({ search: creator.username, status, limit: 1 })).toEqual(standing)
+    const matching = all.filter((one) => one[1] === status)
+    expect(await listed({ search, status })).toEqual(matching)
+    expect(await listed({ search: creator.username, status, limit: 1 })).toEqual(matching)
     const everyones = await listed({ status })
-    expect(everyones.filter(([id]) => all.some(([own]) => own === id))).toEqual(standing)
+    expect(everyones.filter(([id]) => all.some(([own]) => own === id))).toEqual(matching)
     expect(new Set(everyones.map((one) => one[1]))).toEqual(new Set(everyones.length ? [status] : []))
   }
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildPlan, type Person } from '../../../../testing/builders.ts'
 import { cardToken } from '../../../../testing/gateway.ts'
-import { buildGrant, takeBackGrant } from '../../../../testing/grants.ts'
+import { buildGrant, revokeGrant } from '../../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 /** Unlocked items, narrowed to a creator or by words. */
@@ -81,7 +81,7 @@ it('its creators come by their names, without those of whom everything was taken
   const late = await buildCreator(harness, { username: 'later' })
   const grant = await buildGrant(harness, fan, [await buildMedia(harness, late)])
   expect(await named()).toContain('later')
-  await takeBackGrant(harness, grant)
+  await revokeGrant(harness, grant)
   expect(await named()).toEqual(['Ada.North', 'mistral', 'zoe_wide'])
   const stranger = harness.api.as(await buildFan(harness))
   expect((await stranger.call(routes.premiumCreators, { query: {} })).items).toEqual([])

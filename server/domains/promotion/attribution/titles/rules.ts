@@ -14,10 +14,10 @@ export type Comparison = { titles: ComparedTitle[]; verdict: string }
  */
 export function compareTitles(posts: readonly PostFigures[]): Comparison {
   const isVisited = posts.some(({ visits }) => visits > 0)
-  const worth = ({ visits, score }: PostFigures) => (isVisited ? visits : (score ?? 0))
+  const valueOf = ({ visits, score }: PostFigures) => (isVisited ? visits : (score ?? 0))
   const groups = [...Map.groupBy(posts, ({ title }) => title)]
-    .map(([title, its]) => ({ title, its, worths: its.map(worth) }))
-    .sort((one, other) => meanOf(other.worths) - meanOf(one.worths))
+    .map(([title, its]) => ({ title, its, values: its.map(valueOf) }))
+    .sort((one, other) => meanOf(other.values) - meanOf(one.values))
   const titles = groups.map(({ title, its }) => ({
     ...totalOf(its),
     title,
@@ -27,9 +27,9 @@ export function compareTitles(posts: readonly PostFigures[]): Comparison {
   if (!first || !second)
     return { titles, verdict: `Too early to tell: two titles need ${LEAST_POSTS_OF_TITLE} posts each.` }
   const unit = isVisited ? 'visits' : 'points'
-  const [ahead, behind] = [first, second].map(({ worths }) => meanOf(worths).toFixed(1))
+  const [ahead, behind] = [first, second].map(({ values }) => meanOf(values).toFixed(1))
   const verdict =
-    distanceOf(first.worths, second.worths) > BY_CHANCE
+    distanceOf(first.values, second.values) > BY_CHANCE
       ? `“${first.title}” leads with ${ahead} ${unit} a post, against ${behind} for the next.`
       : `No clear difference yet: ${ahead} and ${behind} ${unit} a post may be chance.`
   return { titles, verdict }
