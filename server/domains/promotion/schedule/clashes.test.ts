@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes } from '../../../../../contract/index.ts'
-import { type Harness, startHarness } from '../../../../testing/harness.ts'
-import { buildPost, buildSubreddits, connectForum } from '../../../../testing/promotion.ts'
-import { buildPoster, create, type Poster, SUBREDDITS, timeline } from '../../../../testing/schedule.ts'
+import { routes } from '../../../../contract/index.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
+import { buildPoster, create, type Poster, SUBREDDITS, timeline } from '../../../testing/schedule.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
