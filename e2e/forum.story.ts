@@ -154,7 +154,7 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
   await dialog.getByRole('button', { name: 'Edit “problem”' }).click()
   await dialog.getByRole('searchbox').fill('slow')
   await dialog.getByRole('button', { name: 'Add r/SlowBread' }).click()
-  await dialog.getByRole('radio', { name: /^True/ }).check()
+  await dialog.getByRole('radio', { name: /^Yes/ }).check()
   await looksFinished(window, 'picker-list')
   await dialog.getByRole('button', { name: 'Back to lists' }).click()
   await page.getByRole('heading', { name: 'Discard changes?' }).waitFor()

@@ -75,7 +75,7 @@ test('on a phone a creator chooses subreddits one by one and together, moves a v
   await page.getByRole('link', { name: 'Edit “working”' }).tap()
   await page.getByRole('searchbox').fill('paper')
   await tap(window, 'Add r/PaperBoats')
-  await page.getByRole('radio', { name: /^True/ }).tap()
+  await page.getByRole('radio', { name: /^Yes/ }).tap()
   await looksFinished(window, 'phone-list', TWO_LOOKS.slice(0, 1))
   await tap(window, 'Update List')
   await window.sees('Updated!')
