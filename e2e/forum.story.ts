@@ -162,7 +162,7 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
   await dialog.getByRole('button', { name: 'Update List' }).click()
   await window.sees('Updated!')
   await dialog.getByRole('button', { name: 'Back to lists' }).click()
-  await dialog.getByText('Removed from search').waitFor()
+  await dialog.getByText('Not in search').waitFor()
   await page.keyboard.press('Escape')
   await row('SlowBread').waitFor({ state: 'detached' })
   await row('Gardens').waitFor()

@@ -69,6 +69,9 @@ test('on a phone a creator chooses subreddits one by one and together, moves a v
   await page.getByRole('tabpanel').getByText('r/Gardens').waitFor()
   await looksFinished(window, 'phone-board', TWO_LOOKS.slice(0, 1))
   expect((await api.call(routes.verificationRecord, { query: { name: 'Gardens' } })).status).toBe('pending')
+  await window.open('/dashboard/mysubredditprogress')
+  await page.getByRole('tab', { name: /^Pending/, selected: true }).waitFor()
+  await page.getByRole('tabpanel').getByText('r/Gardens').waitFor()
 
   const { _id: listId } = await api.call(routes.createSubredditList, { body: { title: 'working' } })
   await window.open('/dashboard/subredditlists')

@@ -20,13 +20,13 @@ export const listTexts = {
   none: 'You have no lists yet.',
   isSiteWide: 'Site-wide',
   isOwn: 'Yours',
-  isRemoved: 'Removed from search',
+  isRemoved: 'Not in search',
   count: (count: number) => formatCount(count, 'subreddit'),
   ofCard: (list: { count: number; siteWide: boolean; removeFromSearch: boolean }) =>
     [
       formatCount(list.count, 'subreddit'),
       ...(list.siteWide ? ['Site-wide'] : []),
-      ...(list.removeFromSearch ? ['Removed from search'] : []),
+      ...(list.removeFromSearch ? ['Not in search'] : []),
     ].join(' · '),
   inShort: (names: readonly string[], count: number) =>
     names.length === 0
