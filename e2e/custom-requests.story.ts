@@ -51,7 +51,7 @@ test('a fan asks from the profile, pays what the creator asks, and opens what wa
   expect(await axeViolations(seller)).toEqual([])
   await sold.getByRole('button', { name: 'Accept' }).click()
   await seller.page.getByLabel('Your price').fill('25')
-  await seller.sees('You get $20. The fee is 20%.')
+  await seller.sees('You get $20.00. The fee is 20%.')
   expect(await axeViolations(seller)).toEqual([])
   await seller.page.getByRole('button', { name: 'Accept request' }).click()
   await sold.getByText('Waiting for payment.').waitFor()

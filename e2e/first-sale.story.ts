@@ -100,7 +100,7 @@ test.each([
     price.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
   await expect.poll(selected).toEqual([0, 2])
   await page.keyboard.type('7.50')
-  await all.getByText('You get $6. The fee is 20%.').waitFor()
+  await all.getByText('You get $6.00. The fee is 20%.').waitFor()
   expect((await foundBy(fan, creator, first._id)).shop).toBe(0)
   await all.getByRole('button', { name: 'Apply to all' }).click()
   await all.getByText('3 items updated').waitFor()

@@ -131,7 +131,7 @@ test('a creator connects two accounts, finds, verifies and lists subreddits, and
   await page.getByRole('link', { name: 'Edit “working”' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Edit “banned”' }).click()
   await page.getByRole('button', { name: 'Add r/PaperBoats' }).click()
-  await page.getByRole('radio', { name: 'True' }).check()
+  await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('button', { name: 'Update List' }).click()
   await window.sees('Updated!')
 
@@ -257,7 +257,7 @@ test('a superadmin sees what is tracked, reaches anybody’s verification, and w
   await looksFinished(window, 'forum-changes')
 
   await page.getByRole('link', { name: 'Your verification' }).click()
-  await page.getByRole('searchbox', { name: 'Find people' }).fill(creator.username)
+  await page.getByRole('searchbox', { name: 'Whose verification' }).fill(creator.username)
   await page.getByRole('button', { name: creator.username, exact: true }).click()
   await window.sees('You’re editing another user’s verification.')
   expect(new URL(page.url()).searchParams.get('userId')).toBe(creator.id)

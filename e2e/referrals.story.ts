@@ -75,7 +75,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Enter a title.').waitFor()
   await dialog.getByLabel('Title').fill('Team')
-  await dialog.getByLabel('Find people').fill(ben.username)
+  await dialog.getByLabel('Who shares it with you?').fill(ben.username)
   await dialog.getByRole('button', { name: ben.username, exact: true }).click()
   await looksFinished(window, 'referrals-create')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -189,7 +189,7 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   // What was typed stays while other applications are shown.
   await desk.page.getByRole('button', { name: 'All', exact: true }).click()
   await desk.page.getByRole('button', { name: 'Needs review', exact: true }).click()
-  await fields.getByText('Pays $25 each').waitFor()
+  await fields.getByText('Pays $25.00 each').waitFor()
   expect(await fields.getByLabel('Reason').inputValue()).toBe('Agreed with the moderators')
   await desk.page.getByRole('link', { name: 'Dashboard' }).first().click()
   await desk.page.getByRole('button', { name: 'Stay here' }).click()
@@ -227,7 +227,7 @@ test('a creator brings a subreddit, an operator approves it, and both see what i
   await desk.page.getByRole('button', { name: 'Share held', exact: true }).click()
   await desk.sees('No shares held')
   await desk.page.getByRole('button', { name: 'All', exact: true }).click()
-  await desk.page.getByText('r/gardens · $25 each').waitFor()
+  await desk.page.getByText('r/gardens · $25.00 each').waitFor()
   await looksFinished(desk, 'subreddit-program')
 
   await own.page.reload()

@@ -41,7 +41,7 @@ test('a fan takes 12 months, sees the term in billing, and agrees to a higher pr
   await desk.page.getByRole('button', { name: 'Save' }).click()
   await desk.sees('Enter a discount of 1 to 50%.')
   await discount.fill('20')
-  await desk.sees('Fans pay $96, which is $8 a month. You get $76.80. The fee is 20%.')
+  await desk.sees('Fans pay $96.00, which is $8.00 a month. You get $76.80. The fee is 20%.')
   await looksFinished(desk, 'terms-editor')
   await desk.page.getByRole('button', { name: 'Save' }).click()
   await desk.sees('Updated Subscription')

@@ -222,7 +222,7 @@ test('a creator keeps lists of subreddits beside those that an operator keeps fo
   await page.getByRole('button', { name: 'Add r/GoldenBakers' }).press('Enter')
   // No other row can be added: the focus goes to the search.
   await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
-  await page.getByRole('radio', { name: /^True/ }).check()
+  await page.getByRole('radio', { name: /^Yes/ }).check()
   await page.getByRole('link', { name: 'All lists' }).click()
   await window.sees('Leave this page?')
   await page.getByRole('button', { name: 'Stay here' }).click()

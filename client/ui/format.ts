@@ -66,7 +66,10 @@ export function formatNumber(number: number): string {
   return NUMBER.format(number)
 }
 
-/** Money text with its cents, as amounts read that are compared: `$4.00` of `$4`. */
+/**
+ * Money text with its cents: `$4.00` of `$4`. So stands what was paid or earned, and every amount among others: in tables and
+ * lists, balances and sums. A price on a button, on a tile or in a sentence, and the axis of a chart, stand as short as they are.
+ */
 export function withCents(amount: string): string {
   return amount.includes('.') ? amount : `${amount}.00`
 }

@@ -100,10 +100,10 @@ export function Component() {
         },
         {
           id: 'start',
-          title: 'Your link is ready',
+          title: 'Get your link',
           body: (
             <>
-              <p>It only takes a minute: get your link and share it.</p>
+              <p>Everyone with an account has one. Copy yours and share it wherever you like.</p>
               <p>
                 <LinkButton to={paths.dashboardHowToUse} size="lg">
                   {affiliatesTexts.start}

@@ -6,9 +6,11 @@ import { rateTexts } from './texts.tsx'
 
 const LAST_MONTH = 72
 const WIDTH = 360
-const HEIGHT = 120
+const HEIGHT = 132
 const TOP = 26
 const BOTTOM = HEIGHT - 22
+/** The line still falls where the label begins. */
+const LABEL_GAP = 16
 const SHOWN_YEARS = [0, 1, 2, 3, 4, 5] as const
 
 const x = (month: number) => (month / LAST_MONTH) * WIDTH
@@ -27,7 +29,7 @@ export function RateChart() {
         <text x="0" y={y(FIRST_PERCENT) - 8} className={styles.label}>
           {rateTexts.first(FIRST_PERCENT)}
         </text>
-        <text x={WIDTH} y={y(BASE_PERCENT) - 8} className={styles.label} textAnchor="end">
+        <text x={WIDTH} y={y(BASE_PERCENT) - LABEL_GAP} className={styles.label} textAnchor="end">
           {rateTexts.base(BASE_PERCENT)}
         </text>
         {SHOWN_YEARS.slice(1).map((year) => (

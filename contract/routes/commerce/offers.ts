@@ -2,19 +2,22 @@ import { z } from 'zod'
 import { OFFER_LIMITS, OFFER_TYPES, OFFER_VIEWS } from '../../offers.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
-import { ListedCreator, Reduced } from '../media/viewing.ts'
+import { FeedMedia, ListedCreator, Reduced } from '../media/viewing.ts'
 import { Person, Price } from './subscriptions.ts'
 
 const Sold = z.object({ _id: Id, title: z.string(), price: z.string() })
 
-/** An item that an offer gives, as much as everyone may see of it. */
-const OfferedMedia = z.object({
-  _id: Id,
-  type: z.enum(['image', 'video']),
-  title: z.string(),
-  preview: z.string(),
-  width: z.number().int(),
-  height: z.number().int(),
+/** An item that an offer gives: as much as everyone may see of it, and its picture for whoever may see that. */
+const OfferedMedia = FeedMedia.pick({
+  _id: true,
+  type: true,
+  url: true,
+  poster: true,
+  widths: true,
+  title: true,
+  preview: true,
+  width: true,
+  height: true,
 })
 
 /** An offer as one viewer may see it: what it gives is empty for those who may not know, whom it is for is its creator's alone. */

@@ -1,7 +1,7 @@
 import { shareCents } from '../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber, withCents } from '../../../ui/format.ts'
 import { readNumber } from '../../../ui/format-occasional.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import type { Application } from './api.ts'
@@ -36,7 +36,9 @@ export function ApplicationFields({ name, terms, onChange }: FieldsProps) {
       </legend>
       <TextField
         label={texts.subscribers}
-        description={counted > 0 ? texts.pays(formatMoney(shareCents(counted))) : texts.subscribersHint}
+        description={
+          counted > 0 ? texts.pays(withCents(formatMoney(shareCents(counted)))) : texts.subscribersHint
+        }
         inputMode="numeric"
         {...field('subscribers')}
       />

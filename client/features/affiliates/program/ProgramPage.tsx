@@ -5,7 +5,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts'
 import { DecisionQueue } from '../../../ui/decisions/DecisionQueue.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatDate, formatNumber, withCents } from '../../../ui/format.ts'
 import { readNumber } from '../../../ui/format-occasional.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -174,7 +174,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
     <div>
       <p className={styles.name}>
         r/{subreddit}
-        {amount !== null && ` · ${texts.share(amount)}`}
+        {amount !== null && ` · ${texts.share(withCents(amount))}`}
       </p>
       <p className={styles.note}>
         {[

@@ -1,4 +1,5 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { parseMoney } from '../../../../contract/money.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { formatContents, formatDateTime } from '../../../ui/format.ts'
@@ -15,10 +16,11 @@ export function OfferFacts({ offer }: { offer: Offer }) {
     <>
       {media.length > 0 && (
         <ul className={styles.pictures} aria-hidden data-count={media.length}>
-          {media.map(({ _id, type, preview }) => (
-            <li key={_id} className={styles.picture}>
-              <BlurPreview hash={preview} />
-              {type === 'video' && <IconPlayerPlayFilled className={styles.video} size={20} />}
+          {media.map((item) => (
+            <li key={item._id} className={styles.picture}>
+              <BlurPreview hash={item.preview} />
+              <Picture item={item} sizes={media.length === 1 ? '30rem' : '15rem'} />
+              {item.type === 'video' && <IconPlayerPlayFilled className={styles.video} size={20} />}
             </li>
           ))}
         </ul>
@@ -52,6 +54,14 @@ export function OfferFacts({ offer }: { offer: Offer }) {
       </dl>
     </>
   )
+}
+
+/** What the viewer may see, over its blur. */
+function Picture({ item, sizes }: { item: Offer['media'][number]; sizes: string }) {
+  const picture = pictureOf(item)
+  if (picture === null) return null
+  const sources = sourcesOf(item).map(({ url, width }) => `${url} ${width}w`)
+  return <img src={picture} srcSet={sources.join(', ')} sizes={sizes} alt="" decoding="async" />
 }
 
 const cents = (money: string) => parseMoney(money) ?? 0

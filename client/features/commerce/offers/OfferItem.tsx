@@ -4,7 +4,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { formatContents, formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatContents, formatDate, formatNumber, withCents } from '../../../ui/format.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type OwnOffer, useDeleteOffer, useEndOffer } from './api.ts'
@@ -44,7 +44,7 @@ export function OfferItem({ offer }: { offer: OwnOffer }) {
         {[
           [texts.views, formatNumber(views)],
           [texts.redeemed, texts.redeemedOf(redemptions, redemptionsAllowed)],
-          [texts.earnings, earnings],
+          [texts.earnings, withCents(earnings)],
         ].map(([label, figure]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -40,7 +40,7 @@ export function Component() {
   const payment = useQuery(paymentQuery(transactionId))
   return (
     <Page
-      title={payment.data ? texts.titleOf(payment.data.amount) : texts.title}
+      title={payment.data ? texts.titleOf(withCents(payment.data.amount)) : texts.title}
       width="text"
       back={<BackLink to={paths.payments}>{texts.back}</BackLink>}
     >

@@ -82,12 +82,14 @@ export function Component() {
           value={showing}
           onChange={setShowing}
         />
-        <Button variant="default" onClick={() => setCanceling(true)}>
-          {cancelTexts.open}
-        </Button>
-        <Button variant="default" onClick={() => setOpening(true)}>
-          {statementTexts.open}
-        </Button>
+        <div className={styles.tools}>
+          <Button variant="default" onClick={() => setCanceling(true)}>
+            {cancelTexts.open}
+          </Button>
+          <Button variant="default" onClick={() => setOpening(true)}>
+            {statementTexts.open}
+          </Button>
+        </div>
       </div>
       <GrowingList
         list={list}

@@ -4,7 +4,7 @@ import { formatMoney, parseMoney, split } from '../../../../contract/money.ts'
 import { LONGER_TERMS, monthOfTermCents, termCents } from '../../../../contract/subscriptions.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, withCents } from '../../../ui/format.ts'
 import { shareTexts } from '../../media/parts/price/texts.ts'
 import styles from './TermsField.module.css'
 import { termTexts as texts } from './texts.ts'
@@ -68,17 +68,19 @@ export function TermsField({ terms, monthly, onChange, errorAt }: TermsFieldProp
   )
 }
 
+const amount = (cents: number) => withCents(formatMoney(cents))
+
 /** The fans' price, and the creator's part of it. */
 function Outcome({ monthly, months, discount }: { monthly: string; months: Months; discount: number }) {
   const feePercent = useConfig()?.payments.feePercent
   const cents = termCents(parseMoney(monthly) ?? 0, months, discount)
   if (!(cents > 0)) return null
-  const pay = texts.pay(formatMoney(cents), formatMoney(monthOfTermCents(cents, months)))
+  const pay = texts.pay(amount(cents), amount(monthOfTermCents(cents, months)))
   return (
     <p className={styles.hint}>
       {feePercent === undefined
         ? pay
-        : `${pay} ${shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), feePercent })}`}
+        : `${pay} ${shareTexts.get({ share: amount(split(cents, feePercent).shareCents), feePercent })}`}
     </p>
   )
 }

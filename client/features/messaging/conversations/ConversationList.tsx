@@ -13,6 +13,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { withCents } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
@@ -174,9 +175,9 @@ function ConversationRow({ conversation, me, openWith, search }: RowProps) {
           <span className={styles.line}>
             <span className={styles.name}>{other.username}</span>
             {spent && (
-              <span className={styles.spent} title={texts.spent(spent)}>
-                <span aria-hidden>{spent}</span>
-                <Hidden>{texts.spent(spent)}</Hidden>
+              <span className={styles.spent} title={texts.spent(withCents(spent))}>
+                <span aria-hidden>{withCents(spent)}</span>
+                <Hidden>{texts.spent(withCents(spent))}</Hidden>
               </span>
             )}
             {lastMessage && (

@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -114,7 +114,11 @@ type FanRowProps = { fan: Fan; lists: readonly FanList[]; onOpen: () => void; ch
 
 function FanRow({ fan, lists, onOpen, children }: FanRowProps) {
   const { _id, username, profileImage, since, spent, subscription, listIds, note } = fan
-  const about = [texts.spentHere(spent), texts.state[subscription], since && texts.since(formatDate(since))]
+  const about = [
+    texts.spentHere(withCents(spent)),
+    texts.state[subscription],
+    since && texts.since(formatDate(since)),
+  ]
   return (
     <li className={styles.row}>
       <div className={styles.words}>

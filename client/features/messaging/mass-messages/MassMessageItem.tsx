@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber, withCents } from '../../../ui/format.ts'
 import { formatPercent } from '../../../ui/format-occasional.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -115,7 +115,7 @@ function Figures({ message: { sent, opened, bought, price, earned } }: { message
           </div>
         ))}
       </dl>
-      {price && <p className={styles.earned}>{texts.earned(earned)}</p>}
+      {price && <p className={styles.earned}>{texts.earned(withCents(earned))}</p>}
     </div>
   )
 }
@@ -140,6 +140,7 @@ function Actions({ message }: { message: MassMessage }) {
         <Button
           size="sm"
           variant="subtle"
+          color="red"
           aria-label={named(texts.cancel)}
           onClick={() => setAsking('cancel')}
         >

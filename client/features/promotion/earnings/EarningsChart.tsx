@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber, withCents } from '../../../ui/format.ts'
 import type { Earned, EarningsGroup, EarningsRow } from './api.ts'
 import { earnedCents, earnedText } from './columns.tsx'
 import { NameBars } from './NameBars.tsx'
@@ -34,7 +34,11 @@ export function EarningsChart({ rows, by, total }: EarningsChartProps) {
     if (named.length === 0) return null
     return (
       <Card>
-        <NameBars label={label} rows={named} format={format} />
+        <NameBars
+          label={label}
+          rows={named}
+          format={(value) => (isEarning ? withCents(format(value)) : format(value))}
+        />
       </Card>
     )
   }

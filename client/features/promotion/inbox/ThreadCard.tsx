@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
+import { withCents } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Reply, Thread } from './api.ts'
@@ -51,7 +52,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
           </Link>
           {person.follows && <Tag>{texts.follows}</Tag>}
           {person.subscribed && <Tag tone="good">{texts.subscribed}</Tag>}
-          {person.spent !== '$0' && <Tag tone="gold">{texts.spent(person.spent)}</Tag>}
+          {person.spent !== '$0' && <Tag tone="gold">{texts.spent(withCents(person.spent))}</Tag>}
         </p>
       )}
       <Body text={thread.body} />

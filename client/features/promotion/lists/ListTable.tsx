@@ -106,14 +106,14 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
       header: texts.kind,
       value: ({ siteWide, removeFromSearch }) => Number(siteWide) * 2 + Number(removeFromSearch),
       text: ({ siteWide, removeFromSearch }) =>
-        `${siteWide ? texts.isSiteWide : ''} ${removeFromSearch ? texts.isRemoved : ''}`,
+        `${siteWide ? texts.isSiteWide : texts.isOwn} ${removeFromSearch ? texts.isRemoved : ''}`,
       cell: ({ siteWide, removeFromSearch }) => (
         <span className={styles.tags}>
-          {siteWide && <Tag>{texts.isSiteWide}</Tag>}
+          {siteWide ? <Tag>{texts.isSiteWide}</Tag> : <span className={styles.few}>{texts.isOwn}</span>}
           {removeFromSearch && <Tag>{texts.isRemoved}</Tag>}
         </span>
       ),
-      width: '20%',
+      width: '25%',
     },
     {
       id: 'actions',
@@ -123,7 +123,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
           <LinkButton
             variant="subtle"
             color="gray"
-            size="sm"
+            size="compact-md"
             to={promotionPaths.editList(list._id)}
             aria-label={mayChange(list) ? texts.editOf(list.title) : texts.viewOf(list.title)}
           >
@@ -133,7 +133,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
             <Button
               variant="subtle"
               color="gray"
-              size="sm"
+              size="compact-md"
               aria-label={texts.deleteOf(list.title)}
               onClick={() => onDelete(list)}
             >
@@ -142,7 +142,7 @@ function columnsFor({ isWide, mayChange, onDelete }: RowActions): Column<ListInS
           )}
         </span>
       ),
-      width: '10rem',
+      width: '7.5rem',
       card: 'value',
     },
   ]

@@ -35,20 +35,22 @@ export function NewListForm({ known }: { known: readonly ListInShort[] }) {
       <ContractForm form={form} label={texts.create}>
         <TextField label={texts.name} autoComplete="off" required {...form.field('title')} />
         {offered.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex box in every browser.
-          <div role="group" className={styles.chips} aria-label={texts.recommended}>
-            {offered.map((name) => (
-              <Button
-                key={name}
-                variant="default"
-                size="sm"
-                aria-pressed={form.values.title === name}
-                onClick={() => form.set('title', name)}
-              >
-                {name}
-              </Button>
-            ))}
-          </div>
+          <fieldset className={styles.suggestions}>
+            <legend className={styles.few}>{texts.recommended}</legend>
+            <div className={styles.chips}>
+              {offered.map((name) => (
+                <Button
+                  key={name}
+                  variant="default"
+                  size="sm"
+                  aria-pressed={form.values.title === name}
+                  onClick={() => form.set('title', name)}
+                >
+                  {name}
+                </Button>
+              ))}
+            </div>
+          </fieldset>
         )}
         {may(me, 'subreddits.edit') && (
           <Switch

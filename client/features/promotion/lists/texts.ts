@@ -19,13 +19,14 @@ export const listTexts = {
   empty: 'Create a list above, then add subreddits to it.',
   none: 'You have no lists yet.',
   isSiteWide: 'Site-wide',
-  isRemoved: 'Removed from search',
+  isOwn: 'Yours',
+  isRemoved: 'Not in search',
   count: (count: number) => formatCount(count, 'subreddit'),
   ofCard: (list: { count: number; siteWide: boolean; removeFromSearch: boolean }) =>
     [
       formatCount(list.count, 'subreddit'),
       ...(list.siteWide ? ['Site-wide'] : []),
-      ...(list.removeFromSearch ? ['Removed from search'] : []),
+      ...(list.removeFromSearch ? ['Not in search'] : []),
     ].join(' · '),
   inShort: (names: readonly string[], count: number) =>
     names.length === 0
@@ -59,9 +60,9 @@ export const editorTexts = {
   name: 'Title',
   /** Fixed wording: docs/product.md. */
   removeFromSearch: 'Remove From Search',
-  yes: 'True',
+  yes: 'Yes',
   yesHint: 'These subreddits don’t appear when you search tracked subreddits.',
-  no: 'False',
+  no: 'No',
   noHint: 'These subreddits still appear in searches.',
   search: 'Search subreddits',
   searchHint: 'Part of a name',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
+import { withCents } from '../../../ui/format.ts'
 import { comparedTitlesQuery } from './api.ts'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
@@ -27,7 +28,7 @@ export function ComparedTitles({ postId }: { postId: string }) {
                         texts.posts(posts),
                         ...(score === null ? [] : [texts.score(score)]),
                         texts.visits(visits),
-                        ...(payments > 0 ? [texts.payments(payments, earned)] : []),
+                        ...(payments > 0 ? [texts.payments(payments, withCents(earned))] : []),
                         ...(removed > 0 ? [texts.removed(removed)] : []),
                       ].join(' · ')}
                     </p>

@@ -141,7 +141,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
           </div>
         )}
         <FormError>{form.error}</FormError>
-        <div className={styles.actions}>
+        <div className={styles.decisions}>
           <Button type="submit" loading={form.pending}>
             {texts.schedule}
           </Button>

@@ -79,6 +79,9 @@ export function Component() {
       </div>
       {isCreator && candidateOrder && (
         <div className={styles.order}>
+          <p className={styles.label} aria-hidden>
+            {texts.order}
+          </p>
           <FilterButtons
             label={texts.order}
             choices={CANDIDATE_ORDERS.map((value) => ({ value, label: texts.orders[value] }))}

@@ -1,4 +1,4 @@
-import { dayOf, formatDate } from '../../../ui/format.ts'
+import { dayOf, formatDate, formatDayOfMonth } from '../../../ui/format.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { DaySection } from './DaySection.tsx'
@@ -12,11 +12,12 @@ type TimelineWeekProps = { day: string; onChange: (day: string) => void }
 export function TimelineWeek({ day, onChange }: TimelineWeekProps) {
   const days = weekOf(day)
   const [first = day, last = day] = [days[0], days[6]]
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4)
   return (
     <section aria-labelledby="week">
       <CalendarHead
         id="week"
-        title={texts.week(formatDate(first), formatDate(last))}
+        title={texts.week(isOneYear ? formatDayOfMonth(first) : formatDate(first), formatDate(last))}
         labels={{ previous: texts.previousWeek, next: texts.nextWeek }}
         onStep={(step) => onChange(step === 'today' ? dayOf(new Date()) : dayAfter(first, step * 7))}
       />

@@ -27,7 +27,7 @@ type BoardProps = {
   search: string
 }
 
-/** Records in a column for each status, on a phone a tab; a card is dragged to another, or moved by its menu; chosen ones together. */
+/** Records in a column for each status, on a phone a tab, at first of the first that has any; a card is dragged to another, or moved by its menu; chosen ones together. */
 export function Board({ columns, counts, search }: BoardProps) {
   const [address, setAddress] = useSearchParams()
   const isWide = useIsWide('60em')
@@ -38,6 +38,8 @@ export function Board({ columns, counts, search }: BoardProps) {
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   )
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
+  // It stays while records move on from it.
+  const [first] = useState(() => STATUSES.find((status) => counts?.[status]) ?? 'todo')
   const shown = STATUSES.flatMap((status) => columns[status].items)
   // Cards that aren’t shown anymore can’t be meant.
   const chosen = shown.filter(({ name }) => selection.chosen.has(name))
@@ -56,7 +58,7 @@ export function Board({ columns, counts, search }: BoardProps) {
   )
   const bar = <ChosenBar chosen={chosen} onMove={moveMany} onClear={() => setSelection(NOTHING_SELECTED)} />
   if (!isWide) {
-    const chosen = STATUSES.find((status) => status === address.get('status')) ?? 'todo'
+    const chosen = STATUSES.find((status) => status === address.get('status')) ?? first
     return (
       <>
         <TabBar

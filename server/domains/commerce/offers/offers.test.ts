@@ -165,6 +165,18 @@ describe('what the page of an offer shows', () => {
     expect(offer).toMatchObject({ bundle: null, media: [], photoCount: 0, regularPrice: null, price: null })
   })
 
+  test('to its creator the pictures themselves, to a fan of them those that they have', async () => {
+    const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const offerId = await buildOffer(harness, creator, { type: 'freeSingles', mediaIds })
+    const [had] = mediaIds
+    await redeem(await buildOffer(harness, creator, { type: 'freeSingles', mediaIds: mediaIds.slice(0, 1) }))
+    const seenBy = async (person: Person) =>
+      (await look(offerId, person)).offer.media.flatMap(({ _id, url }) => (url ? [_id] : [])).sort()
+    expect(await seenBy(creator)).toEqual(mediaIds.toSorted())
+    expect(await seenBy(fan)).toEqual([had])
+    expect(await seenBy(await buildFan(harness))).toEqual([])
+  })
+
   test('expired before redeemed, redeemed before not available', async () => {
     const offerId = await buildOffer(harness, creator, {
       type: 'freeBundle',

@@ -4,23 +4,25 @@ import { formatMoney } from '../../../../contract/money.ts'
 import type { OfferView } from '../../../../contract/offers.ts'
 import { reducedCents } from '../../../../contract/reductions.ts'
 import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
-import { ITEMS_SHOWN, type OfferedItem, type OfferRow, type OwnOfferRow } from './data.ts'
+import type { Covers } from '../present.ts'
+import type { OfferedItem, OfferRow, OwnOfferRow } from './data.ts'
 import { offeredCents, showsContents, statusOf } from './rules.ts'
 
-/** An offer for one viewer: what it gives only where the view shows it, and its items only to who has a confirmed account. */
+/** An offer for one viewer: what it gives only where the view shows it, of its items those that are `named` to them. */
 export function presentOffer(
   row: OfferRow,
-  items: OfferedItem[],
   {
     view,
     viewerId,
-    confirmed,
+    named,
+    covers,
     kept,
     leastCents,
   }: {
     view: OfferView
     viewerId: string | null
-    confirmed: boolean
+    named: OfferedItem[]
+    covers: Covers
     /** How many of its items the viewer has for good, where that makes it cheaper. */
     kept: number
     leastCents: number
@@ -35,14 +37,10 @@ export function presentOffer(
       firstName: row.first_name,
       profileImage: profileImageAddress(row.creator_id, row.profile_image),
     },
-    media:
-      shown && confirmed
-        ? items.slice(0, ITEMS_SHOWN).map(({ id, thumbhash, ...item }) => ({
-            ...item,
-            _id: id,
-            preview: thumbhash,
-          }))
-        : [],
+    media: named.map(({ id, thumbhash, ...item }) => {
+      const { url, poster, widths = [] } = covers.get(id) ?? {}
+      return { ...item, _id: id, preview: thumbhash, url, poster, widths }
+    }),
     reduced: presentReduced(row, kept, leastCents),
     regularPrice: shown && !row.plan_id ? formatMoney(wholeCents(row)) : null,
     availableTo: [],

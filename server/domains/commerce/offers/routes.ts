@@ -1,4 +1,5 @@
 import { isDiscount } from '../../../../contract/offers.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
@@ -6,11 +7,12 @@ import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
 import { countUnlocked } from '../../media/entitlements/data.ts'
 import { requirePrice } from '../actions.ts'
+import { coversOf, type Looking } from '../data.ts'
 import { countView, createOffer, deleteOffer, endOffer } from './actions.ts'
-import { findOffer, findOfferViewer, listOffered, listOwnOffers } from './data.ts'
+import { findOffer, findOfferViewer, ITEMS_SHOWN, listOffered, listOwnOffers } from './data.ts'
 import { presentOffer, presentOwnOffer } from './present.ts'
 import { redeemOffer } from './redeeming/actions.ts'
-import { viewOf } from './rules.ts'
+import { showsContents, viewOf } from './rules.ts'
 
 export const offerHandlers = {
   async offers({ db, audience, query, now }) {
@@ -33,10 +35,8 @@ export const offerHandlers = {
     }
     return oneOwnOffer(db, await createOffer(db, audience, offer, now), audience, now)
   },
-  async offer({ context, db, viewer, audience, params, now }) {
-    const leastCents = context.config.MIN_PRICE_CENTS
-    const looks = { audience, confirmed: viewer?.emailVerified ?? false, leastCents }
-    return oneOffer(db, params.offerId, looks, now)
+  async offer({ db, viewer, params, ...looks }) {
+    return oneOffer(db, params.offerId, { ...looks, confirmed: viewer?.emailVerified ?? false })
   },
   async viewOffer({ db, audience, body }) {
     const offer = await findOffer(db, body.offerId, audience)
@@ -44,11 +44,11 @@ export const offerHandlers = {
     if (offer.creator_id !== audience.id) await countView(db, body.offerId)
     return { success: true }
   },
-  async redeemOffer({ context, db, audience, body, now }) {
+  async redeemOffer({ db, body, ...looks }) {
     const { offerId } = body
+    const { context, audience, now } = looks
     await redeemOffer(db, { offerId, fan: audience, publishingOpen: context.publishingOpen, now })
-    const leastCents = context.config.MIN_PRICE_CENTS
-    return oneOffer(db, offerId, { audience, confirmed: true, leastCents }, now)
+    return oneOffer(db, offerId, { ...looks, confirmed: true })
   },
   async endOffer({ db, viewer, audience, body: { offerId }, now }) {
     await endOffer(db, { offerId, creatorId: viewer.id, now })
@@ -60,9 +60,10 @@ export const offerHandlers = {
   },
 } satisfies Partial<Handlers>
 
-type Looks = { audience: Audience; confirmed: boolean; leastCents: number }
+type Looks = Looking & { context: Context; confirmed: boolean }
 
-async function oneOffer(db: Db, offerId: string, { audience, confirmed, leastCents }: Looks, now: Date) {
+async function oneOffer(db: Db, offerId: string, looks: Looks) {
+  const { context, audience, confirmed, now } = looks
   const offer = await findOffer(db, offerId, audience)
   if (!offer) throw new AppError('offer_not_found')
   const items = await listOffered(db, offer)
@@ -75,8 +76,15 @@ async function oneOffer(db: Db, offerId: string, { audience, confirmed, leastCen
           items.map(({ id }) => id),
         )
       : 0
-  const shown = { view, viewerId: audience.id, confirmed, kept, leastCents }
-  return { offer: presentOffer(offer, items, shown), view }
+  const named = confirmed && showsContents(view) ? items.slice(0, ITEMS_SHOWN) : []
+  const covers = await coversOf(
+    looks,
+    db,
+    named.map(({ id }) => ({ cover_media_id: id })),
+  )
+  const leastCents = context.config.MIN_PRICE_CENTS
+  const shown = { view, viewerId: audience.id, named, covers, kept, leastCents }
+  return { offer: presentOffer(offer, shown), view }
 }
 
 async function oneOwnOffer(db: Db, offerId: string, audience: Audience & { id: string }, now: Date) {

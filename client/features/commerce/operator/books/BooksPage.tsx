@@ -8,7 +8,7 @@ import { saveFile } from '../../../../ui/download.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../../ui/FilterButtons.tsx'
-import { formatDate } from '../../../../ui/format.ts'
+import { formatDate, withCents } from '../../../../ui/format.ts'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { Money } from '../../../../ui/Money.tsx'
@@ -122,7 +122,7 @@ function Accounts() {
             />
             <p className={styles.note}>{texts.accountsHint}</p>
             {data.suspenseHeld !== '$0' && (
-              <p className={styles.note}>{texts.suspenseHeld(data.suspenseHeld)}</p>
+              <p className={styles.note}>{texts.suspenseHeld(withCents(data.suspenseHeld))}</p>
             )}
           </>
         )}

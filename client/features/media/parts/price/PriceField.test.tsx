@@ -31,6 +31,6 @@ test('what is left of a price describes its field, and is read out as it changes
   const live = description()?.querySelector('[aria-live="polite"]')
   expect(live?.textContent).toBe('')
   await userEvent.setup().type(field, '25')
-  expect(await screen.findByText('You get $20. The fee is 20%.')).toBe(live)
-  expect(description()?.textContent).toBe('What fans pay.You get $20. The fee is 20%.')
+  expect(await screen.findByText('You get $20.00. The fee is 20%.')).toBe(live)
+  expect(description()?.textContent).toBe('What fans pay.You get $20.00. The fee is 20%.')
 })

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { formatMoney, parseMoney, split } from '../../../../../contract/money.ts'
 import { useConfig } from '../../../../lib/config.ts'
+import { withCents } from '../../../../ui/format.ts'
 import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
 import styles from './PriceField.module.css'
 import { shareTexts } from './texts.ts'
@@ -27,7 +28,11 @@ export function PriceField({ per, unused = false, description, ...field }: Price
               feePercent !== undefined &&
               cents !== null &&
               cents > 0 &&
-              shareTexts.get({ share: formatMoney(split(cents, feePercent).shareCents), per, feePercent })}
+              shareTexts.get({
+                share: withCents(formatMoney(split(cents, feePercent).shareCents)),
+                per,
+                feePercent,
+              })}
           </span>
         </>
       }

@@ -9,6 +9,7 @@ import { peopleFieldTexts as texts } from './texts.ts'
 export type Picked = { _id: string; username: string }
 
 type PeopleFieldProps = {
+  /** Names the field; with a choice above, both. */
   legend: string
   value: readonly Picked[]
   onChange: (people: Picked[]) => void
@@ -22,33 +23,42 @@ type PeopleFieldProps = {
 /** People picked by their usernames, and taken out again; never the logged-in person, who isn't found. */
 export function PeopleField({ legend, value, onChange, error, nobody, children }: PeopleFieldProps) {
   const picked = new Set(value.map(({ _id }) => _id))
+  const list = value.length > 0 && (
+    <ul className={styles.picked} aria-label={legend}>
+      {value.map((person) => (
+        <li key={person._id}>
+          <Button
+            variant="light"
+            size="sm"
+            aria-label={texts.remove(person.username)}
+            rightSection={<IconX size={14} aria-hidden />}
+            onClick={() => onChange(value.filter(({ _id }) => _id !== person._id))}
+          >
+            {person.username}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+  const search = {
+    among: ({ _id }: Picked) => !picked.has(_id),
+    nobody,
+    error,
+    onPick: ({ _id, username }: Picked) => onChange([...value, { _id, username }]),
+  }
+  if (!children)
+    return (
+      <div className={styles.people}>
+        <PeopleSearch {...search} label={legend} />
+        {list}
+      </div>
+    )
   return (
     <fieldset className={styles.people}>
       <legend className={styles.legend}>{legend}</legend>
       {children}
-      {value.length > 0 && (
-        <ul className={styles.picked}>
-          {value.map((person) => (
-            <li key={person._id}>
-              <Button
-                variant="light"
-                size="sm"
-                aria-label={texts.remove(person.username)}
-                rightSection={<IconX size={14} aria-hidden />}
-                onClick={() => onChange(value.filter(({ _id }) => _id !== person._id))}
-              >
-                {person.username}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <PeopleSearch
-        among={({ _id }) => !picked.has(_id)}
-        nobody={nobody}
-        error={error}
-        onPick={({ _id, username }) => onChange([...value, { _id, username }])}
-      />
+      {list}
+      <PeopleSearch {...search} />
     </fieldset>
   )
 }
