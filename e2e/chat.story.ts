@@ -42,9 +42,15 @@ async function pair(): Promise<[creator: Person, fan: Person]> {
 test('a fan and a creator on a phone talk: texts, photos, a video, marks, typing and the badge', async () => {
   const [creator, fan] = await pair()
   const desk = await openWindow(browser, fanfare.origin, { person: fan })
+  await desk.open('/dashboard/chats')
+  await desk.sees('No messages yet')
+  expect(await desk.page.getByText('Select a conversation').count()).toBe(0)
   await desk.open(`/users/${creator.username}`)
+  const messages = desk.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' })
+  expect(await messages.getAttribute('aria-current')).toBeNull()
   await desk.page.getByRole('link', { name: 'Message', exact: true }).click()
   await desk.sees(`Say hi to ${creator.username}`)
+  expect(await messages.getAttribute('aria-current')).toBe('true')
   await desk.close()
 
   const phone = await openWindow(browser, fanfare.origin, { person: creator, phone: true })

@@ -94,6 +94,16 @@ describe('in a restricted region', () => {
     await window.close()
   })
 
+  test('whoever opens the page where nothing is restricted isn’t told otherwise', async () => {
+    const ohio = await visitorIn('OH')
+    await ohio.open('/restricted')
+    await ohio.page.getByRole('button', { name: 'Yes' }).click()
+    await ohio.page.getByRole('heading', { level: 1, name: 'Restricted regions' }).waitFor()
+    await ohio.sees('You can see everything in your region (Ohio).')
+    expect(await ohio.page.getByText('Restricted in your region').count()).toBe(0)
+    await ohio.close()
+  })
+
   test('the sentence on VPNs is shown where the law allows it', async () => {
     const texas = await visitorIn('TX')
     await texas.open('/restricted')

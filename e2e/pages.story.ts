@@ -302,6 +302,16 @@ async function badFirstLook({ page }: Window, path: string): Promise<string[]> {
   return before === after ? [] : [`its heading is ${after}, in the document ${before ?? 'none'}`]
 }
 
+/** What is wrong with where the page stands in its room, which is the window or what a sidebar leaves, in words. */
+async function offCenter({ page }: Window): Promise<string[]> {
+  const off = await page.evaluate(() => {
+    const inside = document.querySelector('main [data-width]')
+    const [box, room] = [inside?.getBoundingClientRect(), inside?.parentElement?.getBoundingClientRect()]
+    return box && room ? Math.round(box.left - room.left - (room.right - box.right)) : 0
+  })
+  return Math.abs(off) > 1 ? [`it stands ${off} pixels off the middle`] : []
+}
+
 /** Whether it is looked at from here what this role finds: what many addresses lead to is looked at once. */
 function looksFrom(path: string, role: Role): boolean {
   const shownBy = (other: string) => {
@@ -345,6 +355,7 @@ test.concurrent.each(tours)(
           await applyLook(window, look)
           const problems = [
             ...(await overflows(window)),
+            ...(await offCenter(window)),
             ...(looksClosely ? [...(await axeViolations(window)), ...(await faintEdges(window))] : []),
             ...(looksClosely && look.viewport === PHONE ? await smallTargets(window) : []),
           ]

@@ -92,7 +92,10 @@ test('a forgotten password is replaced by the link of the mail, once', async () 
   expect(window.complaints()).toEqual([])
 
   await window.open(link)
-  await window.sees('There was an error resetting the password. Please try again or contact')
+  await window.sees(
+    'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
+  )
+  await window.page.getByRole('link', { name: 'report the issue by email' }).waitFor()
   await window.close()
 })
 

@@ -59,6 +59,8 @@ export type Context = {
   secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (docs/product.md, Records and moderation). */
   publishingOpen: boolean
+  /** Whether this process is making the sample data of a first start right now. */
+  makingSampleData: boolean
   /** A named moment at which a test ends the process, or lets something else happen; does nothing otherwise. */
   checkpoint: (name: Checkpoint) => Promise<void>
 }
@@ -162,6 +164,7 @@ export async function createContext(options: {
     recoveryHash: await recoveryCodeHash(options.db, vault, keyring),
     secondFactorRequired: secondFactorRequired(config),
     publishingOpen: sandbox,
+    makingSampleData: false,
     checkpoint: options.checkpoint ?? (async () => {}),
   }
 }

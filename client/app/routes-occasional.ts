@@ -41,7 +41,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   },
   {
     path: '/restricted',
-    title: 'Restricted in your region',
+    title: 'Restricted regions',
     load: () => import('../features/gate/RestrictedPage.tsx'),
   },
   {
@@ -76,7 +76,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   },
   {
     path: '/donate',
-    title: 'Thank you',
+    title: 'Support us',
     load: () => import('../features/affiliates/DonatePage.tsx'),
   },
   {

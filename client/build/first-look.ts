@@ -23,10 +23,11 @@ const landing = `<div class="first-page"><div class="first-hero"><div><h1 class=
 
 /** Pages whose heading is always the same, by the width at which `ui/Page` and `ui/text-page` put it. */
 const WIDTHS = {
-  page: [paths.contact, '/unavailable', '/emailconfirmation', '/agecheck'],
+  page: ['/unavailable', '/emailconfirmation', '/agecheck'],
   text: ['/donate', '/free-ad-credits'],
   form: [paths.login, paths.signup, '/reset', '/resetconfirmed/:userId/:token', '/unsubscribe'],
   reading: [
+    paths.contact,
     ...['/affiliates', '/how-to-use', '/removal', '/complaints', '/2257', '/privacy', '/refund-policy'],
     ...[
       '/cancellation-policy',

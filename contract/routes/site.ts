@@ -102,6 +102,8 @@ export const siteRoutes = {
           payments: z.string(),
           age: z.string().nullable(),
           forum: z.string().nullable(),
+          /** The first start's sample data isn't there yet, and will be in minutes. */
+          makingSample: z.boolean(),
         })
         .nullable(),
       features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),

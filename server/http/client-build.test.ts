@@ -22,7 +22,7 @@ afterAll(async () => {
 async function build(name: string, second: number): Promise<void> {
   const fresh = join(folder, name)
   await mkdir(join(fresh, 'assets'), { recursive: true })
-  const document = `<!doctype html><html><head><title>Fanfare</title><script type="module" src="/assets/${name}.js"></script></head><body><div id="root"></div></body></html>`
+  const document = `<!doctype html><html><head><title>Fanfare</title><style>@font-face{src:url(/assets/face-latin-wght-a1.woff2)}@font-face{src:url(/assets/face-latin-ext-wght-b2.woff2)}</style><script type="module" src="/assets/${name}.js"></script></head><body><div id="root"></div></body></html>`
   for (const file of ['index.html', 'card-frame.html']) {
     await writeFile(join(fresh, file), document)
     await utimes(join(fresh, file), second, second)
@@ -33,6 +33,13 @@ async function build(name: string, second: number): Promise<void> {
 }
 
 const get = (path: string) => fetch(harness.origin + path)
+
+test('a document without a first screen names the fonts, so that they don’t come after what they are for', async () => {
+  const html = await (await get('/dashboard')).text()
+  expect(html.match(/<link rel="preload" as="font"[^>]*>/g)).toEqual([
+    '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/face-latin-wght-a1.woff2" />',
+  ])
+})
 
 test('a build that takes the place of another is served by the server that runs', async () => {
   expect(await (await get('/')).text()).toContain('/assets/first.js')

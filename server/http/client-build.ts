@@ -13,6 +13,8 @@ export type ClientBuild = {
   entry: string
   /** Each page's scripts and styles besides the entry's; empty for an older build. */
   preloads: Record<string, string[]>
+  /** The two typefaces that every page is written in, as `preloads` names files. */
+  fonts: string[]
   look: FirstLook
 }
 
@@ -35,6 +37,7 @@ export async function readClientBuild(clientDir: string | null, brand: string): 
     },
     entry: /<script type="module"[^>]*src="([^"]+)"/.exec(template)?.[1] ?? '',
     preloads: JSON.parse(preloads) as Record<string, string[]>,
+    fonts: template.match(/assets\/[\w-]+-latin-wght-[\w-]+\.woff2/g) ?? [],
     look: await readFirstLook(clientDir, brand),
   }
 }

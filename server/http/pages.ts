@@ -39,11 +39,11 @@ const AFTER_THE_FIRST_LOOK = ' fetchpriority="low"'
 
 /** Only preloaded, not applied: the application decides the order of styles. */
 function preloadLinks(files: readonly string[], priority: string): string {
-  const links = files.map((file) =>
-    file.endsWith('.css')
-      ? `rel="preload" as="style"${priority} crossorigin href="/${file}"`
-      : `rel="modulepreload"${priority} crossorigin href="/${file}"`,
-  )
+  const links = files.map((file) => {
+    if (file.endsWith('.woff2')) return `rel="preload" as="font" type="font/woff2" crossorigin href="/${file}"`
+    if (file.endsWith('.css')) return `rel="preload" as="style"${priority} crossorigin href="/${file}"`
+    return `rel="modulepreload"${priority} crossorigin href="/${file}"`
+  })
   return links.map((link) => `  <link ${link} />\n  `).join('')
 }
 
@@ -149,7 +149,7 @@ export async function mountPages(
     if (clientDir && pathname.startsWith('/assets/')) return reply.sendFile(pathname)
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
     const build = await currentBuild()
-    const { document: parts, preloads, look } = build
+    const { document: parts, preloads, fonts, look } = build
     entry = build.entry
     const page = pageAt(pathname)
     const shown = page ? await preview(pathname, request).catch(leftOut(request)) : null
@@ -177,6 +177,7 @@ export async function mountPages(
         : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
     const priority = screen.html ? AFTER_THE_FIRST_LOOK : ''
+    // A first screen brings its fonts by itself. Elsewhere they would come after the script, and move what is drawn by then.
     // Behind the age gate there is time: the application loads the page's code while the question is read.
     const files = answers?.seen === 'gate' ? [] : (preloads[page?.pattern ?? ''] ?? [])
     const document = [
@@ -188,7 +189,7 @@ export async function mountPages(
         .replace('<script type="module"', `<script type="module"${priority}`),
       screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
       // After what the first paint needs: a browser opens few connections at once.
-      preloadLinks(files, priority),
+      preloadLinks(screen.html ? files : [...fonts, ...files], priority),
       parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
         .replace('</body>', (end) => initialDataTemplate(answers?.json ?? '{}') + end),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../contract/index.ts'
 import { findBooks } from '../domains/commerce/ledger/books/data.ts'
 import { buildFan } from '../testing/builders.ts'
 import { gatewayAccount, gatewayTransactions } from '../testing/gateway.ts'
@@ -125,6 +126,26 @@ test('somebody who signed up under the name of one of its people keeps it, and t
     const { db } = other.context
     expect(await db.selectFrom('users').select('is_sample').execute()).toEqual([{ is_sample: false }])
     expect(await gatewayTransactions(other)).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('visitors are told while it is made, and no longer once that ended, however', async () => {
+  const other = await startHarness()
+  try {
+    const { context, api } = other
+    const told = async () => (await api.visitor().call(routes.config, {})).sandbox?.makingSample
+    const gateway = pastGateway(gatewayAccount({ sandboxOrigin: other.sandboxOrigin }))
+    let during = false
+    const interrupted = loadSampleData(context, gateway, () => {
+      during = context.makingSampleData
+      throw new Error('interrupted')
+    })
+    await expect(interrupted).rejects.toThrow('interrupted')
+    expect([during, await told()]).toEqual([true, false])
+    context.makingSampleData = true
+    expect(await told()).toBe(true)
   } finally {
     await other.stop()
   }

@@ -40,12 +40,25 @@ export async function loadSampleData(
   gateway: PastGateway,
   onProgress: (sentence: string) => void,
 ): Promise<boolean> {
-  const { db, clock } = context
-  const { sample_data_at: loadedAt } = await db
+  const { sample_data_at: loadedAt } = await context.db
     .selectFrom('installation')
     .select('sample_data_at')
     .executeTakeFirstOrThrow()
   if (loadedAt) return true
+  context.makingSampleData = true
+  try {
+    return await makeSampleData(context, gateway, onProgress)
+  } finally {
+    context.makingSampleData = false
+  }
+}
+
+async function makeSampleData(
+  context: Context,
+  gateway: PastGateway,
+  onProgress: (sentence: string) => void,
+): Promise<boolean> {
+  const { db, clock } = context
   if (await isLeftOut()) return false
   const now = clock.now()
   const items: SampleItem[] = []

@@ -16,7 +16,6 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -66,11 +65,7 @@ export function FanOverview() {
           waiting={<CardGridSkeleton />}
           byButton
           empty={
-            <EmptyState
-              Icon={IconPhotoHeart}
-              title={texts.nothingTitle}
-              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
-            >
+            <EmptyState Icon={IconPhotoHeart} title={texts.nothingTitle}>
               {texts.nothing}
             </EmptyState>
           }

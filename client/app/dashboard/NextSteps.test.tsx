@@ -17,10 +17,13 @@ afterEach(() => {
 })
 
 type OnSale = { subscriptions?: number; bundles?: number; singles?: number }
-type Waits = { person?: Person; waiting?: Partial<WaitingThing>[] | null; unread?: number }
+type Waits = { person?: Person; waiting?: Partial<WaitingThing>[] | null; unread?: number; unreadKnown?: Promise<void> }
 
 /** Shows the steps of a creator who uploaded something and has these things on sale, and for whom this waits; null can't be read. */
-function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits = {}) {
+function steps(
+  onSale: OnSale,
+  { person = me, waiting = [], unread = 0, unreadKnown }: Waits = {},
+): QueryClient {
   const some = (count = 0) => Array.from({ length: count }, (_, index) => ({ _id: `${index}` }))
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, 'http://localhost')
@@ -31,7 +34,10 @@ function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits 
       return waiting
         ? Response.json({ items: waiting })
         : Response.json({ error: 'Not now.', code: 'internal_error' }, { status: 500 })
-    if (pathname.endsWith('/users/unread')) return Response.json({ items: some(unread) })
+    if (pathname.endsWith('/users/unread')) {
+      await unreadKnown
+      return Response.json({ items: some(unread) })
+    }
     const items = some(pathname.endsWith('/purchasablemedia') ? onSale.singles : 1)
     return Response.json({ items, hasMore: false, nextCursor: null })
   })
@@ -42,6 +48,7 @@ function steps(onSale: OnSale, { person = me, waiting = [], unread = 0 }: Waits 
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return client
 }
 
 test.each([
@@ -60,6 +67,22 @@ test.each([
 const ready = { ...me, profileImage: 'portrait' } as Person
 const SINCE = '2026-11-20T12:00:00Z'
 const request: Partial<WaitingThing> = { kind: 'request_to_answer', count: 2, since: SINCE }
+
+test('nothing is shown of it before all is known, as it would push down what stands below', async () => {
+  const known = Promise.withResolvers<void>()
+  const client = steps({}, { waiting: [request], unread: 3, unreadKnown: known.promise })
+  const shown = new Set<number>()
+  const observer = new MutationObserver(() => {
+    const work = screen.queryByRole('region', { name: waitingTexts.own })
+    if (work) shown.add(work.querySelectorAll('a').length)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+  known.resolve()
+  await screen.findByText('3 unread conversations')
+  observer.disconnect()
+  expect([...shown]).toEqual([2])
+})
 
 test('real work stands in place of tips, and beside the first steps', async () => {
   steps({ singles: 1 }, { person: ready, waiting: [request], unread: 3 })

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
+import { useLatch } from '../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './NextSteps.module.css'
 import { nextStepsTexts } from './texts.ts'
@@ -50,7 +51,14 @@ export function NextSteps({ person }: { person: Person }) {
   const ready = steps.every(({ done }) => done)
   const conversations = { count: unread.data?.items.length ?? 0, to: paths.chats }
   const works = Boolean(waiting.data && (waiting.data.length > 0 || conversations.count > 0))
-  const isKnown = !waiting.isPending && !unread.isPending && all.every(({ data }) => data !== undefined)
+  // Shown in one go: what comes later would push down what stands below.
+  const isSettled = useLatch([waiting, unread, ...all].every(({ isPending }) => !isPending))
+  if (!isSettled)
+    return (
+      <Card>
+        <SkeletonLines lines={7} />
+      </Card>
+    )
   return (
     <>
       {/* A failed reading removes no step; the bar shows unread messages as well. */}
@@ -64,7 +72,7 @@ export function NextSteps({ person }: { person: Person }) {
       </Fetched>
       <Fetched
         query={{
-          data: isKnown || undefined,
+          data: all.every(({ data }) => data !== undefined) || undefined,
           error: all.find(({ data, error }) => data === undefined && error)?.error,
           refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
         }}

@@ -32,7 +32,9 @@ export function TopBar() {
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
   const admitted = isAdmitted(currentUser)
-  const live = useLive(admitted)
+  const { pathname } = useLocation()
+  const inMessages = pathname.startsWith(paths.chat('').slice(0, -1))
+  const live = useLive(admitted, inMessages)
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   /** How often the menu was opened; its code comes the first time. */
   const [opened, setOpened] = useState(0)
@@ -63,13 +65,18 @@ export function TopBar() {
                 {label}
               </LinkButton>
             ) : (
-              <NavLink key={to} to={to} end className={styles.link ?? ''}>
+              <Link
+                key={to}
+                to={to}
+                className={styles.link}
+                aria-current={pathname === to ? 'page' : unread && inMessages ? 'true' : undefined}
+              >
                 {currentUser?.username === label && (
                   <Avatar src={currentUser.profileImage} name={label} size={26} />
                 )}
                 <span className={styles.name}>{label}</span>
                 {unread && <UnreadBadge />}
-              </NavLink>
+              </Link>
             ),
           )}
           {currentUser && (
@@ -121,9 +128,8 @@ export function TopBar() {
 const LIVE_AFTER_MS = 5_000
 
 /** Whether the tab receives message events yet. */
-function useLive(admitted: boolean): boolean {
+function useLive(admitted: boolean, inSight: boolean): boolean {
   const [stood, setStood] = useState(false)
-  const inSight = useLocation().pathname.startsWith(paths.chat('').slice(0, -1))
   useEffect(() => {
     const timer = setTimeout(() => setStood(true), inSight ? 0 : LIVE_AFTER_MS)
     return () => clearTimeout(timer)

@@ -14,7 +14,7 @@ import styles from './affiliates.module.css'
 import { donationsQuery } from './api.ts'
 import { donateTexts } from './texts.tsx'
 
-/** Thanks to those who want to give something to the operator, and the way to do it by card. */
+/** How to give something to the operator by card, and what it is for. */
 export function Component() {
   const { brand } = useOperator()
   return (

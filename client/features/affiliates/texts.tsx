@@ -45,8 +45,8 @@ export const rateTexts = {
 
 /** Tips for the operator. */
 export const donateTexts = {
-  title: 'Thank you',
-  lead: (brand: string) => `Your support for ${brand} means a lot.`,
+  title: 'Support us',
+  lead: (brand: string) => `Thank you for considering a tip to ${brand}.`,
   what: 'Your tip pays for servers, for the people who review content and answer complaints, and for what creators ask us to build next.',
   invite: (link: Link) => (
     <>

@@ -5,7 +5,6 @@ import { safePath } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FieldPair } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
@@ -41,16 +40,14 @@ export function ContactForm() {
   }
   return (
     <ContractForm form={form}>
-      <FieldPair>
-        <TextField label={contactTexts.name} autoComplete="name" {...form.field('name')} />
-        <TextField
-          label={contactTexts.email}
-          type="email"
-          autoComplete="email"
-          required
-          {...form.field('email')}
-        />
-      </FieldPair>
+      <TextField label={contactTexts.name} autoComplete="name" {...form.field('name')} />
+      <TextField
+        label={contactTexts.email}
+        type="email"
+        autoComplete="email"
+        required
+        {...form.field('email')}
+      />
       <TextAreaField
         label={contactTexts.message}
         description={contactTexts.messageHint}

@@ -12,7 +12,7 @@ import { contactTexts } from './texts.ts'
 export function Component() {
   const { operator } = useOperator()
   return (
-    <Page title={contactTexts.title} lead={contactTexts.lead}>
+    <Page title={contactTexts.title} lead={contactTexts.lead} width="reading">
       <div className={styles.columns}>
         <MantineScope>
           <ContactForm />

@@ -15,18 +15,25 @@ import { ownState } from './senate-list.ts'
 import { restrictedTexts } from './texts.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
-/** The page for visitors in regions with age-verification laws, in place of content (docs/product.md, Pages). */
+/**
+ * The page for visitors in regions with age-verification laws, in place of content (docs/product.md, Pages). It tells people
+ * from whom nothing is withheld that nothing is.
+ */
 export function Component() {
   const { brand } = useOperator()
-  const { isVerified } = useVisitor()
+  const { isRestrictedState } = useVisitor()
   const place = useQuery(locationQuery).data
   const region = place?.region ?? null
   return (
-    <Page title={restrictedTexts.title(region)}>
+    <Page
+      title={isRestrictedState ? restrictedTexts.title(region) : restrictedTexts.openTitle}
+      lead={!isRestrictedState && restrictedTexts.open(region)}
+      width="reading"
+    >
       <div className={styles.top}>
         <div className={styles.text}>
           <p>{restrictedTexts.about(place?.vpnHint ?? false)}</p>
-          {!isVerified && <AgeCheckButton />}
+          {isRestrictedState && <AgeCheckButton />}
           <WayIn />
           {region && (
             <p className={styles.small}>
@@ -62,11 +69,12 @@ export function Component() {
 /** Sign up and log in; somebody logged in is told what is missing. */
 function WayIn() {
   const { currentUser } = useSession()
-  const { isVerified } = useVisitor()
+  const { isRestrictedState } = useVisitor()
   if (currentUser) {
     return (
       <p>
-        {restrictedTexts.loggedIn} <strong>{currentUser.username}</strong>. {restrictedTexts.age(isVerified)}{' '}
+        {restrictedTexts.loggedIn} <strong>{currentUser.username}</strong>.{' '}
+        {isRestrictedState && `${restrictedTexts.unverified} `}
         {restrictedTexts.questions} <TextLink to={paths.contact}>{restrictedTexts.contact}</TextLink>.
       </p>
     )

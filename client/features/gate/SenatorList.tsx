@@ -67,7 +67,7 @@ function States({ items, own }: StatesProps) {
       <output className={styles.none}>{found.length === 0 && senatorsTexts.none(typed.trim())}</output>
       {oldest && (
         <p className={styles.source}>
-          {senatorsTexts.asOf(formatDate(oldest))}
+          {senatorsTexts.checked(formatDate(oldest))}
           {!shared && (
             <>
               {' '}

@@ -1,6 +1,9 @@
 /** The page that visitors in restricted regions see. */
 export const restrictedTexts = {
   title: (region: string | null) => `Restricted in your region${region ? ` (${region})` : ''}`,
+  /** The same page for somebody from whom nothing is withheld. */
+  openTitle: 'Restricted regions',
+  open: (region: string | null) => `You can see everything${region ? ` in your region (${region})` : ''}.`,
   about: (vpn: boolean) =>
     `Visitors in states with age-verification laws can still sign up, but content stays hidden until they are verified${vpn ? ', or they can use a VPN' : ''}.`,
   geolocation: 'IP geolocation by DB-IP',
@@ -14,7 +17,7 @@ export const restrictedTexts = {
     `There’s a better way: parental controls and an age signal on the device itself, where it stays private and works on every site at once. Until then, ${brand} follows your state’s law and asks you to tell the people who can change it what you think.`,
   call: 'Call your senators',
   loggedIn: 'You’re logged in as',
-  age: (verified: boolean) => (verified ? 'Nothing is hidden from you.' : 'Your age isn’t verified yet.'),
+  unverified: 'Your age isn’t verified yet.',
   questions: 'Questions? Use our',
   contact: 'contact form',
   signUp: 'Sign Up',
@@ -27,7 +30,7 @@ export const senatorsTexts = {
   own: 'Your state',
   find: 'Find a state',
   none: (typed: string) => `No results for “${typed}”.`,
-  asOf: (day: string) => `Correct as of ${day} or later.`,
+  checked: (day: string) => `Every name and number was checked on or after ${day}.`,
   shared: 'One number reaches every senator’s office. Ask for the senator by name.',
   call: (phone: string) => `Call ${phone}`,
   theSwitchboard: 'The Capitol switchboard,',

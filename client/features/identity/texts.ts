@@ -31,6 +31,5 @@ export const confirmationTexts = {
   failed: 'There was an error sorry.',
   expired: 'The link may have expired or already been used.',
   newLink: 'Get a new link',
-  team: (email: string | undefined) =>
-    `If a new link doesn’t help, contact the team${email ? ` at ${email}` : ''}.`,
+  team: 'If a new link doesn’t help, contact the team at',
 } as const

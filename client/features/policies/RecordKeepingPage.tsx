@@ -6,7 +6,7 @@ import { PolicyPage } from './PolicyPage.tsx'
 
 /** The statement on records of age and identity (18 U.S.C. 2257). */
 export function Component() {
-  const { operator } = useOperator()
+  const { operator, address } = useOperator()
   return (
     <PolicyPage
       title="2257 record-keeping compliance"
@@ -92,8 +92,17 @@ export function Component() {
           title: 'Custodian of records',
           body: (
             <p>
-              Custodian of Records, <OperatorAddress />, <OperatorEmail />. Send requests to inspect the
-              records, or to learn where they are kept, to this address with “2257” in the subject.
+              {address ? (
+                <>
+                  Custodian of Records, <OperatorAddress />, <OperatorEmail />.
+                </>
+              ) : (
+                <>
+                  The custodian of records can be reached at <OperatorEmail />.
+                </>
+              )}{' '}
+              Send requests to inspect the records, or to learn where they are kept, to this email address with
+              “2257” in the subject.
             </p>
           ),
         },

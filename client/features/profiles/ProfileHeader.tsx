@@ -60,7 +60,7 @@ export function ProfileHeader({ profile, own, inert = false, actions, onSuspend 
             </p>
           )}
         </div>
-        <div className={styles.actions} inert={inert}>
+        <div className={styles.actions} data-own={(own && isCreator) || undefined} inert={inert}>
           {own ? (
             <OwnActions profile={profile} />
           ) : (

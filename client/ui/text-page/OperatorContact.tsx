@@ -2,13 +2,13 @@ import { useOperator } from '../../lib/operator.ts'
 import styles from '../TextLink.module.css'
 import { operatorTexts } from './texts.tsx'
 
-/** The operator's email address as a link, within text. */
-export function OperatorEmail() {
+/** The operator's email address as a link, within text; with the words given, if any, in place of the address. */
+export function OperatorEmail({ children }: { children?: string }) {
   const { email } = useOperator()
-  if (!email) return <span>{operatorTexts.email}</span>
+  if (!email) return <span>{children ?? operatorTexts.email}</span>
   return (
     <a className={styles.link} href={`mailto:${email}`}>
-      {email}
+      {children ?? email}
     </a>
   )
 }

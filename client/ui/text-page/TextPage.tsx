@@ -23,50 +23,48 @@ const MIN_SECTIONS_FOR_CONTENTS = 4
 export function TextPage({ title, lead, updated, summary, sections }: TextPageProps) {
   const withContents = sections.length >= MIN_SECTIONS_FOR_CONTENTS
   return (
-    <div className={styles.frame}>
-      <Page title={title} lead={lead}>
-        <div className={styles.columns}>
-          <article className={styles.text}>
-            {updated && (
-              <p className={styles.updated}>
-                {textPageTexts.updated(<time dateTime={updated}>{formatDate(updated)}</time>)}
-              </p>
-            )}
-            {summary && (
-              <div className={styles.summary}>
-                <h2 className={styles.summaryTitle}>{textPageTexts.summary}</h2>
-                <ul className={styles.summaryList}>
-                  {summary.map((sentence, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the sentences are fixed and never move.
-                    <li key={index}>{sentence}</li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            {withContents && (
-              <details className={styles.fold}>
-                <summary className={styles.foldTitle}>{textPageTexts.onThisPage}</summary>
-                <nav aria-label={textPageTexts.onThisPage}>
-                  <ContentsList sections={sections} current={null} />
-                </nav>
-              </details>
-            )}
-            {sections.map(({ id, title: heading, body }) => (
-              <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-                <h2 id={`${id}-title`} className={styles.heading}>
-                  {heading}
-                  <a href={`#${id}`} className={styles.anchor} aria-label={textPageTexts.linkTo(heading)}>
-                    #
-                  </a>
-                </h2>
-                {body}
-              </section>
-            ))}
-          </article>
-          {withContents && <Contents sections={sections} />}
-        </div>
-      </Page>
-    </div>
+    <Page title={title} lead={lead} width="reading">
+      <div className={styles.columns}>
+        <article className={styles.text}>
+          {updated && (
+            <p className={styles.updated}>
+              {textPageTexts.updated(<time dateTime={updated}>{formatDate(updated)}</time>)}
+            </p>
+          )}
+          {summary && (
+            <div className={styles.summary}>
+              <h2 className={styles.summaryTitle}>{textPageTexts.summary}</h2>
+              <ul className={styles.summaryList}>
+                {summary.map((sentence, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the sentences are fixed and never move.
+                  <li key={index}>{sentence}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {withContents && (
+            <details className={styles.fold}>
+              <summary className={styles.foldTitle}>{textPageTexts.onThisPage}</summary>
+              <nav aria-label={textPageTexts.onThisPage}>
+                <ContentsList sections={sections} current={null} />
+              </nav>
+            </details>
+          )}
+          {sections.map(({ id, title: heading, body }) => (
+            <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`} className={styles.heading}>
+                {heading}
+                <a href={`#${id}`} className={styles.anchor} aria-label={textPageTexts.linkTo(heading)}>
+                  #
+                </a>
+              </h2>
+              {body}
+            </section>
+          ))}
+        </article>
+        {withContents && <Contents sections={sections} />}
+      </div>
+    </Page>
   )
 }
 

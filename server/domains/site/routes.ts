@@ -52,6 +52,7 @@ export const siteHandlers = {
             payments: '/sandbox/authorizenet/',
             age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
             forum: config.services.forum === 'sandbox' ? '/sandbox/reddit/' : null,
+            makingSample: context.makingSampleData,
           }
         : null,
       features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },

@@ -2,7 +2,6 @@ import { IconMailX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
-import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useWish } from '../../../lib/wish.ts'
@@ -11,6 +10,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { OperatorEmail } from '../../../ui/text-page/OperatorContact.tsx'
 import { useConfirmEmail } from '../api.ts'
 import styles from '../identity.module.css'
 import { confirmationTexts } from '../texts.ts'
@@ -19,7 +19,6 @@ import { confirmationTexts } from '../texts.ts'
 export function Component() {
   const [parameters] = useSearchParams()
   const { loggedIn } = useSession()
-  const config = useConfig()
   const wish = useWish()
   const { mutate, isSuccess, error } = useConfirmEmail()
   const email = parameters.get('email') ?? ''
@@ -67,7 +66,7 @@ export function Component() {
           {error instanceof ApiError && error.code === 'rate_limited'
             ? errorMessage(error)
             : confirmationTexts.expired}{' '}
-          {confirmationTexts.team(config?.brand.email)}
+          {confirmationTexts.team} <OperatorEmail />.
         </EmptyState>
       </Page>
     )

@@ -97,10 +97,11 @@ function Invalid() {
         title={newPasswordTexts.invalidTitle}
         action={<LinkButton to={paths.reset}>{newPasswordTexts.newLink}</LinkButton>}
       >
-        <p role="alert">{newPasswordTexts.invalid}</p>
-        <p>{newPasswordTexts.invalidHint}</p>
+        <p role="alert">
+          {newPasswordTexts.invalid} <OperatorEmail>{newPasswordTexts.byEmail}</OperatorEmail>.
+        </p>
         <p>
-          {newPasswordTexts.contact} <OperatorAccount /> {newPasswordTexts.or} <OperatorEmail />.
+          {newPasswordTexts.official} <OperatorAccount />. {newPasswordTexts.invalidHint}
         </p>
       </EmptyState>
     </Page>

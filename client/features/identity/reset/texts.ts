@@ -28,10 +28,11 @@ export const newPasswordTexts = {
   doneHint: 'You’ve been logged out everywhere.',
   logIn: 'Log in',
   invalidTitle: 'This link doesn’t work',
+  /** Fixed wording, up to the full stop after `byEmail`. */
   invalid:
-    'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
+    'There was an error resetting the password. Please try again or contact the official account on the forum service, or',
+  byEmail: 'report the issue by email',
   invalidHint: 'A link works once and expires in one hour.',
-  contact: 'Contact:',
-  or: 'or',
+  official: 'The official account is',
   newLink: 'Get a new link',
 } as const

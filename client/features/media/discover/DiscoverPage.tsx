@@ -1,6 +1,7 @@
 import { IconPhotoSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -29,6 +30,9 @@ const SearchResults = lazyPart(
   () => import('../search/SearchResults.tsx').then((module) => module.default),
   <MediaWallSkeleton />,
 )
+
+/** Only during the minutes after a first start. */
+const SampleOnItsWay = lazyPart(() => import('./SampleOnItsWay.tsx').then((module) => module.default))
 
 /** Everything that is free to see, by tags, kind and order (docs/product.md, Pages); or what is searched for. */
 export function Component() {
@@ -98,6 +102,7 @@ type FeedProps = {
 
 function Feed({ filter, onLocked }: FeedProps) {
   const { asked, chosen, choose } = filter
+  const makingSample = useConfig()?.sandbox?.makingSample
   const address = filterAddress(asked).toString()
   return (
     <>
@@ -109,7 +114,9 @@ function Feed({ filter, onLocked }: FeedProps) {
         query={discoverQuery(asked)}
         onLocked={onLocked}
         empty={
-          address === '' ? (
+          address === '' && makingSample ? (
+            <SampleOnItsWay />
+          ) : address === '' ? (
             <EmptyState Icon={IconPhotoSearch} title={texts.nothingYet}>
               {texts.nothingYetHint}
             </EmptyState>

@@ -23,6 +23,8 @@ export const discoverTexts = {
   showEverything: 'Show everything',
   nothingYet: 'Nothing has been published yet',
   nothingYetHint: 'What creators publish appears here.',
+  makingSample: 'We’re making the sample data',
+  makingSampleHint: 'It takes about two minutes, then appears here automatically.',
   search: 'Search',
   clearSearch: 'Clear the search',
   mediaFound: 'Media found',

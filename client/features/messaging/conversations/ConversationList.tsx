@@ -18,9 +18,8 @@ import { Hidden } from '../../../ui/Hidden.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
-import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { type ConversationsFilter, conversationsQuery, type ListedConversation } from '../api.ts'
+import type { ConversationsFilter, ListedConversation } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Conversation } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
@@ -29,16 +28,9 @@ import { readDraft } from '../outbox/unsent.ts'
 import { chatTexts, conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
 import { OwnSubscriptions } from './OwnSubscriptions.tsx'
+import { useConversations } from './use-conversations.ts'
 
 const ChatSettingsDialog = lazyPart(() => import('./ChatSettingsDialog.tsx').then((module) => module.default))
-
-const SHOWING = [
-  { value: 'all', label: texts.all },
-  { value: 'unread', label: texts.unread },
-] as const
-const CREATORS_SHOWING = [...SHOWING, { value: 'spenders', label: texts.spenders }] as const
-
-type Showing = ConversationsFilter['showing']
 
 type ConversationListProps = {
   /** The other person of the conversation that is open beside it. */
@@ -53,11 +45,8 @@ let scrolled = 0
 /** The creators whom the person subscribes to, and their conversations by name and whether they are unread. */
 export function ConversationList({ openWith, titled }: ConversationListProps) {
   const person = useCurrentUser()
-  const [parameters, setParameters] = useSearchParams()
-  const filter = parameters.get('name') ?? ''
-  const choices: readonly { value: Showing; label: string }[] = person.isCreator ? CREATORS_SHOWING : SHOWING
-  const showing = choices.find(({ value }) => value === parameters.get('show'))?.value ?? 'all'
-  const list = useList(conversationsQuery({ filter, showing }))
+  const [, setParameters] = useSearchParams()
+  const { filter, choices, showing, list } = useConversations()
   const [settings, setSettings] = useState(false)
   const settingsNeeded = useLatch(settings)
   const scroller = useRef<HTMLDivElement>(null)
@@ -230,7 +219,7 @@ function Preview({ conversation: { _id, lastMessage }, me, recipientId }: Previe
   )
 }
 
-function Nothing({ filter, showing, creates }: { filter: string; showing: Showing; creates: boolean }) {
+function Nothing({ filter, showing, creates }: ConversationsFilter & { creates: boolean }) {
   if (filter) {
     return (
       <EmptyState Icon={IconSearchOff} title={texts.noResults(filter)}>

@@ -1,11 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { accountsQuery } from './api.ts'
 import { ConnectButton } from './ConnectButton.tsx'
 import styles from './parts.module.css'
 import { Reconnect } from './ReconnectNotice.tsx'
 import { connectTexts as texts } from './texts.ts'
 import { useForum } from './use-forum.ts'
+
+/** Holds the place of the prompt while it loads. */
+export function ConnectPromptSkeleton() {
+  return (
+    <Card>
+      <SkeletonLines lines={5} />
+    </Card>
+  )
+}
 
 /**
  * For a creator without a connected forum account: the benefits of connecting one (`about`), and the button. A person
@@ -24,7 +34,8 @@ export function ConnectPrompt({
   const { name, available } = useForum()
   const accounts = useQuery({ ...accountsQuery, enabled: available })
   if (!available) return <p className={styles.quiet}>{texts.unavailable(name)}</p>
-  if (accounts.isPending) return null
+  // One of the two cards will stand here.
+  if (accounts.isPending) return reconnects ? <ConnectPromptSkeleton /> : null
   const former = accounts.data?.items ?? []
   if (former.length > 0) return reconnects && <Reconnect accounts={former} />
   return (
