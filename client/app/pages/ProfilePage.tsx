@@ -213,17 +213,18 @@ type OffersProps = {
   onOpen: ReturnType<typeof useOpenMedia>
 }
 
-/** What can be bought from the creator, in three tabs; the open one stands in the address. */
+/** What can be bought from the creator, in three tabs: the first that has something, unless the address names one. */
 function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
   const [parameters, setParameters] = useSearchParams()
-  const tab = TABS.find((name) => name === parameters.get('tab')) ?? 'subscriptions'
+  const first = profile.sells ?? 'subscriptions'
+  const tab = TABS.find((name) => name === parameters.get('tab')) ?? first
   return (
     <div className={styles.offers}>
       <TabBar<Tab>
         label={texts.offersOf(profile.username)}
         value={tab}
         onChange={(next) =>
-          setParameters(withParameter('tab', next === 'subscriptions' ? null : next), {
+          setParameters(withParameter('tab', next === first ? null : next), {
             replace: true,
             preventScrollReset: true,
           })
