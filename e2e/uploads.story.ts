@@ -11,6 +11,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -140,6 +141,48 @@ test('several at once: by folder and by paste, and what is there already is aske
   await window.sees('4 done')
   expect(await libraryOf(creator)).toHaveLength(4)
   expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a bar is as full as its percentage says, at every moment, and a phone’s bar covers nothing that is tabbed to', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
+  const { page } = window
+  await window.open('/dashboard/uploadbulk')
+  const held: Route[] = []
+  await page.route(/\/api\/media\/upload\/.*signature=/, (route) => void held.push(route))
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      for (const track of document.querySelectorAll('[role=progressbar][aria-valuenow]')) {
+        const [bar] = track.children
+        const share = (bar?.getBoundingClientRect().width ?? 0) / track.getBoundingClientRect().width
+        seen.push(Math.abs(share * 100 - Number(track.getAttribute('aria-valuenow'))))
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const seen = () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
+  await page.locator('input[type=file]').setInputFiles(await Promise.all([6, 7].map((seed) => picture(seed))))
+  await waitUntil(() => held.length === 2)
+  await page.getByRole('progressbar').first().waitFor()
+  for (const route of held) await route.continue()
+  await window.sees('2 done')
+  expect((await seen()).length).toBeGreaterThan(0)
+  expect(Math.max(...(await seen()))).toBeLessThan(1)
+
+  const places = page.getByRole('navigation', { name: 'Your work' })
+  const submit = page.getByRole('button', { name: 'Apply to all' })
+  await page.getByText('For sale as a single').first().click()
+  // As far down as it is hidden by the bar, until the keyboard comes to it.
+  await submit.evaluate((button) => {
+    scrollBy(0, button.getBoundingClientRect().bottom - innerHeight)
+    button.focus()
+  })
+  const below = await places.evaluate((bar) => bar.getBoundingClientRect().top)
+  await expect.poll(() => submit.evaluate((button) => button.getBoundingClientRect().bottom)).toBeLessThanOrEqual(below)
   await window.close()
 })
 

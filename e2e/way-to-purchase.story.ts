@@ -5,7 +5,9 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { handIn } from './hand.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, cardFrame, payButton, ZIPS } from './paying.ts'
+import { signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -123,6 +125,39 @@ test.each([
   expect(clicks).toBeGreaterThanOrEqual(8)
   expect(keys).toBeGreaterThanOrEqual(20)
   expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('who closes the dialog to verify their email still has the wish, and finds the mailbox in the dialog', async () => {
+  const fan = await signUp(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  const { page, context } = window
+  await window.open(`/users/${shop.creator.username}`)
+  await page.getByRole('button', { name: 'Subscribe to Members club' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe' })
+  const mailbox = dialog.getByRole('link', { name: 'Open the sandbox mailbox' })
+  await expect.poll(() => mailbox.evaluate((link) => link === document.activeElement)).toBe(true)
+  await looksFinished(window)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const wish = page.getByRole('complementary', { name: 'What’s next' })
+  await page.goto('/yourcontent')
+  await wish.getByText(`Subscribe to ${shop.creator.username} · $9.99/mo`).waitFor()
+  await page.goto(`/users/${shop.creator.username}`)
+
+  const opened = context.waitForEvent('page')
+  await mailbox.click()
+  const inbox = await opened
+  await inbox.getByRole('listitem').getByRole('link').first().click()
+  const confirmed = context.waitForEvent('page')
+  await inbox.frameLocator('iframe[title="Email"]').getByRole('link').first().click()
+  await (await confirmed).getByText('Your email is verified').waitFor()
+  await page.bringToFront()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  // Who may pay and closes it has changed their mind.
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => localStorage.getItem('wish'))).toBeNull()
   await window.close()
 })
 

@@ -1,3 +1,5 @@
+import { tabStorage } from '../../../lib/storage.ts'
+
 /** The sign-up with nothing typed. */
 export const EMPTY = {
   firstName: '',
@@ -14,15 +16,6 @@ export const EMPTY = {
 export type SignupValues = typeof EMPTY
 
 const KEY = 'signup'
-
-/** The storage that lives as long as the tab; undefined where the browser refuses it. */
-function tabStorage(): Storage | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}
 
 /** What was typed in this tab before a reload; nothing where that can't be read. */
 export function keptForm(): Partial<SignupValues> {
