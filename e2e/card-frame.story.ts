@@ -162,11 +162,16 @@ test('after a card was declined its number is selected, so that typing replaces 
   const { page } = window
   await fillCard(page, CARDS.declined)
   await payButton(page).click()
-  await page.getByRole('alert').getByText(/declined/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/declined/)
+    .waitFor()
   const number = cardFrame(page).getByLabel('Card number')
   const selected = () =>
     number.evaluate((input: HTMLInputElement) =>
-      input === document.activeElement ? input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0) : '',
+      input === document.activeElement
+        ? input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)
+        : '',
     )
   await expect.poll(selected).toBe('4000 0000 0000 0002')
   await page.keyboard.type(CARDS.approved)

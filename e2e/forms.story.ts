@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { freshName, signUp } from './people.ts'
 import { looksFinished } from './looks.ts'
+import { freshName, signUp } from './people.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -105,11 +105,15 @@ test('Tab goes from a password to the next field, and its eye is reached by a ke
   // What can be read isn’t typed a second time.
   expect(await page.getByLabel('Password confirmation').inputValue()).toBe('tulips at 9')
   await looksFinished(window)
-  await page.keyboard.press('Alt+F8')
+  await password().press('Alt+F8')
   expect(await type()).toBe('password')
   const eye = page.getByRole('button', { name: 'Show password' }).first()
   await eye.click()
-  expect([await eye.getAttribute('aria-pressed'), await type(), await focused()]).toEqual(['true', 'text', 'Password'])
+  expect([await eye.getAttribute('aria-pressed'), await type(), await focused()]).toEqual([
+    'true',
+    'text',
+    'Password',
+  ])
   await page.keyboard.type('!')
   expect(await page.getByLabel('Password confirmation').inputValue()).toBe(await password().inputValue())
 })
@@ -119,8 +123,8 @@ test('what was typed to sign up outlives a reload, passwords excepted, and is go
   await window.open('/signup')
   const values = () =>
     Promise.all(
-      ['First name', 'Username', 'Forum username', 'Email', 'Password', 'Password confirmation'].map((label) =>
-        page.getByLabel(label, { exact: true }).inputValue(),
+      ['First name', 'Username', 'Forum username', 'Email', 'Password', 'Password confirmation'].map(
+        (label) => page.getByLabel(label, { exact: true }).inputValue(),
       ),
     )
   await page.getByLabel('First name').fill('Robin')
@@ -167,7 +171,8 @@ test('a desk begins in the first field of the sign-up, and a phone shows all of 
   await send.click()
   await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
   // Label and field stand below the bar of the page.
-  const top = () => at.getByText('Username', { exact: true }).evaluate((label) => label.getBoundingClientRect().top)
+  const top = () =>
+    at.getByText('Username', { exact: true }).evaluate((label) => label.getBoundingClientRect().top)
   const bar = await at.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom)
   await expect.poll(top).toBeGreaterThanOrEqual(bar)
   await phone.close()

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Request, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
@@ -144,7 +144,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await window.close()
 })
 
-test('a bar is as full as its percentage says, at every moment, and a phone’s bar covers nothing that is tabbed to', async () => {
+test('a bar is as full as its percentage says, at every moment, and a phone shows what to do with all files', async () => {
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
   const { page } = window
@@ -173,16 +173,19 @@ test('a bar is as full as its percentage says, at every moment, and a phone’s 
   expect((await seen()).length).toBeGreaterThan(0)
   expect(Math.max(...(await seen()))).toBeLessThan(1)
 
-  const places = page.getByRole('navigation', { name: 'Your work' })
-  const submit = page.getByRole('button', { name: 'Apply to all' })
-  await page.getByText('For sale as a single').first().click()
-  // As far down as it is hidden by the bar, until the keyboard comes to it.
-  await submit.evaluate((button) => {
-    scrollBy(0, button.getBoundingClientRect().bottom - innerHeight)
-    button.focus()
-  })
-  const below = await places.evaluate((bar) => bar.getBoundingClientRect().top)
-  await expect.poll(() => submit.evaluate((button) => button.getBoundingClientRect().bottom)).toBeLessThanOrEqual(below)
+  // What is done with all of them is there without scrolling, clear of the bars.
+  const edges = (of: Locator) =>
+    of.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return { top, bottom }
+    })
+  const all = page.getByRole('form', { name: 'Apply to all' })
+  const header = await edges(page.getByRole('banner'))
+  const places = await edges(page.getByRole('navigation', { name: 'Your work' }))
+  expect((await edges(all)).top).toBeGreaterThanOrEqual(header.bottom)
+  expect((await edges(all.getByRole('button', { name: 'Apply to all' }))).bottom).toBeLessThanOrEqual(
+    places.top,
+  )
   await window.close()
 })
 

@@ -56,6 +56,7 @@ async function walks(window: Window, { fillsIn, email }: { fillsIn: boolean; ema
   // Who comes to buy is a fan, and is offered a username.
   const username = page.getByLabel('Username', { exact: true })
   expect(await username.inputValue()).toMatch(/^[a-z]+-[a-z]+-\d{1,3}$/)
+  await page.getByText('Everyone sees this. Keep our suggestion, or choose your own.').waitFor()
   expect(await page.getByRole('radio', { name: /^No/ }).isChecked()).toBe(true)
   await types('Forum username', FORUM_USERNAME, 'off')
   await types('Email', email, 'email')

@@ -112,7 +112,7 @@ function Shown({ profile }: { profile: Profile }) {
       {profile.isCreator && (
         <>
           <div inert={asFan}>
-            <Offers profile={profile} own={own} sells={sells} onBuy={buy} onOpen={open} />
+            <Offers profile={profile} own={own} asFan={asFan} sells={sells} onBuy={buy} onOpen={open} />
           </div>
           {!offersPending && <Works profile={profile} own={own} asFan={asFan} onLocked={open} />}
           {sells && !wide && (
@@ -207,6 +207,7 @@ type Tab = (typeof TABS)[number]
 type OffersProps = {
   profile: Profile
   own: boolean
+  asFan: boolean
   /** Whether the viewer could buy. */
   sells: boolean
   onBuy: ReturnType<typeof usePurchase>['buy']
@@ -214,7 +215,7 @@ type OffersProps = {
 }
 
 /** What can be bought from the creator, in three tabs: the first that has something, unless the address names one. */
-function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
+function Offers({ profile, own, asFan, sells, onBuy, onOpen }: OffersProps) {
   const [parameters, setParameters] = useSearchParams()
   const first = profile.sells ?? 'subscriptions'
   const tab = TABS.find((name) => name === parameters.get('tab')) ?? first
@@ -254,7 +255,13 @@ function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
             label: texts.singles,
             count: profile.singleCount,
             panel: (
-              <Singles creatorId={profile._id} own={own} onOpen={onOpen} {...(sells ? { onBuy } : {})} />
+              <Singles
+                creatorId={profile._id}
+                own={own}
+                onOpen={onOpen}
+                {...(sells ? { onBuy } : {})}
+                {...(asFan ? { show: fanSees } : {})}
+              />
             ),
           },
         ]}

@@ -84,12 +84,7 @@ export function PasswordField({ onChange, onShown, ...field }: PasswordFieldProp
         toggle()
       }}
       rightSection={
-        <InsideButton
-          label={fieldTexts.showPassword}
-          pressed={shown}
-          keys={SHOW_KEYS}
-          onClick={toggle}
-        >
+        <InsideButton label={fieldTexts.showPassword} pressed={shown} keys={SHOW_KEYS} onClick={toggle}>
           <Icon size={20} stroke={1.5} aria-hidden />
         </InsideButton>
       }

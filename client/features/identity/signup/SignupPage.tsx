@@ -27,10 +27,18 @@ import { suggestedUsername } from './suggested-username.ts'
 import { signupTexts } from './texts.ts'
 
 /** Who comes to buy is a fan, and has less to type: a name that others see can be changed later. */
-function startingValues(typedEmail: string): SignupValues {
-  const buying = keptWish() ? { username: suggestedUsername(), isCreator: 'false' as const } : {}
+function startingValues(typedEmail: string) {
   const kept = keptForm()
-  return { ...EMPTY, ...buying, ...kept, email: typedEmail || (kept.email ?? '') }
+  const buying = keptWish() !== null
+  const suggestion = buying && !kept.username ? suggestedUsername() : null
+  const initial: SignupValues = {
+    ...EMPTY,
+    ...(buying ? { isCreator: 'false' } : {}),
+    ...kept,
+    username: suggestion ?? kept.username ?? '',
+    email: typedEmail || (kept.email ?? ''),
+  }
+  return { initial, suggestion }
 }
 
 /** How long the typing rests before it is asked whether a username is free. */
@@ -48,7 +56,7 @@ export function Component() {
   const [{ referralCode, sharedReferralCode }] = useState(() => readReferral())
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
   const typedEmail = useTypedEmail()
-  const [initial] = useState(() => startingValues(typedEmail))
+  const [{ initial, suggestion }] = useState(() => startingValues(typedEmail))
   const [username, setUsername] = useState(initial.username)
   const [passwordShown, setPasswordShown] = useState(false)
   const forum = useConfig()?.forum.name ?? unverifiedTexts.forum
@@ -75,6 +83,12 @@ export function Component() {
   useEffect(() => keepForm(form.values), [form.values])
   useFirstField(form.element)
   const { password, confirmation } = form.values
+  const suggested = form.values.username === suggestion
+  const usernameHint = suggested
+    ? signupTexts.usernameSuggested
+    : name.free
+      ? signupTexts.usernameFree(name.free)
+      : signupTexts.usernameHint
   const noMatch = confirmation !== '' && password !== confirmation
 
   return (
@@ -98,30 +112,28 @@ export function Component() {
           />
           <TextField label={signupTexts.lastName} autoComplete="family-name" {...form.field('lastName')} />
         </FieldPair>
-        <FieldPair>
-          <TextField
-            label={signupTexts.username}
-            autoComplete="nickname"
-            required
-            replaceable={form.values.username === initial.username}
-            {...form.field('username')}
-            onChange={(typed) => {
-              setUsername(typed)
-              form.set('username', typed)
-            }}
-            description={name.free ? signupTexts.usernameFree(name.free) : signupTexts.usernameHint}
-            error={form.field('username').error ?? name.error}
-          />
-          <TextField
-            label={signupTexts.forumUsername}
-            prefix="/u/"
-            autoComplete="off"
-            required
-            description={signupTexts.forumUsernameHint(forum)}
-            {...form.field('redditUsername')}
-            onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
-          />
-        </FieldPair>
+        <TextField
+          label={signupTexts.username}
+          autoComplete="nickname"
+          required
+          replaceable={suggested}
+          {...form.field('username')}
+          onChange={(typed) => {
+            setUsername(typed)
+            form.set('username', typed)
+          }}
+          description={usernameHint}
+          error={form.field('username').error ?? name.error}
+        />
+        <TextField
+          label={signupTexts.forumUsername}
+          prefix="/u/"
+          autoComplete="off"
+          required
+          description={signupTexts.forumUsernameHint(forum)}
+          {...form.field('redditUsername')}
+          onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
+        />
         {/* Right before the password: that is what password managers keep with it. */}
         <TextField
           label={signupTexts.email}

@@ -21,7 +21,9 @@ const KEY = 'signup'
 export function keptForm(): Partial<SignupValues> {
   try {
     const kept: unknown = JSON.parse(tabStorage()?.getItem(KEY) ?? '{}')
-    const texts = Object.entries(kept as object).filter(([, value]) => typeof value === 'string' && value !== '')
+    const texts = Object.entries(kept as object).filter(
+      ([, value]) => typeof value === 'string' && value !== '',
+    )
     return Object.fromEntries(texts)
   } catch {
     return {}

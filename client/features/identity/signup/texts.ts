@@ -11,10 +11,12 @@ export const signupTexts = {
   lastName: 'Last name (optional)',
   username: 'Username',
   usernameHint: 'Everyone sees this. 2 to 30 characters.',
+  usernameSuggested: 'Everyone sees this. Keep our suggestion, or choose your own.',
   usernameFree: (username: string) => `${username} is available.`,
   usernameTaken: 'This username is taken. Try another.',
   forumUsername: 'Forum username',
-  forumUsernameHint: (forum: string) => `Your username on ${forum}. We use it to verify you by message there, and only you see it.`,
+  forumUsernameHint: (forum: string) =>
+    `Your username on ${forum}. We use it to verify you by message there, and only you see it.`,
   email: 'Email',
   emailHint: 'You’ll use it to log in. We’ll send you a link to verify it.',
   password: 'Password',
