@@ -157,6 +157,30 @@ test('a ZIP code that the card’s bank doesn’t know is told, and the right on
   await window.close()
 })
 
+test('after a card was declined its number is selected, so that typing replaces it', async () => {
+  const window = await atTheDialog()
+  const { page } = window
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  await page
+    .getByRole('alert')
+    .getByText(/declined/)
+    .waitFor()
+  const number = cardFrame(page).getByLabel('Card number')
+  const selected = () =>
+    number.evaluate((input: HTMLInputElement) =>
+      input === document.activeElement
+        ? input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)
+        : '',
+    )
+  await expect.poll(selected).toBe('4000 0000 0000 0002')
+  await page.keyboard.type(CARDS.approved)
+  expect(await number.inputValue()).toBe('4111 1111 1111 1111')
+  await payButton(page).click()
+  await window.sees('Processed Transaction')
+  await window.close()
+})
+
 test('card fields that don’t load are given up, and tried again', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   const { page } = window

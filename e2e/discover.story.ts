@@ -294,6 +294,15 @@ test('the front door says whose the newest items are and what creators cost, and
       await window.open('/')
       return (await page.getByText('From $7.50/mo').count()) > 0
     })
+    // The way to what there is stands in the first window.
+    const browse = await page
+      .getByRole('main')
+      .getByRole('link', { name: 'Browse All Content' })
+      .first()
+      .boundingBox()
+    expect((browse?.y ?? Number.POSITIVE_INFINITY) + (browse?.height ?? 0)).toBeLessThanOrEqual(
+      viewport.height,
+    )
     const newest = page.getByRole('region', { name: 'New from creators' })
     await newest.scrollIntoViewIfNeeded()
     expect(await newest.getByRole('link', { name: creator.username }).count()).toBe(4)

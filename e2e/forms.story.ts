@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
 import { freshName, signUp } from './people.ts'
-import { openWindow, type Window } from './window.ts'
+import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -15,9 +16,12 @@ let page: Page
 beforeAll(async () => {
   database = await createStoryDatabase()
   ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+})
+beforeEach(async () => {
   window = await openWindow(browser, fanfare.origin)
   page = window.page
 })
+afterEach(() => window.close())
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
@@ -86,6 +90,92 @@ test('whether a username is free is said while it is typed, and an address is ne
     `?username=${taken.toUpperCase()}`,
     '?username=free-as-a-bird',
   ])
+})
+
+test('Tab goes from a password to the next field, and its eye is reached by a key and by the pointer', async () => {
+  await window.open('/signup')
+  const type = () => password().getAttribute('type')
+  await password().fill('tulips at 9')
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Password confirmation')
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(focused).toBe('Password')
+  await page.keyboard.press('Alt+F8')
+  expect(await type()).toBe('text')
+  // What can be read isn’t typed a second time.
+  expect(await page.getByLabel('Password confirmation').inputValue()).toBe('tulips at 9')
+  await looksFinished(window)
+  await password().press('Alt+F8')
+  expect(await type()).toBe('password')
+  const eye = page.getByRole('button', { name: 'Show password' }).first()
+  await eye.click()
+  expect([await eye.getAttribute('aria-pressed'), await type(), await focused()]).toEqual([
+    'true',
+    'text',
+    'Password',
+  ])
+  await page.keyboard.type('!')
+  expect(await page.getByLabel('Password confirmation').inputValue()).toBe(await password().inputValue())
+})
+
+test('what was typed to sign up outlives a reload, passwords excepted, and is gone once there is an account', async () => {
+  const name = freshName('robin')
+  await window.open('/signup')
+  const values = () =>
+    Promise.all(
+      ['First name', 'Username', 'Forum username', 'Email', 'Password', 'Password confirmation'].map(
+        (label) => page.getByLabel(label, { exact: true }).inputValue(),
+      ),
+    )
+  await page.getByLabel('First name').fill('Robin')
+  await page.getByLabel('Username', { exact: true }).fill(name)
+  await page.getByLabel('Forum username').fill('robin')
+  await page.getByLabel('Email').fill(`${name}@example.test`)
+  await password().fill('tulips at 9')
+  await page.getByLabel('Password confirmation').fill('tulips at 9')
+  await page.getByRole('radio', { name: /^No/ }).check()
+  await page.reload()
+  await page.getByLabel('First name').waitFor()
+  expect(await values()).toEqual(['Robin', name, 'robin', `${name}@example.test`, '', ''])
+  expect(await page.getByRole('radio', { name: /^No/ }).isChecked()).toBe(true)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('tulips')
+
+  await password().fill('tulips at 9')
+  await page.getByLabel('Password confirmation').fill('tulips at 9')
+  await signUpButton().click()
+  await page.getByText('Please verify your email').waitFor()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(name)
+})
+
+test('a desk begins in the first field of the sign-up, and a phone shows all of a field that has to be mended', async () => {
+  await window.open('/signup')
+  await expect.poll(focused).toBe('First name')
+  await window.sees(/^Your username on .+\. We use it to verify you by message there, and only you see it\.$/)
+  const { username: taken } = await signUp(fanfare.origin, 'fan')
+  const phone = await openWindow(browser, fanfare.origin, { viewport: PHONE })
+  const at = phone.page
+  await phone.open('/signup')
+  const tagName = () => at.evaluate(() => document.activeElement?.tagName)
+  expect(await tagName()).not.toBe('INPUT')
+  const name = at.getByLabel('Username', { exact: true })
+  await at.getByLabel('First name').fill('Robin')
+  await name.fill(taken)
+  await at.getByText('This username is taken. Try another.').waitFor()
+  await at.getByLabel('Forum username').fill('robin')
+  await at.getByLabel('Email').fill(`${freshName('robin')}@example.test`)
+  await at.getByLabel('Password', { exact: true }).fill('tulips at 9')
+  await at.getByLabel('Password confirmation').fill('tulips at 9')
+  await at.getByRole('radio', { name: /^No/ }).check()
+  const send = at.getByRole('button', { name: 'Sign Up', exact: true })
+  await send.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  await send.click()
+  await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
+  // Label and field stand below the bar of the page.
+  const top = () =>
+    at.getByText('Username', { exact: true }).evaluate((label) => label.getBoundingClientRect().top)
+  const bar = await at.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom)
+  await expect.poll(top).toBeGreaterThanOrEqual(bar)
+  await phone.close()
 })
 
 test('leaving asks while something would be lost, and not once it was sent', async () => {

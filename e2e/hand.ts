@@ -14,7 +14,8 @@ const MOST_TABS = 5
 
 /**
  * A person’s hand in a browser: every press of the pointer and of a key counts from now on, in all tabs and frames, as
- * the browser tells them. What the browser fills in takes the two keys that choose it.
+ * the pages get them. One that the driver holds back, as its target moved away meanwhile, and repeats is one press. What
+ * the browser fills in takes the two keys that choose it.
  */
 export async function handIn(context: BrowserContext, { fillsIn = false } = {}) {
   const count = { clicks: 0, keys: 0 }
@@ -23,14 +24,28 @@ export async function handIn(context: BrowserContext, { fillsIn = false } = {}) 
   })
   await context.addInitScript(() => {
     const { pressed } = globalThis as unknown as { pressed: (what: 'clicks' | 'keys') => Promise<void> }
-    addEventListener('pointerdown', () => void pressed('clicks'), true)
-    addEventListener('keydown', () => void pressed('keys'), true)
+    const counts = (what: 'clicks' | 'keys') => (event: Event) => {
+      if (event.isTrusted) void pressed(what)
+    }
+    // The driver holds presses back at the window, before they get to the document.
+    document.addEventListener('pointerdown', counts('clicks'), true)
+    document.addEventListener('keydown', counts('keys'), true)
   })
   const chosen = new Set<string[]>()
   let at: Locator | null = null
+  const goesTo = async (page: Page, field: Locator) => {
+    const isThere = () => field.evaluate((input) => input === document.activeElement)
+    for (let tabs = 0; !(await isThere()); tabs++) {
+      expect(tabs).toBeLessThan(MOST_TABS)
+      await page.keyboard.press('Tab')
+    }
+    at = field
+  }
 
   return {
     count,
+    /** Goes on to the field with Tab. */
+    goesTo,
     /** Goes on to the field with Tab and types, as a browser knows it by this name. */
     async type(page: Page, field: Locator, text: string, autocomplete: string) {
       expect(await field.getAttribute('autocomplete')).toBe(autocomplete)
@@ -40,12 +55,7 @@ export async function handIn(context: BrowserContext, { fillsIn = false } = {}) 
         await field.fill(text)
         return at?.focus()
       }
-      const isThere = () => field.evaluate((input) => input === document.activeElement)
-      for (let tabs = 0; !(await isThere()); tabs++) {
-        expect(tabs).toBeLessThan(MOST_TABS)
-        await page.keyboard.press('Tab')
-      }
-      at = field
+      await goesTo(page, field)
       if (!fillsIn || !known) return page.keyboard.type(text)
       count.keys += 2
       chosen.add(known)

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Request, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
@@ -11,6 +11,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -140,6 +141,51 @@ test('several at once: by folder and by paste, and what is there already is aske
   await window.sees('4 done')
   expect(await libraryOf(creator)).toHaveLength(4)
   expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a bar is as full as its percentage says, at every moment, and a phone shows what to do with all files', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
+  const { page } = window
+  await window.open('/dashboard/uploadbulk')
+  const held: Route[] = []
+  await page.route(/\/api\/media\/upload\/.*signature=/, (route) => void held.push(route))
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      for (const track of document.querySelectorAll('[role=progressbar][aria-valuenow]')) {
+        const [bar] = track.children
+        const share = (bar?.getBoundingClientRect().width ?? 0) / track.getBoundingClientRect().width
+        seen.push(Math.abs(share * 100 - Number(track.getAttribute('aria-valuenow'))))
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const seen = () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
+  await page.locator('input[type=file]').setInputFiles(await Promise.all([6, 7].map((seed) => picture(seed))))
+  await waitUntil(() => held.length === 2)
+  await page.getByRole('progressbar').first().waitFor()
+  for (const route of held) await route.continue()
+  await window.sees('2 done')
+  expect((await seen()).length).toBeGreaterThan(0)
+  expect(Math.max(...(await seen()))).toBeLessThan(1)
+
+  // What is done with all of them is there without scrolling, clear of the bars.
+  const edges = (of: Locator) =>
+    of.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return { top, bottom }
+    })
+  const all = page.getByRole('form', { name: 'Apply to all' })
+  const header = await edges(page.getByRole('banner'))
+  const places = await edges(page.getByRole('navigation', { name: 'Your work' }))
+  expect((await edges(all)).top).toBeGreaterThanOrEqual(header.bottom)
+  expect((await edges(all.getByRole('button', { name: 'Apply to all' }))).bottom).toBeLessThanOrEqual(
+    places.top,
+  )
   await window.close()
 })
 

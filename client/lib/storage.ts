@@ -31,3 +31,12 @@ export const store: Store = {
     }
   },
 }
+
+/** The storage that lives as long as the tab; undefined where the browser refuses it. */
+export function tabStorage(): Store | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}

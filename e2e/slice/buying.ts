@@ -56,12 +56,11 @@ export async function buysEverything(window: Window, creatorName: string): Promi
   await window.sees('Already Subscribed!')
 }
 
-/** One month on as `DEC 31 2026`. */
+/** One month on as `Dec 31 2026`. */
 function nextMonth(today: Date): string {
   const date = new Date(today.getFullYear(), today.getMonth() + 1, today.getDate())
   if (date.getDate() !== today.getDate()) date.setDate(0)
-  const [, month, day, year] = date.toDateString().split(' ')
-  return `${month?.toUpperCase()} ${day} ${year}`
+  return date.toDateString().slice('Thu '.length)
 }
 
 export async function seesWhatWasBought(

@@ -54,6 +54,9 @@ function Pitch() {
             <LinkButton to={paths.signup} size="lg">
               {landingTexts.start}
             </LinkButton>
+            <LinkButton to={paths.discover} size="lg" variant="default">
+              {landingTexts.browse}
+            </LinkButton>
             <p className={styles.login}>
               {landingTexts.haveAccount} <TextLink to={paths.login}>{landingTexts.logIn}</TextLink>
             </p>

@@ -16,11 +16,11 @@ afterEach(() => {
 const MARA = {
   ...{ _id: 'mara', username: 'mara', firstName: 'Mara', isCreator: true, bio: '', menu: '', limits: '' },
   ...{ profileImage: null, profileHeroImage: null, links: [], photoCount: 3, followerCount: 0 },
-  ...{ subscriptionCount: 0, bundleCount: null, singleCount: null },
+  ...{ subscriptionCount: 0, bundleCount: null, singleCount: null, sells: null },
 }
 
 /** Opens Mara's profile at this address; the kinds of media that were asked for, `null` for all of them. */
-function opens(address: string, { videoCount = 2 } = {}) {
+function opens(address: string, { videoCount = 2, sells = null as string | null } = {}) {
   const asked: (string | null)[] = []
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(
@@ -33,7 +33,7 @@ function opens(address: string, { videoCount = 2 } = {}) {
   )
   vi.stubGlobal('fetch', async (path: string) => {
     const { pathname, searchParams } = new URL(path, 'http://localhost')
-    if (pathname.endsWith('/mara')) return Response.json({ ...MARA, videoCount })
+    if (pathname.endsWith('/mara')) return Response.json({ ...MARA, videoCount, sells })
     if (pathname.endsWith('/config') || pathname.endsWith('/age'))
       return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
     if (pathname.endsWith('/media/profile')) asked.push(searchParams.get('type'))
@@ -71,4 +71,20 @@ test('where there are only photos an address that names videos shows them all th
   const { asked } = opens('/users/mara?show=videos', { videoCount: 0 })
   await waitFor(() => expect(asked).toEqual([null]))
   expect(screen.queryByRole('button', { name: 'Videos' })).toBeNull()
+})
+
+test('a profile opens on the first tab that has something, unless its address names one', async () => {
+  const selected = async () => (await screen.findByRole('tab', { selected: true })).textContent
+  const { search } = opens('/users/mara', { sells: 'singles' })
+  expect(await selected()).toMatch(/^Singles/)
+  await userEvent.click(screen.getByRole('tab', { name: /^Subscriptions/ }))
+  expect(search()).toBe('?tab=subscriptions')
+  await userEvent.click(screen.getByRole('tab', { name: /^Singles/ }))
+  expect(search()).toBe('')
+  cleanup()
+  opens('/users/mara?tab=bundles', { sells: 'singles' })
+  expect(await selected()).toMatch(/^Bundles/)
+  cleanup()
+  opens('/users/mara')
+  expect(await selected()).toMatch(/^Subscriptions/)
 })

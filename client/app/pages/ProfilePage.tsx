@@ -110,7 +110,7 @@ function Shown({ profile }: { profile: Profile }) {
       {profile.isCreator && (
         <>
           <div inert={asFan}>
-            <Offers profile={profile} own={own} sells={sells} onBuy={buy} onOpen={open} />
+            <Offers profile={profile} own={own} asFan={asFan} sells={sells} onBuy={buy} onOpen={open} />
           </div>
           {!offersPending && <Works profile={profile} own={own} asFan={asFan} onLocked={open} />}
           {sells && !wide && (
@@ -205,23 +205,25 @@ type Tab = (typeof TABS)[number]
 type OffersProps = {
   profile: Profile
   own: boolean
+  asFan: boolean
   /** Whether the viewer could buy. */
   sells: boolean
   onBuy: ReturnType<typeof usePurchase>['buy']
   onOpen: ReturnType<typeof useOpenMedia>
 }
 
-/** The creator's products in three tabs; the open tab is in the address. */
-function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
+/** The creator's products in three tabs; opens the first that has something, unless the address names one. */
+function Offers({ profile, own, asFan, sells, onBuy, onOpen }: OffersProps) {
   const [parameters, setParameters] = useSearchParams()
-  const tab = TABS.find((name) => name === parameters.get('tab')) ?? 'subscriptions'
+  const first = profile.sells ?? 'subscriptions'
+  const tab = TABS.find((name) => name === parameters.get('tab')) ?? first
   return (
     <div className={styles.offers}>
       <TabBar<Tab>
         label={texts.offersOf(profile.username)}
         value={tab}
         onChange={(next) =>
-          setParameters(withParameter('tab', next === 'subscriptions' ? null : next), {
+          setParameters(withParameter('tab', next === first ? null : next), {
             replace: true,
             preventScrollReset: true,
           })
@@ -251,7 +253,13 @@ function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
             label: texts.singles,
             count: profile.singleCount,
             panel: (
-              <Singles creatorId={profile._id} own={own} onOpen={onOpen} {...(sells ? { onBuy } : {})} />
+              <Singles
+                creatorId={profile._id}
+                own={own}
+                onOpen={onOpen}
+                {...(sells ? { onBuy } : {})}
+                {...(asFan ? { show: fanSees } : {})}
+              />
             ),
           },
         ]}

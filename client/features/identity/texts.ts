@@ -12,6 +12,7 @@ export const unverifiedTexts = {
   lead: 'One more step before you can use your account.',
   sent: 'We sent a link to',
   open: 'Open it to verify your email. This page updates automatically.',
+  mailbox: 'Open the sandbox mailbox',
   resend: 'Resend verification email',
   resent: 'Email has been sent. Please check your email!',
   message: 'You can also message our official account',

@@ -3,6 +3,8 @@ import {
   type FocusEvent,
   type HTMLInputAutoCompleteAttribute,
   type InputHTMLAttributes,
+  type MouseEvent,
+  useRef,
   useState,
 } from 'react'
 import { InsideButton, TextInput } from './TextInput.tsx'
@@ -26,25 +28,49 @@ type TextFieldProps = FieldProps & {
   type?: 'text' | 'email' | 'search' | 'date'
   /** A fixed beginning, such as `/u/`. */
   prefix?: string
+  /** What is there is selected by entering the field, so that typing replaces it. */
+  replaceable?: boolean
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
 }
 
 /** One line of text with its label, its hint and its own error. */
-export function TextField({ onChange, prefix, ...field }: TextFieldProps) {
+export function TextField({ onChange, prefix, replaceable, ...field }: TextFieldProps) {
+  const entered = useRef(false)
   return (
     <TextInput
       {...field}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(field.type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
+      {...(replaceable
+        ? {
+            onFocus: () => {
+              entered.current = true
+            },
+            // The browser places the caret by the click.
+            onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+              if (entered.current) currentTarget.select()
+              entered.current = false
+            },
+          }
+        : {})}
       {...(prefix ? { leftSection: <span aria-hidden>{prefix}</span> } : {})}
     />
   )
 }
 
-/** A password that can be looked at. */
-export function PasswordField({ onChange, ...field }: FieldProps) {
+/** Edge shows a password by these keys as well. */
+const SHOW_KEYS = 'Alt+F8'
+
+type PasswordFieldProps = FieldProps & { onShown?: (shown: boolean) => void }
+
+/** A password that can be looked at: by the eye, which Tab passes by on its way to the next field, or by Alt+F8. */
+export function PasswordField({ onChange, onShown, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? IconEyeOff : IconEye
+  const toggle = () => {
+    setShown(!shown)
+    onShown?.(!shown)
+  }
   return (
     <TextInput
       {...field}
@@ -52,8 +78,13 @@ export function PasswordField({ onChange, ...field }: FieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (!event.altKey || event.key !== 'F8') return
+        event.preventDefault()
+        toggle()
+      }}
       rightSection={
-        <InsideButton label={fieldTexts.showPassword} pressed={shown} onClick={() => setShown(!shown)}>
+        <InsideButton label={fieldTexts.showPassword} pressed={shown} keys={SHOW_KEYS} onClick={toggle}>
           <Icon size={20} stroke={1.5} aria-hidden />
         </InsideButton>
       }

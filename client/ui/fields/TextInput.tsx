@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
 import styles from './TextInput.module.css'
 
 type TextInputProps = Omit<ComponentProps<'input'>, 'className'> & {
@@ -58,16 +58,30 @@ export function TextInput({
   )
 }
 
-type InsideButtonProps = { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }
+/** The field keeps the focus when such a button is pressed. */
+const outOfTabOrder = {
+  tabIndex: -1,
+  onMouseDown: (event: MouseEvent) => event.preventDefault(),
+}
+
+type InsideButtonProps = {
+  label: string
+  pressed?: boolean
+  /** Keys that do the same from the field, as `aria-keyshortcuts` writes them: Tab then goes on to the next field. */
+  keys?: string
+  onClick: () => void
+  children: ReactNode
+}
 
 /** A button within a field, such as the one that empties it. */
-export function InsideButton({ label, pressed, onClick, children }: InsideButtonProps) {
+export function InsideButton({ label, pressed, keys, onClick, children }: InsideButtonProps) {
   return (
     <button
       type="button"
       className={styles.inside}
       aria-label={label}
       aria-pressed={pressed}
+      {...(keys ? { ...outOfTabOrder, title: `${label} (${keys})`, 'aria-keyshortcuts': keys } : {})}
       onClick={onClick}
     >
       {children}

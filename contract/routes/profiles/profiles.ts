@@ -22,6 +22,8 @@ export const PublicProfile = z.object({
   subscriptionCount: z.number().int(),
   bundleCount: z.number().int().nullable(),
   singleCount: z.number().int().nullable(),
+  /** The first of these that there are any of, told to visitors as well; null if a creator sells nothing. */
+  sells: z.enum(['subscriptions', 'bundles', 'singles']).nullable(),
   /** How many follow a creator, counted up to `MAX_FOLLOWERS_COUNTED`. */
   followerCount: z.number().int(),
   /** That the viewer blocked them; told to nobody else. */

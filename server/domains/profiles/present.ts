@@ -32,6 +32,7 @@ export function presentProfile(
     limits: profile.is_creator ? (profile.limits ?? '') : '',
     links: profile.links ?? [],
     ...counts,
+    sells: sells(counts),
     ...(isVisitor ? { bundleCount: null, singleCount: null } : {}),
     followerCount: profile.is_creator ? counts.followerCount : 0,
     ...(profile.blocked ? { blocked: true } : {}),
@@ -39,6 +40,12 @@ export function presentProfile(
       ? { suspended: { at: profile.suspended_at.toISOString(), reason: profile.suspension_reason ?? '' } }
       : {}),
   }
+}
+
+function sells({ subscriptionCount, bundleCount, singleCount }: Counts) {
+  if (subscriptionCount > 0) return 'subscriptions'
+  if (bundleCount > 0) return 'bundles'
+  return singleCount > 0 ? 'singles' : null
 }
 
 /** A person in a list: name, picture and whether they create, and no more (docs/product.md, Access); a private one has no picture. */

@@ -78,6 +78,7 @@ describe('a profile', () => {
       subscriptionCount: 1,
       bundleCount: null,
       singleCount: null,
+      sells: 'subscriptions',
       followerCount: 2,
     })
     const fan = harness.api.as(await buildFan(harness))
@@ -89,6 +90,22 @@ describe('a profile', () => {
     expect(await harness.api.visitor().call(routes.profileById, { params: { id: creator.id } })).toEqual(
       profile,
     )
+  })
+
+  test('tells visitors as well what there is to buy first, in the order of its tabs', async () => {
+    const creator = await buildCreator(harness)
+    const sells = async () => {
+      const { sells } = await harness.api.visitor().call(routes.profileById, { params: { id: creator.id } })
+      return sells
+    }
+    await buildMedia(harness, creator)
+    expect(await sells()).toBeNull()
+    await buildMedia(harness, creator, { showInStore: true })
+    expect(await sells()).toBe('singles')
+    await buildBundle(harness, creator)
+    expect(await sells()).toBe('bundles')
+    await buildPlan(harness, creator)
+    expect(await sells()).toBe('subscriptions')
   })
 
   test('tells others nothing private', async () => {
@@ -107,6 +124,7 @@ describe('a profile', () => {
       'photoCount',
       'profileHeroImage',
       'profileImage',
+      'sells',
       'singleCount',
       'subscriptionCount',
       'username',

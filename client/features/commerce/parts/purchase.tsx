@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { afterLogin } from '../../../lib/redirect.ts'
@@ -17,29 +17,34 @@ const PurchaseDialog = lazyPart(() =>
  */
 export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode; isOpen: boolean } {
   const { loggedIn, currentUser } = useSession()
+  const verified = currentUser?.verifiedEmail === 'verified'
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [shown, setShown] = useState<{ item: Buyable; opening: number; opened: boolean } | null>(null)
 
-  const open = useCallback(
-    (item: Buyable) => setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true })),
-    [],
-  )
+  const open = (item: Buyable) =>
+    setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true }))
   const buy = (item: Buyable) => {
     const path = pathname + search
-    if (currentUser?.verifiedEmail !== 'verified') keepWish({ label: wishLabel(item), path, thing: item })
+    if (!verified) keepWish({ label: wishLabel(item), path, thing: item })
     if (loggedIn) return open(item)
     afterLogin.save(path)
     void navigate(paths.signup)
   }
-  useEffect(() => {
+  // Also once the email is verified, for who closed the dialog before.
+  const reopen = useEffectEvent(() => {
     const wish = keptWish()
     const item = asBuyable(wish?.thing)
-    if (loggedIn && item && wish?.path === pathname + search) open(item)
-  }, [loggedIn, pathname, search, open])
+    if (item && wish?.path === pathname + search && !shown?.opened) open(item)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is a reason to look.
+  useEffect(() => {
+    if (loggedIn) reopen()
+  }, [loggedIn, verified, pathname, search])
 
   const close = () => {
-    forgetWish()
+    // Who goes to verify their email still wants it.
+    if (verified) forgetWish()
     setShown((before) => before && { ...before, opened: false })
   }
   const dialog = shown && (

@@ -34,8 +34,8 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={titleOf(item)} closable={state.step !== 'paying'}>
-      <Summary item={item} />
+    <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={state.step !== 'paying'}>
+      <Summary item={item} paid={state.step === 'done'} />
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
       )}
@@ -122,7 +122,13 @@ function outcomeOf({ kind, creatorUsername }: Buyable): string {
   return kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours
 }
 
-function titleOf({ kind }: Buyable): string {
+function titleOf({ kind }: Buyable, { step }: PaymentState): string {
+  if (step === 'undecided') return purchaseTexts.undecidedTitle
+  if (step === 'done') {
+    if (isTip(kind)) return purchaseTexts.tipSent
+    if (kind === 'custom') return purchaseTexts.requestPaid
+    return kind === 'subscription' ? purchaseTexts.subscribed : purchaseTexts.bought
+  }
   return kind === 'subscription'
     ? purchaseTexts.subscribe
     : kind === 'bundle'
@@ -132,8 +138,8 @@ function titleOf({ kind }: Buyable): string {
         : purchaseTexts.buy
 }
 
-/** The full price, and what it renews at and when, before the button. */
-function Summary({ item }: { item: Buyable }) {
+/** The full price, and what it renews at and when, before the button; then what was paid. */
+function Summary({ item, paid }: { item: Buyable; paid: boolean }) {
   return (
     <div className={styles.summary} data-cover={item.cover ? true : undefined}>
       {item.cover && (
@@ -151,7 +157,8 @@ function Summary({ item }: { item: Buyable }) {
       </div>
       <p className={styles.price}>
         <Price value={item.price} instead={item.reduction?.fullPrice} />
-        {item.kind === 'subscription' && (
+        {paid && <span className={styles.by}> {purchaseTexts.paid}</span>}
+        {!paid && item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
             {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.forTerm(item.months ?? 1)}

@@ -1,12 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { accountRoutes } from '../../../../contract/routes/identity/account.ts'
 import { cleanForumUsername, USERNAME } from '../../../../contract/usernames.ts'
-import { useBrandName } from '../../../lib/config.ts'
+import { useBrandName, useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../../lib/referral.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { keptWish } from '../../../lib/wish.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -15,21 +16,29 @@ import { PasswordField, TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import { WishCard } from '../../../ui/WishCard.tsx'
 import { referrerQuery, usernameFreeQuery } from '../api.ts'
 import styles from '../identity.module.css'
+import { unverifiedTexts } from '../texts.ts'
 import { rememberTyped, useTypedEmail } from '../typed-email.ts'
+import { EMPTY, forgetForm, keepForm, keptForm, type SignupValues } from './kept-form.ts'
+import { suggestedUsername } from './suggested-username.ts'
 import { signupTexts } from './texts.ts'
 
-const EMPTY = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  redditUsername: '',
-  username: '',
-  password: '',
-  confirmation: '',
-  isCreator: null as 'true' | 'false' | null,
+/** Who comes to buy is a fan, and has less to type: a name that others see can be changed later. */
+function startingValues(typedEmail: string) {
+  const kept = keptForm()
+  const buying = keptWish() !== null
+  const suggestion = buying && !kept.username ? suggestedUsername() : null
+  const initial: SignupValues = {
+    ...EMPTY,
+    ...(buying ? { isCreator: 'false' } : {}),
+    ...kept,
+    username: suggestion ?? kept.username ?? '',
+    email: typedEmail || (kept.email ?? ''),
+  }
+  return { initial, suggestion }
 }
 
 /** How long the typing rests before it is asked whether a username is free. */
@@ -46,10 +55,14 @@ export function Component() {
   const { login } = useSession()
   const [{ referralCode, sharedReferralCode }] = useState(() => readReferral())
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
-  const [username, setUsername] = useState('')
+  const typedEmail = useTypedEmail()
+  const [{ initial, suggestion }] = useState(() => startingValues(typedEmail))
+  const [username, setUsername] = useState(initial.username)
+  const [passwordShown, setPasswordShown] = useState(false)
+  const forum = useConfig()?.forum.name ?? unverifiedTexts.forum
   const name = useUsername(username)
   const form = useContractForm(accountRoutes.signup, {
-    initial: { ...EMPTY, email: useTypedEmail() },
+    initial,
     body: ({ confirmation: _, ...account }) => ({
       ...account,
       ...(referralCode ? { referralCode } : {}),
@@ -61,11 +74,21 @@ export function Component() {
     }),
     onSuccess: ({ token }) => {
       forgetReferral()
+      forgetForm()
       login(token)
     },
-    lost: signupTexts.lost,
+    // What was typed is kept, passwords excepted.
+    lost: null,
   })
+  useEffect(() => keepForm(form.values), [form.values])
+  useFirstField(form.element)
   const { password, confirmation } = form.values
+  const suggested = form.values.username === suggestion
+  const usernameHint = suggested
+    ? signupTexts.usernameSuggested
+    : name.free
+      ? signupTexts.usernameFree(name.free)
+      : signupTexts.usernameHint
   const noMatch = confirmation !== '' && password !== confirmation
 
   return (
@@ -89,29 +112,28 @@ export function Component() {
           />
           <TextField label={signupTexts.lastName} autoComplete="family-name" {...form.field('lastName')} />
         </FieldPair>
-        <FieldPair>
-          <TextField
-            label={signupTexts.username}
-            autoComplete="nickname"
-            required
-            {...form.field('username')}
-            onChange={(typed) => {
-              setUsername(typed)
-              form.set('username', typed)
-            }}
-            description={name.free ? signupTexts.usernameFree(name.free) : signupTexts.usernameHint}
-            error={form.field('username').error ?? name.error}
-          />
-          <TextField
-            label={signupTexts.forumUsername}
-            prefix="/u/"
-            autoComplete="off"
-            required
-            description={signupTexts.forumUsernameHint}
-            {...form.field('redditUsername')}
-            onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
-          />
-        </FieldPair>
+        <TextField
+          label={signupTexts.username}
+          autoComplete="nickname"
+          required
+          replaceable={suggested}
+          {...form.field('username')}
+          onChange={(typed) => {
+            setUsername(typed)
+            form.set('username', typed)
+          }}
+          description={usernameHint}
+          error={form.field('username').error ?? name.error}
+        />
+        <TextField
+          label={signupTexts.forumUsername}
+          prefix="/u/"
+          autoComplete="off"
+          required
+          description={signupTexts.forumUsernameHint(forum)}
+          {...form.field('redditUsername')}
+          onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
+        />
         {/* Right before the password: that is what password managers keep with it. */}
         <TextField
           label={signupTexts.email}
@@ -127,9 +149,18 @@ export function Component() {
           autoComplete="new-password"
           required
           {...form.field('password')}
+          onChange={(typed) => {
+            form.set('password', typed)
+            if (passwordShown) form.set('confirmation', typed)
+          }}
+          onShown={(shown) => {
+            setPasswordShown(shown)
+            if (shown) form.set('confirmation', password)
+          }}
         />
         <PasswordField
           label={signupTexts.confirmation}
+          description={passwordShown ? signupTexts.confirmationShown : signupTexts.confirmationHint}
           autoComplete="new-password"
           required
           {...form.field('confirmation')}
@@ -153,6 +184,14 @@ export function Component() {
       </div>
     </Page>
   )
+}
+
+/** On a desk the first field has the focus; a phone would cover half of the page with its keyboard. */
+function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+  const isDesk = useIsWide('60em')
+  useEffect(() => {
+    if (isDesk) form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+  }, [isDesk, form])
 }
 
 /** Whether nobody has the username that is being typed; neither is said before it is known. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -43,11 +43,19 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
   const { queue, uploads } = useUploads(forLibrary, 'many')
   const [mode, setMode] = useState<Upload['mode']>('signed')
   const [missing, setMissing] = useState(false)
+  const [choices, setChoices] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  // A phone would show hardly more of what is done with them than the bar at its end leaves.
+  useEffect(() => {
+    const top = list.current?.getBoundingClientRect().top ?? 0
+    if (choices > 0 && top > innerHeight / 2) list.current?.scrollIntoView()
+  }, [choices])
   const mediaIds = uploads.flatMap(({ preparation }) => preparation?.mediaId ?? [])
 
   const choose = (files: readonly File[]) => {
     setMissing(false)
     queue.choose(files, { maxBytes, mode })
+    setChoices((count) => count + 1)
   }
   usePastedFiles(choose)
 
@@ -59,23 +67,25 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
         <ChoiceField label={texts.howToSend} choices={MODES} value={mode} onChange={setMode} />
       </Fold>
       {uploads.length > 0 && (
-        <UploadList
-          uploads={uploads}
-          queue={queue}
-          forAll={
-            uploads.length > 1 &&
-            person.isCreator && (
-              <ForAll
-                mediaIds={mediaIds}
-                coming={uploads.filter((upload) => isTravelling(upload) || isPreparing(upload)).length}
-                subscriptions={subscriptions}
-              />
-            )
-          }
-          finished={(mediaId, fileName) => (
-            <FinishedMedia mediaId={mediaId} fileName={fileName} sells={person.isCreator} />
-          )}
-        />
+        <div ref={list} className={styles.chosen}>
+          <UploadList
+            uploads={uploads}
+            queue={queue}
+            forAll={
+              uploads.length > 1 &&
+              person.isCreator && (
+                <ForAll
+                  mediaIds={mediaIds}
+                  coming={uploads.filter((upload) => isTravelling(upload) || isPreparing(upload)).length}
+                  subscriptions={subscriptions}
+                />
+              )
+            }
+            finished={(mediaId, fileName) => (
+              <FinishedMedia mediaId={mediaId} fileName={fileName} sells={person.isCreator} />
+            )}
+          />
+        </div>
       )}
       <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} />
     </div>

@@ -1,18 +1,11 @@
+import { tabStorage } from '../../../lib/storage.ts'
+
 const KEY = 'forumReplies'
 /** How many threads keep what was typed but not sent. */
 const MAX_DRAFTS = 50
 
 type Drafts = { personId: string; texts: Record<string, string> }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
-
-/** The storage that lives as long as the tab; undefined where the browser refuses it. */
-function tabStorage(): Kept | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}
 
 function textsOf(personId: string, storage: Kept | undefined): Record<string, string> {
   try {

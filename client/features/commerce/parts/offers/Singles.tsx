@@ -21,6 +21,8 @@ type SinglesProps = {
   own: boolean
   /** Not given where nothing can be bought, as of the viewer's own. */
   onBuy?: (item: Buyable) => void
+  /** An item as it is shown, null for none; as the server says unless told. */
+  show?: (media: FeedMedia) => FeedMedia | null
   /** A tap on an item that the viewer may see. */
   onOpen: (media: FeedMedia) => void
 }
@@ -35,7 +37,14 @@ export function Singles(props: SinglesProps) {
 }
 
 /** The same for who is known to be logged in; `empty` stands in place of none. */
-export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesProps & { empty?: ReactNode }) {
+export function SinglesList({
+  creatorId,
+  own,
+  onBuy,
+  show = (media) => media,
+  onOpen,
+  empty,
+}: SinglesProps & { empty?: ReactNode }) {
   const list = useList(purchasableMediaQuery(creatorId))
   return (
     <GrowingList
@@ -52,15 +61,28 @@ export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesPro
       }
     >
       <OfferList label={singleTexts.title}>
-        {list.items.map((media) => (
-          <SingleRow key={media._id} media={media} own={own} onOpen={onOpen} {...(onBuy ? { onBuy } : {})} />
-        ))}
+        {list.items.map((item) => {
+          const media = show(item)
+          return (
+            media && (
+              <SingleRow
+                key={media._id}
+                media={media}
+                own={own}
+                onOpen={onOpen}
+                {...(onBuy ? { onBuy } : {})}
+              />
+            )
+          )
+        })}
       </OfferList>
     </GrowingList>
   )
 }
 
-function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: FeedMedia }) {
+type SingleRowProps = Pick<SinglesProps, 'own' | 'onBuy' | 'onOpen'> & { media: FeedMedia }
+
+function SingleRow({ media, own, onBuy, onOpen }: SingleRowProps) {
   const item = singleOf(media)
   return (
     <OfferRow

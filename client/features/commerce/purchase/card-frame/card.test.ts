@@ -92,10 +92,10 @@ describe('a card as it is typed', () => {
 
 describe('the renewal date', () => {
   test.each([
-    [new Date(2026, 10, 21), 'DEC 21 2026'],
-    [new Date(2027, 0, 31), 'FEB 28 2027'],
-    [new Date(2028, 0, 31), 'FEB 29 2028'],
-    [new Date(2026, 11, 5), 'JAN 05 2027'],
+    [new Date(2026, 10, 21), 'Dec 21 2026'],
+    [new Date(2027, 0, 31), 'Feb 28 2027'],
+    [new Date(2028, 0, 31), 'Feb 29 2028'],
+    [new Date(2026, 11, 5), 'Jan 05 2027'],
   ])('%s renews on %s', (today, shown) => {
     expect(renewalDate(today, { months: 1 })).toBe(shown)
   })

@@ -92,13 +92,13 @@ export function missing(card: Card): CardErrors {
   }
 }
 
-/** The day so long from `today`, of months the month's last day when that day does not exist, as `DEC 31 2026` (docs/product.md, Limits). */
+/** The day so long from `today`, of months the month's last day when that day does not exist, as `Dec 31 2026` (docs/product.md, Pages). */
 export function renewalDate(today: Date, after: { months: number } | { days: number }): string {
   const date =
     'months' in after
       ? monthsFrom(today, after.months)
       : new Date(today.getFullYear(), today.getMonth(), today.getDate() + after.days)
-  const month = date.toLocaleString('en-US', { month: 'short' }).toUpperCase()
+  const month = date.toLocaleString('en-US', { month: 'short' })
   return `${month} ${String(date.getDate()).padStart(2, '0')} ${date.getFullYear()}`
 }
 

@@ -57,11 +57,17 @@ function show(): void {
   part('brand').textContent = brandOf(card.number) ?? ''
 }
 
-/** The focus goes to the first field that is wrong. */
+/** The focus goes to the first field that is wrong, which typing replaces. */
 function focusWrong(): void {
   const wrong = errors()
   const first = NAMES.find((name) => name in wrong)
-  if (first) inputs[first].focus()
+  if (first) enter(first)
+}
+
+/** Gives the focus to a field with all of it selected, as Tab does: a number of full length would take no more digits. */
+function enter(name: keyof Card): void {
+  inputs[name].focus()
+  inputs[name].select()
 }
 
 const FORMATS: Record<keyof Card, (typed: string) => string> = {
@@ -95,10 +101,12 @@ async function makeToken(): Promise<void> {
 
 /** If one of the fields already has the focus, it keeps it. */
 function focusFirst(): void {
-  if (document.activeElement === document.body) inputs.number.focus()
+  if (document.activeElement === document.body) enter('number')
 }
 
 function setDisabled(disabled: boolean): void {
+  // Not every browser takes the focus from what is disabled.
+  if (disabled) for (const name of NAMES) inputs[name].blur()
   for (const name of NAMES) inputs[name].disabled = disabled
   if (disabled) return
   focusWrong()

@@ -1,0 +1,45 @@
+import { tabStorage } from '../../../lib/storage.ts'
+
+/** The sign-up with nothing typed. */
+export const EMPTY = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  redditUsername: '',
+  username: '',
+  password: '',
+  confirmation: '',
+  isCreator: null as 'true' | 'false' | null,
+}
+
+/** What the sign-up holds. */
+export type SignupValues = typeof EMPTY
+
+const KEY = 'signup'
+
+/** What was typed in this tab before a reload; nothing where that can't be read. */
+export function keptForm(): Partial<SignupValues> {
+  try {
+    const kept: unknown = JSON.parse(tabStorage()?.getItem(KEY) ?? '{}')
+    const texts = Object.entries(kept as object).filter(
+      ([, value]) => typeof value === 'string' && value !== '',
+    )
+    return Object.fromEntries(texts)
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps what is typed, but no password. */
+export function keepForm({ password: _, confirmation: __, ...typed }: SignupValues): void {
+  try {
+    tabStorage()?.setItem(KEY, JSON.stringify(typed))
+  } catch {
+    // A full storage costs no more than what a reload would keep.
+  }
+}
+
+/** Forgets it once there is an account. */
+export function forgetForm(): void {
+  tabStorage()?.removeItem(KEY)
+}
