@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteName, routes } from '../../contract/index.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Route } from '../../contract/route.ts'
-import { buildCreator, buildMedia, buildUser, type Person } from '../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, buildSession, buildUser } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { send, validInput } from '../testing/inputs.ts'
+import { insertPurchase } from '../testing/purchases.ts'
 
 // Security row 29: made from the tables of calls and pages, so that a new one is covered the day it is declared.
 let harness: Harness
-let person: Person
 let mediaId: string
 beforeAll(async () => {
   harness = await startHarness({ publicUrl: 'https://fanfare.test' })
-  person = await buildUser(harness, { isCreator: true, role: 'superadmin' })
   mediaId = await buildMedia(harness, await buildCreator(harness), { mustUnlock: false, showInSearch: true })
 })
 afterAll(() => harness?.stop())
@@ -29,20 +29,24 @@ function expectProtected(headers: Headers, what: string): void {
   expect(headers.get('referrer-policy'), what).toBe('strict-origin-when-cross-origin')
   expect(headers.get('cross-origin-opener-policy'), what).toBe('same-origin')
   expect(headers.get('cross-origin-resource-policy'), what).toBe('same-origin')
-  expect(headers.get('content-type'), what).toMatch(/charset=utf-8|image\/webp|application\/problem/)
+  expect(headers.get('content-type'), what).toMatch(/charset=utf-8|image\/webp|application\/(pdf|problem)/)
   expect(headers.get('server') ?? headers.get('x-powered-by'), what).toBeNull()
 }
 
 describe('every call', () => {
   test.each(Object.keys(routes) as RouteName[])('%s, answered or refused', async (name) => {
     const route: Route = routes[name]
-    const path = route.path.replace(/:\w+/g, 'x')
-    for (const api of [harness.api.visitor(), harness.api.as(person)]) {
-      const body = route.method === 'GET' ? {} : { body: {} }
-      const { headers, status } = await api.send(route.method, path, body)
+    // Somebody of their own for every call, as some end the session or the account.
+    const { id } = await buildUser(harness, { isCreator: true, role: 'superadmin' })
+    const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+    const answered: unknown[] = []
+    for (const api of [harness.api.visitor(), harness.api.as({ token })]) {
+      const { headers, status, body } = await send(api, route, validInput(route, id))
       expectProtected(headers, `${name} ${status}`)
       expect(headers.get('cache-control'), name).toBe('private, no-store')
+      answered.push((body as { code?: string } | undefined)?.code)
     }
+    expect(answered.at(-1)).not.toBe('not_authenticated')
   })
 })
 
@@ -106,6 +110,20 @@ test.each([
 
 test('a picture that is served', async () => {
   expectProtected((await fetch(`${harness.origin}/files/preview/${mediaId}`)).headers, 'preview')
+})
+
+test('a statement that is saved', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const now = harness.clock.now()
+  const soldAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 15))
+  await insertPurchase(harness.context.db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 1000, status: 'captured', created_at: soldAt },
+  })
+  const month = soldAt.toISOString().slice(0, 7)
+  const { headers, status } = await harness.api.as(creator).send('GET', `/users/statements/${month}`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expectProtected(headers, 'statement')
 })
 
 test.each([

@@ -71,7 +71,7 @@ export function send(
   route: Route,
   { params = {}, query, body }: Parts,
   headers = {},
-): Promise<Answer> {
+): ReturnType<Api['send']> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   )
@@ -109,3 +109,7 @@ export function validInput(route: Route, self: string) {
   }
   return input
 }
+
+/** What an answer says, to be searched; a CSV file as it is. A PDF file is compressed, so that nothing is found in it. */
+export const textOf = ({ body }: Pick<Answer, 'body'>): string =>
+  Buffer.isBuffer(body) ? body.toString('utf8') : JSON.stringify(body ?? '')

@@ -292,6 +292,18 @@ describe('email', () => {
     expect(others).toEqual([])
   })
 
+  test('stays as it was chosen where a change says nothing of a topic', async () => {
+    const [fresh, chosen] = [await buildFan(harness), await buildFan(harness)]
+    await as(chosen).call(routes.setNotificationTopic, {
+      body: { topic: 'payments', email: 'daily', push: true },
+    })
+    for (const person of [fresh, chosen]) {
+      const before = await settingsOf(person)
+      await as(person).call(routes.setNotificationTopic, { body: { topic: 'payments' } })
+      expect(await settingsOf(person)).toEqual(before)
+    }
+  })
+
   test('tells nothing of people who were blocked or left while it waited, nor does push', async () => {
     const [creator, fan, blocked] = [
       await buildCreator(harness),

@@ -102,6 +102,8 @@ test('a statement says what a month began with, what moved it, and what was left
     'Sandbox: no real money moved.',
   ])
     expect(text).toContain(line)
+  for (const { id, username } of [fan, other])
+    expect([text.includes(id), text.includes(username)]).toEqual([false, false])
   expect(await statementText(creator, monthOf(after))).toMatch(
     /Opening balance \$50\.71.*Returned 1 \$50.*Closing balance \$100\.71/,
   )

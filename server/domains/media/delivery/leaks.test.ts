@@ -14,6 +14,7 @@ import {
 } from '../../../testing/builders.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { textOf } from '../../../testing/inputs.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
 /** Security row 2: made from the contract, so that a new call is searched the day it is declared. */
@@ -147,7 +148,7 @@ async function everything(api: Api, person: Person | null): Promise<Answer[]> {
   for (const name of getNames) {
     for (const { path, query } of addressesOf(routes[name], person)) {
       const { status, headers, body } = await api.send('GET', path, { query })
-      answers.push({ name, status, text: JSON.stringify([body, [...headers]]) })
+      answers.push({ name, status, text: textOf({ body }) + JSON.stringify([...headers]) })
     }
   }
   return answers

@@ -8,6 +8,7 @@ type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; pu
 
 /** Sets the channels of a topic for an account; channels that aren't named stay as they are. */
 export async function setTopic(tx: Tx, userId: string, { topic, email, push }: Choice): Promise<void> {
+  if (email === undefined && push === undefined) return
   const before = channelsOf(topic, (await findChosen(tx, userId)).get(topic))
   const set = { email: email ?? before.email, push: push ?? before.push }
   await tx
