@@ -37,6 +37,8 @@ import {
   reversed,
   type Sale,
   saleEntries,
+  sendingBegunEntries,
+  sendingEndedEntries,
   settlementEntries,
   shareCanceledEntries,
 } from './rules.ts'
@@ -132,6 +134,46 @@ export async function postDisputeLost(db: Tx, dispute: Dispute & Decided): Promi
   await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
 }
 
+/** An operator sends a refund of an order another way that is still to be delivered: everybody's share of it is reserved. */
+export async function postSendingBegun(
+  db: Tx,
+  { orderId, now }: { orderId: string; now: Date },
+): Promise<void> {
+  const { order, funds } = await lockOrder(db, orderId, now)
+  await postMoved(db, { orderId, kind: 'creator_reserve', now }, sendingBegunEntries(order, { funds, now }))
+}
+
+/** It isn't sent anymore: what is left of the shares waits for when it is to be delivered now, unless a dispute keeps them. */
+export async function postSendingEnded(
+  db: Tx,
+  { orderId, deliveredBy, now }: { orderId: string; deliveredBy: Date | null; now: Date },
+): Promise<void> {
+  const { order } = await lockOrder(db, orderId, now)
+  await postMoved(
+    db,
+    { orderId, kind: 'creator_pending', now },
+    sendingEndedEntries(order, { deliveredBy, now }),
+  )
+}
+
+/** Moves shares of an order between the accounts of their people, as a release of its creator's account. */
+async function postMoved(
+  db: Tx,
+  { orderId, kind, now }: { orderId: string; kind: 'creator_reserve' | 'creator_pending'; now: Date },
+  entries: Entry[],
+): Promise<void> {
+  const moved = entries.find(({ kind, amountCents }) => kind.startsWith('creator_') && amountCents !== 0)
+  if (!moved) return
+  const account = { kind, userId: moved.userId }
+  const accounts = await accountIds(db, [account])
+  const { id: source_id } = await db
+    .insertInto('ledger_releases')
+    .values({ account_id: accounts.get(accountKey(account)) ?? '', order_id: orderId, released_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(db, { kind: 'release', order_id: orderId, source_type: 'release', source_id }, entries, now)
+}
+
 /** Sets aside what a person asked to be paid. Throws `payout_exceeds_balance`. */
 export async function postPayout(
   db: Tx,
@@ -191,8 +233,8 @@ export async function postCommissionsCanceled(
     .where('ledger_accounts.user_id', '=', referrerId)
     .where('ledger_accounts.kind', '=', 'referrer_pending')
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
-    // What a decided dispute put off is pending anew.
-    .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost'])
+    // What was put off, by a dispute or as its refund was sent another way, is pending anew.
+    .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost', 'release'])
     .where((eb) => eb.or([eb('postings.available_at', '>', now), isHeldUndelivered]))
     .where((eb) =>
       eb.not(
@@ -231,11 +273,16 @@ export async function postCommissionsCanceled(
   return { count: journals.length, cents }
 }
 
-/** A dispute of what isn't delivered holds all shares, whatever their date: they are pending anew once it is decided. */
+/**
+ * A dispute of what isn't delivered holds all shares, whatever their date, as does its refund while it is sent another way: they
+ * are pending anew after that.
+ */
 const isHeldUndelivered = sql<boolean>`(journals.kind = 'sale' and journals.order_id in (
-  select orders.id from disputes join orders on orders.paid_by = disputes.payment_id and orders.kind = 'custom'
-    join custom_requests as request on request.id = orders.item_id and request.delivered_at is null
-  where disputes.status = 'open'))`
+  select orders.id from (
+    select payment_id from disputes where status = 'open'
+    union all select payment_id from refunds where status = 'refused' and outside_since is not null
+  ) as held join orders on orders.paid_by = held.payment_id and orders.kind = 'custom'
+    join custom_requests as request on request.id = orders.item_id and request.delivered_at is null))`
 
 /** So many journals are posted by one statement. */
 const AT_ONCE = 1000
