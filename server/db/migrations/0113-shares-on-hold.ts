@@ -47,7 +47,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         where orders.id = new.order_id and orders.kind = 'custom' and orders.paid_by = new.payment_id;
       return null;
     end $$;
-    create trigger refunds_sent_request after update of status, outside_since on refunds for each row
+    -- At the end, as whoever posts for an order locks its people before their conversation.
+    create constraint trigger refunds_sent_request after update of status, outside_since on refunds
+      deferrable initially deferred for each row
       when ((old.status = 'refused' and old.outside_since is not null)
         <> (new.status = 'refused' and new.outside_since is not null))
       execute function touch_sent_request();

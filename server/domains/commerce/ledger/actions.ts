@@ -140,7 +140,7 @@ export async function postSendingBegun(
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<void> {
   const { order, funds } = await lockOrder(db, orderId, now)
-  await postMoved(db, { orderId, kind: 'creator_reserve', now }, sendingBegunEntries(order, { funds, now }))
+  await postMoved(db, { orderId, to: 'reserve', now }, sendingBegunEntries(order, { funds, now }))
 }
 
 /** It isn't sent anymore: what is left of the shares waits for when it is to be delivered now, unless a dispute keeps them. */
@@ -149,22 +149,19 @@ export async function postSendingEnded(
   { orderId, deliveredBy, now }: { orderId: string; deliveredBy: Date | null; now: Date },
 ): Promise<void> {
   const { order } = await lockOrder(db, orderId, now)
-  await postMoved(
-    db,
-    { orderId, kind: 'creator_pending', now },
-    sendingEndedEntries(order, { deliveredBy, now }),
-  )
+  await postMoved(db, { orderId, to: 'pending', now }, sendingEndedEntries(order, { deliveredBy, now }))
 }
 
-/** Moves shares of an order between the accounts of their people, as a release of its creator's account. */
+/** Moves shares of an order between the accounts of their people; a release of the first one's account stands for it. */
 async function postMoved(
   db: Tx,
-  { orderId, kind, now }: { orderId: string; kind: 'creator_reserve' | 'creator_pending'; now: Date },
+  { orderId, to, now }: { orderId: string; to: 'reserve' | 'pending'; now: Date },
   entries: Entry[],
 ): Promise<void> {
-  const moved = entries.find(({ kind, amountCents }) => kind.startsWith('creator_') && amountCents !== 0)
+  const moved = entries.find(({ amountCents }) => amountCents !== 0)
   if (!moved) return
-  const account = { kind, userId: moved.userId }
+  const role = moved.kind.startsWith('creator_') ? 'creator' : 'referrer'
+  const account: Owned = { kind: `${role}_${to}`, userId: moved.userId }
   const accounts = await accountIds(db, [account])
   const { id: source_id } = await db
     .insertInto('ledger_releases')
