@@ -147,11 +147,11 @@ export const commerceErrors = {
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refunded_at_gateway: {
     status: 409,
-    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it.',
+    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it. If this is another refund, resolve the one at the gateway first. What the gateway hasn’t told us of within 3 days no longer stands in the way.',
   },
   rest_not_refused: {
     status: 409,
-    text: 'Some of this charge was refunded at the gateway itself. We’ll ask it to refund the rest within a day. If it refuses, you can send the rest another way.',
+    text: 'Some of this charge was refunded at the gateway itself. We’ll ask it to refund the rest within a day. If it refuses, or doesn’t tell us within 3 days how much was refunded, you can send the rest another way.',
   },
   refund_exceeds_payment: {
     status: 409,

@@ -1,7 +1,30 @@
 import { routes } from '../../contract/index.ts'
 import type { Api } from './api.ts'
+import type { Harness } from './harness.ts'
 
 const key = () => ({ idempotencyKey: crypto.randomUUID() })
+
+/** Somebody gives back so much of a settled charge by hand at the gateway; returns its number of the refund. */
+export async function refundAtGateway(
+  { context: { db, payments } }: Pick<Harness, 'context'>,
+  orderId: string,
+  amountCents: number,
+): Promise<string> {
+  const charge = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.paid_by', 'payments.id')
+    .select(['gateway_transaction_id', 'card_last_four'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const made = await payments.refundCharge({
+    transactionId: charge.gateway_transaction_id ?? '',
+    amountCents,
+    lastFour: charge.card_last_four ?? '',
+    reference: crypto.randomUUID().slice(0, 20),
+  })
+  if (made.kind !== 'refunded') throw new Error(`the gateway answered ${made.kind}`)
+  return made.transactionId
+}
 
 /** The refund of an order that the gateway refused last, as its page names it. */
 export async function refusedRefund(operator: Api, transactionId: string): Promise<string> {

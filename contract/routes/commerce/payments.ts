@@ -25,9 +25,17 @@ export const UndecidedPayment = z.object({
   /**
    * `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends;
    * `refund_refused`: it is to be given back by itself, and the gateway refuses that; `refund_outside`: an operator sends what
-   * the gateway refused another way; `transfer_missing`: it was given back so, and the books say another sum, or nothing.
+   * the gateway refused another way; `refund_outside_over`: the same of a charge that was given back meanwhile;
+   * `transfer_missing`: it was given back so, and the books say another sum, or nothing.
    */
-  status: z.enum(['held', 'unknown', 'refund_refused', 'refund_outside', 'transfer_missing']),
+  status: z.enum([
+    'held',
+    'unknown',
+    'refund_refused',
+    'refund_outside',
+    'refund_outside_over',
+    'transfer_missing',
+  ]),
   /** Our own reference, the gateway's invoice number; of a transfer, the document's. */
   reference: z.string(),
   gatewayTransactionId: z.string().nullable(),

@@ -103,8 +103,8 @@ export type FoundTransaction = {
   submittedAt: Date
   /** Of a refund the gateway's number of the charge that it gives back. */
   chargeId: string | null
-  /** `other`: money has not moved, or not yet. */
-  is: 'captured' | 'voided' | 'refund' | 'other'
+  /** `unmade refund`: one that was voided or failed; `other`: money has not moved, or not yet. */
+  is: 'captured' | 'voided' | 'refund' | 'unmade refund' | 'other'
 }
 
 type Range = { since: Date; until: Date }
@@ -161,6 +161,10 @@ export type Payments = {
   listCharges(
     since: Date,
   ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
+  /** The gateway's numbers of the refunds that aren't settled yet, and of those in batches settled between two moments. */
+  listRefunds(
+    range: Range,
+  ): Promise<{ kind: 'listed'; refundIds: string[] } | { kind: 'unavailable'; detail: string }>
   /** Every batch that was settled between two moments, the oldest first. */
   listBatches(
     range: Range,

@@ -1,12 +1,16 @@
 import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { planFault } from '../gateway.ts'
-import { enterTransfer, recordOutside, sendOutside } from '../outside.ts'
+import { enterTransfer, recordOutside, refundAtGateway, sendOutside } from '../outside.ts'
 import { leftOf, type Order } from './model.ts'
 import type { World } from './world.ts'
 
 /** The gateway refuses to give back what is left of an order or a part, so that operators send it another way. */
-export async function giveBackOutside(world: World, order: Order, part: number): Promise<void> {
+export async function giveBackOutside(
+  world: World,
+  order: Order,
+  { part, isSettled }: { part: number; isSettled: boolean },
+): Promise<void> {
   const left = leftOf(order)
   if (order.state !== 'paid' || left === 0) return
   const cents = part < 0.6 ? Math.max(1, Math.ceil(left * part)) : left
@@ -24,4 +28,24 @@ export async function giveBackOutside(world: World, order: Order, part: number):
   const expected = world.model.refund(order, cents, world.now)
   await world.says('refund made elsewhere', expected, recordOutside(operator, order.id, document))
   await enterTransfer([operator, other], { document, amount: formatMoney(cents), now: world.now })
+  if (isSettled) await giveBackByHand(world, order)
+}
+
+/** Somebody gives more than half of the rest back at the gateway, which doesn't tell of it and has enough left to do it again. */
+async function giveBackByHand(world: World, order: Order): Promise<void> {
+  const left = leftOf(order)
+  if (left < 3) return
+  const cents = Math.floor(left / 2) + 1
+  const operator = await world.as(world.operators[0])
+  const number = await refundAtGateway(world.harness, order.id, cents)
+  const refund = (amountCents: number) => {
+    const body = { transactionId: order.id, amount: formatMoney(amountCents), reason: 'They asked for it' }
+    return operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  }
+  await world.says('refund what was made by hand and the rest', 'refund_exceeds_payment', refund(left))
+  await world.says('refund made by hand', world.model.refund(order, cents, world.now), refund(cents))
+  const { items } = await operator.call(routes.findings, {})
+  const findingId = items.find(({ gatewayTransactionId }) => gatewayTransactionId === number)?._id ?? ''
+  const body = { findingId, reason: 'The buyer asked for it at the gateway’s own page' }
+  await world.says('resolve a finding', null, operator.call(routes.resolveFinding, { body }))
 }

@@ -74,7 +74,7 @@ export class Steps extends World {
       () => message && this.buy(message.fan, message.creator, { kind: 'message', message }, part),
       () => message && this.buyInOutage(message.fan, message.creator, { kind: 'message', message }, pick),
       () => this.buyInOutage(fan, creator, { kind: 'single', item: Math.floor(part * ITEMS) }, pick),
-      () => order && giveBackOutside(this, order, part),
+      () => order && giveBackOutside(this, order, { part, isSettled: this.isRefundable(order) }),
     ]
     await acts[act]?.()
   }
@@ -184,6 +184,12 @@ export class Steps extends World {
     const name = `bought ${thing.kind}${thing.kind === 'bundle' && thing.offer ? ' by an offer' : ''}`
     this.count(name)
     if (order.period > 1) this.count('paid what was owed')
+  }
+
+  /** Whether parts of it can be given back at the gateway. */
+  private isRefundable({ paidAt }: Order): boolean {
+    const age = this.now.getTime() - paidAt.getTime()
+    return age > SETTLED_MS && age <= REFUNDABLE_MS
   }
 
   private async refund(order: Order, part: number): Promise<void> {

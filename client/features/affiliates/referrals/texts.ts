@@ -12,7 +12,8 @@ export const referralsTexts = {
   pending: 'Pending',
   available: 'Available',
   reserved: 'On hold',
-  reservedHint: 'On hold: until disputes with a card’s bank are decided.',
+  reservedHint:
+    'On hold: until disputes with a card’s bank are decided, and refunds of custom requests are sent.',
   availableHint: 'Commissions become available after 7 days. Request a payout on your earnings page.',
   payouts: 'Go to earnings',
   chart: {

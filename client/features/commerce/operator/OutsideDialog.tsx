@@ -12,7 +12,14 @@ import type { PaymentDialogProps } from './RefundDialog.tsx'
 import { detailTexts, outsideTexts as texts } from './texts.ts'
 
 /** Records that a refund that is sent another way was given back so. */
-export function OutsideDialog({ opened, onClose, ...props }: PaymentDialogProps) {
+export function OutsideDialog({
+  opened,
+  onClose,
+  ...props
+}: PaymentDialogProps & {
+  /** How the charge stands that it is of. */
+  chargeStatus: PaymentDetail['attempts'][number]['status'] | null
+}) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.recordTitle(props.payment.title)}>
       {opened && props.payment.outside && (
@@ -22,9 +29,11 @@ export function OutsideDialog({ opened, onClose, ...props }: PaymentDialogProps)
   )
 }
 
-type OutsideProps = Omit<PaymentDialogProps, 'opened'> & { outside: NonNullable<PaymentDetail['outside']> }
+type OutsideProps = Omit<Parameters<typeof OutsideDialog>[0], 'opened'> & {
+  outside: NonNullable<PaymentDetail['outside']>
+}
 
-function OutsideForm({ payment, outside, onClose, reauthenticate }: OutsideProps) {
+function OutsideForm({ payment, outside, chargeStatus, onClose, reauthenticate }: OutsideProps) {
   const send = useKeyed(recordOutside)
   const form = useContractForm(refundRoutes.refundOutside, {
     initial: { document: '', reason: '' },
@@ -39,7 +48,11 @@ function OutsideForm({ payment, outside, onClose, reauthenticate }: OutsideProps
   })
   return (
     <ContractForm form={form}>
-      <p>{texts.recordAbout(outside.amount)}</p>
+      <p>
+        {chargeStatus === 'voided' || chargeStatus === 'refunded'
+          ? texts.recordAboutOver(outside.amount, chargeStatus)
+          : texts.recordAbout(outside.amount)}
+      </p>
       <TextField
         label={texts.document}
         description={texts.documentHint}

@@ -82,3 +82,19 @@ test.each(['voided', 'refunded'])(
     await screen.findByText(`This charge was ${over} meanwhile, so don’t send $10 as well`, { exact: false })
   },
 )
+
+test.each(['voided', 'refunded'])(
+  'who records what was sent of a charge that was %s meanwhile reads so',
+  async (over) => {
+    ;[status, ungranted, attemptId] = ['captured', over, UNGRANTED]
+    await press(outsideTexts.record)
+    await screen.findByText(outsideTexts.recordAboutOver('$10', over))
+    expect(screen.queryByText(outsideTexts.recordAbout('$10'))).toBeNull()
+  },
+)
+
+test('who records what is sent of a charge that stands reads what to do', async () => {
+  ;[status, attemptId] = ['captured', PAYING]
+  await press(outsideTexts.record)
+  await screen.findByText(outsideTexts.recordAbout('$10'))
+})

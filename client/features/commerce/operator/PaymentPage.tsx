@@ -140,6 +140,7 @@ function Detail({ payment }: { payment: PaymentDetail }) {
       )}
       <OutsideDialog
         payment={payment}
+        chargeStatus={status}
         opened={asked === 'outside'}
         onClose={close}
         reauthenticate={reauthenticate}

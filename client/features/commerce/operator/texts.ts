@@ -130,6 +130,10 @@ export const undecidedTexts = {
     title: 'A refund that’s being sent another way',
     todo: 'We don’t try it at the gateway meanwhile. Once it’s sent, open the payment and choose “Record refund made elsewhere”.',
   },
+  refund_outside_over: {
+    title: 'A refund sent another way that’s no longer owed',
+    todo: 'Its charge was voided or refunded meanwhile, so don’t send it as well. If it hasn’t been sent yet, open the payment and choose “Stop sending it another way”. If it has, choose “Record refund made elsewhere”.',
+  },
   transfer_missing: {
     title: 'A refund made elsewhere that doesn’t match Books',
     todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway, unless it’s already waiting there for approval. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',
@@ -193,6 +197,8 @@ export const outsideTexts = {
   recordTitle: (title: string) => `Refund of “${title}” made elsewhere`,
   recordAbout: (amount: string) =>
     `Once you’ve sent ${amount} to the buyer another way, but not at the gateway itself, record it here: it counts as any refund. Then enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.`,
+  recordAboutOver: (amount: string, status: string) =>
+    `This charge was ${status} meanwhile, so the buyer isn’t owed ${amount} anymore. Record it only if it was sent. Then enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway.`,
   document: 'Document number',
   documentHint: 'The number of the transfer, not of a refund at the gateway itself.',
 } as const

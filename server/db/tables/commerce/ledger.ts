@@ -98,8 +98,13 @@ export type LedgerTables = {
   }
   /** The balance of a person's account, positive when it is owed to them. Kept by a trigger. */
   ledger_balances: { account_id: string; balance_cents: number; may_be_negative: boolean }
-  /** Each time that an account's due shares were made available. */
-  ledger_releases: { id: Generated<string>; account_id: string; released_at: Date }
+  /** Each time that an account's due shares were made available, or that all shares of an order were put on hold or came back from there. */
+  ledger_releases: {
+    id: Generated<string>
+    account_id: string
+    released_at: Date
+    order_id: ColumnType<string | null, string | undefined, never>
+  }
   /** Each person's postings in sum, kept by a trigger. */
   ledger_totals: {
     user_id: string

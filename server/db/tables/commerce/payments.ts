@@ -70,6 +70,8 @@ export type PaymentTables = {
     gateway_transaction_id: string | null
     /** Why the gateway refused it. */
     failure: string | null
+    /** Since when the gateway says that it has less left of the charge than it is asked for. */
+    exceeded_at: Date | null
     livemode: Livemode
     idempotency_key: string | null
     request_hash: string | null
@@ -126,8 +128,10 @@ export type PaymentTables = {
     /** The operator who takes care of it. */
     owner_id: string | null
     resolved_at: Date | null
-    /** Null when a comparison found it explained. */
+    /** Null when a comparison found it explained, or it is unmade. */
     resolved_by: string | null
+    /** When it was known that this refund was voided at the gateway, or failed. */
+    unmade_at: Date | null
   }
   /** Settled batches of the gateway: its statistics, and the sums of our own rows of the same transactions. */
   settlements: {

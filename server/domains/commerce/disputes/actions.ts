@@ -12,10 +12,11 @@ import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/ac
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { lockOrder } from '../orders/data.ts'
+import { isSentElsewhere } from '../refunds/data.ts'
 import { tellCreatorOfRefund } from '../refunds/recording/actions.ts'
 import { cancelSubscription } from '../renewals/actions.ts'
 import { isThereAnother } from '../second-person/data.ts'
-import { sellables } from '../sellables/actions.ts'
+import { findDeliveredBy, sellables } from '../sellables/actions.ts'
 import { listDisputesOf } from './data.ts'
 import { disputeRefusal } from './rules.ts'
 
@@ -65,7 +66,7 @@ export async function openDispute(
     for (const cardId of await lockSameCards(db, fanId, payment))
       await removeCard(db, { userId: fanId, cardId, now })
   const isShared = refundableCents(await findOrderBalance(db, orderId)) > 0
-  const isUndelivered = (await deliveredByOf(db, order)) !== null
+  const isUndelivered = (await findDeliveredBy(db, order)) !== null
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, isUndelivered, now })
   if (!isOver(order)) {
     await setStatus(db, payment.id, 'disputed', now)
@@ -105,9 +106,11 @@ export async function decideDispute(
   const { payment_id: paymentId, amount_cents: cents, opened_at: openedAt } = decided
   const isShared = (await findOrderBalance(db, orderId)).disputedCents > 0
   let refund = { refundedCents: 0, shareCents: 0 }
-  const deliveredBy = await deliveredByOf(db, order)
-  if (outcome === 'won') refund = await postDisputeWon(db, { disputeId, orderId, cents, deliveredBy, now })
-  else await postDisputeLost(db, { disputeId, orderId, deliveredBy, now })
+  const deliveredBy = await findDeliveredBy(db, order)
+  const isSent = deliveredBy !== null && (await isSentElsewhere(db, paymentId))
+  const posted = { disputeId, orderId, deliveredBy, isSent, now }
+  if (outcome === 'won') refund = await postDisputeWon(db, { ...posted, cents })
+  else await postDisputeLost(db, posted)
   if (!isOver(order)) {
     // The part of the money that is kept pays for what it granted.
     const isKept = refundableCents(await findOrderBalance(db, orderId)) > 0
@@ -147,10 +150,6 @@ async function requireAnothers(
   if (parties.includes(operatorId) && (await isThereAnother(db, 'refunds.issue', parties)))
     throw new AppError('own_dispute')
 }
-
-/** Until when what was bought is to be delivered, while it isn't; null where there is nothing to deliver. */
-const deliveredByOf = async (db: Tx, { id, kind }: Order): Promise<Date | null> =>
-  (await sellables[kind].deliveredBy?.(db, id)) ?? null
 
 /** All was given back before, so that a bank's dispute is with the platform alone. */
 const isOver = (order: Order): boolean => order.refunded_at !== null

@@ -37,6 +37,8 @@ import {
   reversed,
   type Sale,
   saleEntries,
+  sendingBegunEntries,
+  sendingEndedEntries,
   settlementEntries,
   shareCanceledEntries,
 } from './rules.ts'
@@ -132,6 +134,43 @@ export async function postDisputeLost(db: Tx, dispute: Dispute & Decided): Promi
   await post(db, disputeJournal('dispute_lost', dispute), entries, dispute.now)
 }
 
+/** An operator sends a refund of an order another way that is still to be delivered: everybody's share of it is reserved. */
+export async function postSendingBegun(
+  db: Tx,
+  { orderId, now }: { orderId: string; now: Date },
+): Promise<void> {
+  const { order, funds } = await lockOrder(db, orderId, now)
+  await postMoved(db, { orderId, to: 'reserve', now }, sendingBegunEntries(order, { funds, now }))
+}
+
+/** It isn't sent anymore: what is left of the shares waits for when it is to be delivered now, unless a dispute keeps them. */
+export async function postSendingEnded(
+  db: Tx,
+  { orderId, deliveredBy, now }: { orderId: string; deliveredBy: Date | null; now: Date },
+): Promise<void> {
+  const { order } = await lockOrder(db, orderId, now)
+  await postMoved(db, { orderId, to: 'pending', now }, sendingEndedEntries(order, { deliveredBy, now }))
+}
+
+/** Moves shares of an order between the accounts of their people; a release of the first one's account stands for it. */
+async function postMoved(
+  db: Tx,
+  { orderId, to, now }: { orderId: string; to: 'reserve' | 'pending'; now: Date },
+  entries: Entry[],
+): Promise<void> {
+  const moved = entries.find(({ amountCents }) => amountCents !== 0)
+  if (!moved) return
+  const role = moved.kind.startsWith('creator_') ? 'creator' : 'referrer'
+  const account: Owned = { kind: `${role}_${to}`, userId: moved.userId }
+  const accounts = await accountIds(db, [account])
+  const { id: source_id } = await db
+    .insertInto('ledger_releases')
+    .values({ account_id: accounts.get(accountKey(account)) ?? '', order_id: orderId, released_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(db, { kind: 'release', order_id: orderId, source_type: 'release', source_id }, entries, now)
+}
+
 /** Sets aside what a person asked to be paid. Throws `payout_exceeds_balance`. */
 export async function postPayout(
   db: Tx,
@@ -191,8 +230,8 @@ export async function postCommissionsCanceled(
     .where('ledger_accounts.user_id', '=', referrerId)
     .where('ledger_accounts.kind', '=', 'referrer_pending')
     .where('ledger_accounts.livemode', '=', sql<boolean>`installation_livemode()`)
-    // Shares that a dispute had put off are pending again after its decision.
-    .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost'])
+    // Shares put off by a dispute, or while a refund was sent another way, are pending again.
+    .where('journals.kind', 'in', ['sale', 'commission', 'dispute_won', 'dispute_lost', 'release'])
     .where((eb) => eb.or([eb('postings.available_at', '>', now), isHeldUndelivered]))
     .where((eb) =>
       eb.not(
@@ -232,13 +271,15 @@ export async function postCommissionsCanceled(
 }
 
 /**
- * A dispute of something undelivered holds all shares, whatever their date; they are pending again once it is
- * decided.
+ * A dispute of something undelivered holds all shares, whatever their date, and so does its refund while it is sent another
+ * way; they are pending again after that.
  */
 const isHeldUndelivered = sql<boolean>`(journals.kind = 'sale' and journals.order_id in (
-  select orders.id from disputes join orders on orders.paid_by = disputes.payment_id and orders.kind = 'custom'
-    join custom_requests as request on request.id = orders.item_id and request.delivered_at is null
-  where disputes.status = 'open'))`
+  select orders.id from (
+    select payment_id from disputes where status = 'open'
+    union all select payment_id from refunds where status = 'refused' and outside_since is not null
+  ) as held join orders on orders.paid_by = held.payment_id and orders.kind = 'custom'
+    join custom_requests as request on request.id = orders.item_id and request.delivered_at is null))`
 
 /** So many journals are posted by one statement. */
 const AT_ONCE = 1000

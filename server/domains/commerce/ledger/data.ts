@@ -172,17 +172,21 @@ type Totals = { gross: number; fee: number; share: number; commissions: number; 
 
 /** A person's totals in cents, less refunds: sales, commissions, and spending. Kept by triggers. */
 export async function findTotals(db: Db, userId: string): Promise<Totals> {
-  const { rows } = await sql<Totals>`
-    select coalesce(gross_cents, 0)::bigint as gross, coalesce(fee_cents, 0)::bigint as fee,
-      coalesce(share_cents, 0)::bigint as share, coalesce(spent_cents, 0)::bigint as spent, commissions
-    from (
-      select coalesce(sum(net_cents), 0)::bigint as commissions from ledger_months
-      where user_id = ${userId} and source = 'commission'
-    ) as referred left join ledger_totals on user_id = ${userId}`.execute(db)
-  const [totals] = rows
+  const [totals] = await totalsRow(db, { userId })
   if (!totals) throw new Error('an aggregate answers one row')
   return totals
 }
+
+const totalsRow = prepare((db, { userId }: { userId: string }) => ({
+  compile: () =>
+    sql<Totals>`
+      select coalesce(gross_cents, 0)::bigint as gross, coalesce(fee_cents, 0)::bigint as fee,
+        coalesce(share_cents, 0)::bigint as share, coalesce(spent_cents, 0)::bigint as spent, commissions
+      from (
+        select coalesce(sum(net_cents), 0)::bigint as commissions from ledger_months
+        where user_id = ${userId} and source = 'commission'
+      ) as referred left join ledger_totals on user_id = ${userId}`.compile(db),
+}))
 
 export type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
 

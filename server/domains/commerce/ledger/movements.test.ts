@@ -175,8 +175,8 @@ test('a dispute reserves the parts of creator and referrer, which go back to the
   await expect(payOut(referrer, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(payOut(creator, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
   await expect(refund(won, 1, after(8))).rejects.toThrow(/can't be given back/)
-  await inTx((tx) => postDisputeWon(tx, { ...dispute(won), cents: 10_000, deliveredBy: null }))
-  await inTx((tx) => postDisputeLost(tx, { ...dispute(lost), deliveredBy: null }))
+  await inTx((tx) => postDisputeWon(tx, { ...dispute(won), cents: 10_000, deliveredBy: null, isSent: false }))
+  await inTx((tx) => postDisputeLost(tx, { ...dispute(lost), deliveredBy: null, isSent: false }))
   expect(await balancesOf(creator)).toEqual({
     ...{ creator_pending: 0, creator_available: 8000, creator_reserve: 0 },
   })
@@ -364,7 +364,9 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
         const decided = disputes.pop()
         if (!decided) throw new Error('no dispute')
         const decide = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
-        await inTx<unknown>((tx) => decide(tx, { ...decided, deliveredBy: null, now: after(day) }))
+        await inTx<unknown>((tx) =>
+          decide(tx, { ...decided, deliveredBy: null, isSent: false, now: after(day) }),
+        )
       },
     ],
     [

@@ -17,6 +17,8 @@ import {
   releaseEntries,
   reversed,
   saleEntries,
+  sendingBegunEntries,
+  sendingEndedEntries,
   settlementEntries,
 } from './rules.ts'
 
@@ -29,7 +31,10 @@ class Order {
   readonly postings: OrderPosting[] = []
   /** The amounts of disputes that aren't decided yet. */
   openCents = 0
-  openedAt = start
+  /** Whether a refund of it is sent another way. */
+  isSent = false
+  /** Since when its days to be delivered stand still. */
+  stillSince: Date | null = null
   /** Until when it is to be delivered, while it isn't. */
   deliveredBy: Date | null = null
   post(journalKind: OrderPosting['journalKind'], entries: Entry[]): void {
@@ -60,7 +65,7 @@ function sell({ grossCents, feeBasisPoints, commissionShares }: SaleSample): Ord
 }
 
 const rich = () => Number.MAX_SAFE_INTEGER
-const decided = { now: start, deliveredBy: null }
+const decided = { now: start, deliveredBy: null, isSent: false }
 
 describe('an order that is given back in parts', () => {
   test('ends at exactly zero for everybody, however it is cut', () => {
@@ -180,7 +185,7 @@ test('a dispute holds all of what is still to be delivered, and all of it waits 
         expect(order.balance.parties.map(({ reservedCents }) => reservedCents)).toEqual([8000, 300])
         const cents = Math.min(refunded, refundableCents(order.balance))
         if (cents > 0) order.post('refund', refundEntries(order.balance, cents, rich, day(29)))
-        const decided = { now: day(30), deliveredBy: day(32) }
+        const decided = { now: day(30), deliveredBy: day(32), isSent: false }
         if (won) order.post('dispute_won', disputeWonEntries(order.balance, disputed, decided))
         else order.post('dispute_lost', disputeLostEntries(order.balance, rich, decided))
         const left: Record<string, number> = {}
@@ -206,9 +211,67 @@ test('a dispute holds all of what is still to be delivered, and all of it waits 
   )
 })
 
+test('a refund that is sent another way holds all of what is still to be delivered, whatever a bank takes meanwhile', () => {
+  const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
+  const anyCents = fc.integer({ min: 0, max: 10_000 })
+  fc.assert(
+    fc.property(
+      anyCents,
+      anyCents,
+      fc.constantFrom(null, 'won', 'lost'),
+      fc.boolean(),
+      (disputed, refunded, outcome, isDecidedFirst) => {
+        const order = new Order()
+        const commissions = [{ referrerId: 'referrer', cents: 300 }]
+        const sale = { creatorId: 'creator', grossCents: 10_000, feeBasisPoints: 2000, commissions }
+        order.post('sale', saleEntries({ ...sale, deliveredBy: day(3) }, start))
+        order.post('release', sendingBegunEntries(order.balance, { funds: rich, now: day(1) }))
+        const shares = () => order.balance.parties.map((one) => one.earnedCents - one.returnedCents)
+        const held = () => order.balance.parties.map(({ reservedCents }) => reservedCents)
+        expect(held()).toEqual([8000, 300])
+        const isDisputed = outcome !== null && disputed > 0
+        if (isDisputed) {
+          const opened = { cents: disputed, feeCents: 1500, isUndelivered: true }
+          const covers = { funds: rich, now: day(2) }
+          order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, covers))
+        }
+        const decide = (isSent: boolean) => {
+          if (!isDisputed) return
+          const decided = { now: day(30), deliveredBy: day(32), isSent }
+          if (outcome === 'won')
+            order.post('dispute_won', disputeWonEntries(order.balance, disputed, decided))
+          else order.post('dispute_lost', disputeLostEntries(order.balance, rich, decided))
+        }
+        const end = (deliveredBy: Date) => {
+          const cents = Math.min(refunded, refundableCents(order.balance))
+          if (cents > 0) order.post('refund', refundEntries(order.balance, cents, rich, day(30)))
+          order.post('release', sendingEndedEntries(order.balance, { now: day(30), deliveredBy }))
+        }
+        expect(held()).toEqual(shares())
+        if (isDecidedFirst) decide(true)
+        else end(day(32))
+        if (isDisputed) expect(held()).toEqual(shares())
+        if (isDecidedFirst) end(day(32))
+        else decide(false)
+        const left: Record<string, number> = {}
+        for (const { kind, userId, amountCents, availableAt } of order.postings) {
+          if (userId === null) continue
+          const key = `${kind} ${availableAt?.toISOString()}`
+          left[key] = (left[key] ?? 0) - amountCents
+        }
+        const at = day(39).toISOString()
+        const [creators, referrers] = shares()
+        const waiting = { [`creator_pending ${at}`]: creators, [`referrer_pending ${at}`]: referrers }
+        const owed = (of: object) => Object.fromEntries(Object.entries(of).filter(([, cents]) => cents !== 0))
+        expect(owed(left)).toEqual(owed(waiting))
+      },
+    ),
+  )
+})
+
 describe('a referrer’s part of what is disputed', () => {
   const later = new Date(start.getTime() + 8 * DAY_MS)
-  const decided = { now: later, deliveredBy: null }
+  const decided = { now: later, deliveredBy: null, isSent: false }
   const sold = () => sell({ grossCents: 10_000, feeBasisPoints: 2000, commissionShares: [35] })
   const open = (order: Order, now: Date, funds: () => number) =>
     order.post(
@@ -318,6 +381,7 @@ class Ledger {
       () => this.payout(`creator ${person}`, part),
       () => (part < 0.9 ? this.finishPayout(pick, part < 0.7) : this.returnPaid(pick)),
       () => this.settle(part < 0.1 ? 500 : 0),
+      () => this.send(order, part),
     ]
     acts[act]?.()
   }
@@ -388,7 +452,7 @@ class Ledger {
         { funds: this.funds, now: this.now },
       ),
     )
-    order.openedAt = this.now
+    this.standStill(order, true)
   }
 
   private decide(order: Order | undefined, won: boolean): void {
@@ -406,13 +470,48 @@ class Ledger {
   }
 
   private decidedOf(order: Order) {
-    const disputedFor = this.now.getTime() - order.openedAt.getTime()
-    if (order.deliveredBy) order.deliveredBy = new Date(order.deliveredBy.getTime() + disputedFor)
-    return { now: this.now, deliveredBy: order.deliveredBy }
+    this.standStill(order, order.isSent)
+    return { now: this.now, deliveredBy: order.deliveredBy, isSent: order.isSent }
+  }
+
+  /** Sends a refund another way of what is to be delivered, or ends that, whether a part was given back so or nothing. */
+  private send(order: Order | undefined, part: number): void {
+    if (!order?.deliveredBy) return
+    this.releaseAll(order)
+    if (order.isSent) this.endSending(order, part)
+    else if (order.deliveredBy > this.now && order.openCents === 0 && refundableCents(order.balance) > 0) {
+      order.isSent = true
+      this.standStill(order, true)
+      const covers = { funds: this.funds, now: this.now }
+      this.post('release', order, sendingBegunEntries(order.balance, covers))
+    }
+    this.requireWaiting(order)
+  }
+
+  private endSending(order: Order, part: number): void {
+    order.isSent = false
+    this.standStill(order, order.openCents > 0)
+    const cents = part > 0.5 ? Math.ceil(refundableCents(order.balance) * part) : 0
+    if (cents > 0) {
+      this.unsettledCents -= cents
+      this.post('refund', order, refundEntries(order.balance, cents, this.funds, this.now))
+    }
+    const { deliveredBy } = order
+    this.post('release', order, sendingEndedEntries(order.balance, { now: this.now, deliveredBy }))
+  }
+
+  /** Its days count on, or stand still from now on. */
+  private standStill(order: Order, isStill: boolean): void {
+    const { deliveredBy, stillSince } = order
+    if (deliveredBy && stillSince)
+      order.deliveredBy = new Date(deliveredBy.getTime() + this.now.getTime() - stillSince.getTime())
+    order.stillSince = isStill ? this.now : null
   }
 
   /** Nobody has more of what is still to be delivered than they had to give up for it. */
-  private requireWaiting({ deliveredBy, postings }: Order): void {
+  private requireWaiting({ deliveredBy, postings, stillSince, balance }: Order): void {
+    const isHeld = balance.parties.some(({ reservedCents }) => reservedCents > 0)
+    if (isHeld && stillSince === null) throw new Error('a share stays on hold')
     if (deliveredBy === null || deliveredBy < this.now) return
     const available = postings.filter(({ kind }) => kind.endsWith('_available'))
     if (sum(available) !== 0) throw new Error('what is still to be delivered is available')
@@ -486,11 +585,11 @@ class Ledger {
   }
 }
 
-test('100,000 random sales, refunds, disputes, releases, payouts and settled batches leave every account right', () => {
+test('100,000 random sales, refunds, disputes, releases, payouts, refunds sent another way and settled batches leave every account right', () => {
   const ledger = new Ledger()
   const random = seeded(11)
   for (let step = 0; step < 100_000; step++)
-    ledger.step({ act: Math.floor(random() * 8), pick: random(), part: random() })
+    ledger.step({ act: Math.floor(random() * 9), pick: random(), part: random() })
   expect([...ledger.accounts.values()].reduce((total, cents) => total + cents, 0)).toBe(0)
   // Each kind of thing did happen, and often.
   expect(Math.min(...Object.values(ledger.done))).toBeGreaterThan(500)

@@ -154,8 +154,9 @@ export function disputeOpenedEntries(
   // Its deadline stands still, and what isn't delivered then is given back, so nobody has the rest before.
   const keptCents = isUndelivered ? refundableCents(order) : sharedCents
   const reserved = earning.flatMap((party) => {
-    const part = covered(party, portion(order, party, keptCents), { funds, now })
-    return [own(party, part, now), reserve(party, -part)]
+    // Some may be kept already, as its refund is sent another way.
+    const lacking = Math.max(0, portion(order, party, keptCents) - party.reservedCents)
+    return kept(party, lacking, { funds, now })
   })
   return [
     platform('gateway', -cents - feeCents),
@@ -166,8 +167,33 @@ export function disputeOpenedEntries(
   ]
 }
 
-/** When a dispute was decided, and until when what it was of is to be delivered now, where that isn't done. */
-export type Decided = { now: Date; deliveredBy: Date | null }
+/**
+ * When a dispute was decided, and until when what it was of is to be delivered now, where that isn't done; of that, whether a
+ * refund is sent another way, so that all of it stays in reserve.
+ */
+export type Decided = { now: Date; deliveredBy: Date | null; isSent: boolean }
+
+/**
+ * Keeps all shares of what is still to be delivered in reserve while a refund of it is sent another way: its deadline stands
+ * still, and nobody knows how long.
+ */
+export function sendingBegunEntries(order: OrderBalance, covers: Covered): Entry[] {
+  return order.parties.flatMap((party) => kept(party, unreserved(party), covers))
+}
+
+/** Puts them back where they came from, to wait for the new deadline; an open dispute keeps them. */
+export function sendingEndedEntries(
+  order: OrderBalance,
+  { now, deliveredBy }: { now: Date; deliveredBy: Date | null },
+): Entry[] {
+  return order.disputedCents === 0 ? fromReserve(putOff(order, deliveredBy), now) : []
+}
+
+/** Keeps so much of a share in reserve, as far as its person has it. */
+function kept(party: Party, cents: number, covers: Covered): Entry[] {
+  const part = covered(party, cents, covers)
+  return [own(party, part, covers.now), reserve(party, -part)]
+}
 
 /** The bank gives so much money back, all that it took but for its fee. */
 export function disputeWonEntries(order: OrderBalance, cents: number, decided: Decided): Entry[] {
@@ -175,7 +201,7 @@ export function disputeWonEntries(order: OrderBalance, cents: number, decided: D
     platform('gateway', cents),
     platform('dispute_clearing', -order.disputedCents),
     platform('dispute_losses', order.disputedCents - cents),
-    ...fromReserve(putOff(order, decided.deliveredBy), decided.now),
+    ...(decided.isSent ? [] : fromReserve(putOff(order, decided.deliveredBy), decided.now)),
   ]
 }
 
@@ -183,10 +209,15 @@ export function disputeWonEntries(order: OrderBalance, cents: number, decided: D
 export function disputeLostEntries(
   order: OrderBalance,
   funds: ReferrerFunds,
-  { now, deliveredBy }: Decided,
+  { now, deliveredBy, isSent }: Decided,
 ): Entry[] {
   const cents = order.disputedCents
   if (cents === 0) return []
+  if (isSent)
+    return [
+      platform('dispute_clearing', -cents),
+      ...takenBack({ ...order, disputedCents: 0 }, cents, { funds, now }),
+    ]
   const later = putOff(order, deliveredBy)
   const parties = later.parties.map((party) => ({ ...party, reservedCents: 0 }))
   const undisputed = { ...order, parties, disputedCents: 0 }

@@ -58,6 +58,17 @@ export async function recordFindings(db: Tx, found: Difference[], now: Date): Pr
   }
 }
 
+/** What the gateway told of as a refund was voided there or failed: it gave nothing back, and nothing differs by it. */
+export async function noteUnmade(db: Tx, transactionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('findings')
+    .set({ unmade_at: now, resolved_at: sql<Date>`coalesce(resolved_at, ${now})` })
+    .where('kind', '=', 'unknown_refund')
+    .where('gateway_transaction_id', '=', transactionId)
+    .where('unmade_at', 'is', null)
+    .execute()
+}
+
 /** Whether an operator called just this difference resolved, so that it isn't found again every day. */
 export async function isResolvedByHand(
   db: Tx,

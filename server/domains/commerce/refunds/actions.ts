@@ -17,6 +17,7 @@ import {
   listRefundsOf,
   wasSentElsewhere,
 } from './data.ts'
+import { hearOfMade } from './hearing/actions.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import {
   EXCEEDED,
@@ -220,10 +221,12 @@ async function decideToGiveBack(
 /**
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
  * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
- * the gateway has too little left for counts as made where refunds that were made there come to it.
+ * the gateway has too little left for counts as made where refunds that were made there come to it. It isn't sent as long as
+ * `hearOfMade` hears nothing.
  */
 export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
   const { db, clock, log, payments } = context
+  if (!(await hearOfMade(context, refundId))) return
   const refund = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
   if (!refund) return
   const transactionId = refund.charge_id ?? ''
@@ -280,17 +283,18 @@ async function claim(db: Tx, refundId: string, now: Date) {
   )
   const asked = refund.amount_cents - made
   const method = asked === refund.charged_cents ? 'void' : 'refund'
+  // Another reason doesn't say that the gateway has enough left.
+  const hasExceeded = refund.exceeded_at !== null && asked >= refund.asked_cents
   await db
     .updateTable('refunds')
     .set({
       ...{ status: 'submitting', method, submitted_at: now, failure: null, made_cents: made },
       // The look-ups of what was refused told of an earlier time that it was sent.
       ...(isAgain ? {} : { lookups: 0 }),
+      ...(hasExceeded ? {} : { exceeded_at: null }),
     })
     .where('id', '=', refundId)
     .execute()
-  // Another reason doesn't say that the gateway has enough left.
-  const hasExceeded = refund.failure === EXCEEDED && asked >= refund.asked_cents
   return { ...refund, method, asked_cents: asked, hasExceeded } as const
 }
 

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { documentOf, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
+import { documentOf, isSentOutside, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
 
 /** How each refund of a payment stands. */
 export function listRefundsOf(
@@ -53,6 +53,7 @@ export function findRefund(db: Db, refundId: string) {
       'refunds.requested_by',
       'refunds.submitted_at',
       'refunds.outside_since',
+      'refunds.exceeded_at',
       'payments.status as payment_status',
       'payments.amount_cents as charged_cents',
       'payments.gateway_transaction_id as charge_id',
@@ -68,6 +69,7 @@ export async function listTold(db: Db, paymentId: string): Promise<ToldRefund[]>
   return db
     .selectFrom('findings')
     .select(['findings.gateway_transaction_id as transactionId', 'findings.amount_cents as amountCents'])
+    .select(sql<boolean>`resolved_by is not null`.as('isExplained'))
     .select((eb) =>
       eb
         .selectFrom('refunds')
@@ -78,6 +80,7 @@ export async function listTold(db: Db, paymentId: string): Promise<ToldRefund[]>
     .where('kind', '=', 'unknown_refund')
     .where('payment_id', '=', paymentId)
     .where('findings.amount_cents', 'is not', null)
+    .where('unmade_at', 'is', null)
     .$narrowType<{ amountCents: number }>()
     .orderBy('charged_at')
     .execute()
@@ -96,6 +99,16 @@ export async function wasSentElsewhere(db: Db, paymentId: string): Promise<boole
     .where('payment_id', '=', paymentId)
     .execute()
   return refunds.some(({ number }) => documentOf(number) !== null)
+}
+
+/** Whether a refund was asked for here under this reference. */
+export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return refund !== undefined
 }
 
 /** The refund that this operator asked for with this idempotency key, if any. */
@@ -143,6 +156,12 @@ export const sentOutsideFor = (paymentId: Expression<string>) => sql`(
 /** Whether an operator sends a refund of a payment another way now. */
 export const isBeingSentOutside = (paymentId: Expression<string>) => sql<boolean>`exists (
   select from refunds where payment_id = ${paymentId} and refunds.status = 'refused' and outside_since is not null)`
+
+/** Whether an operator sends a refund of this payment another way now. */
+export async function isSentElsewhere(db: Db, paymentId: string): Promise<boolean> {
+  const refunds = await listRefundsOf(db, paymentId)
+  return refunds.some(isSentOutside)
+}
 
 /**
  * What was given back another way by each document, and what left the bank account by it as posted adjustments say, in cents:

@@ -2,15 +2,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
+import { cardToken, gatewayThatIsDown, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { enterTransfer, recordOutside, sendOutside } from '../../../testing/outside.ts'
+import {
+  enterTransfer,
+  refundAtGateway as madeAtGateway,
+  recordOutside,
+  sendOutside,
+} from '../../../testing/outside.ts'
 import { buildItem } from '../../../testing/purchases.ts'
-import { reauthenticatedApi } from '../../../testing/security.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 let harness: Harness
 let creator: Person
@@ -42,18 +48,7 @@ async function buySettled(): Promise<string> {
   return (purchase as { _id: string })._id
 }
 
-/** Gives back by hand at the gateway; returns its number of the refund. */
-async function refundAtGateway(orderId: string, amountCents: number): Promise<string> {
-  const { gateway_transaction_id, card_last_four } = await paymentOf(orderId)
-  const made = await harness.context.payments.refundCharge({
-    transactionId: gateway_transaction_id ?? '',
-    amountCents,
-    lastFour: card_last_four ?? '',
-    reference: crypto.randomUUID().slice(0, 20),
-  })
-  if (made.kind !== 'refunded') throw new Error(`the gateway answered ${made.kind}`)
-  return made.transactionId
-}
+const refundAtGateway = (orderId: string, cents: number) => madeAtGateway(harness, orderId, cents)
 const tell = (transactionId: string) => harness.server.jobs['gateway.look-up']({ transactionId }, run)
 
 async function refund(orderId: string, amount: string) {
@@ -66,7 +61,7 @@ async function refund(orderId: string, amount: string) {
 const paymentOf = (orderId: string) =>
   harness.context.db
     .selectFrom('payments')
-    .select(['status', 'gateway_transaction_id', 'card_last_four'])
+    .select(['status', 'gateway_transaction_id'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
 
@@ -94,6 +89,33 @@ async function traces(orderId: string) {
     discrepancies: (await findBooks(db)).discrepancies,
   }
 }
+/** Asks for a refund that the gateway refuses. */
+async function refuse(orderId: string, amount: string): Promise<void> {
+  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
+  const forgive = await planFault(harness, fault)
+  expect(await refund(orderId, amount)).toMatchObject({ code: 'refund_refused' })
+  await forgive()
+}
+
+/** Sends another way what the gateway refuses, and enters its transfer. */
+async function sendElsewhere(
+  orderId: string,
+  amount: string,
+  document: string = crypto.randomUUID(),
+): Promise<void> {
+  await refuse(orderId, amount)
+  await sendOutside(await operator(), orderId)
+  await recordOutside(await operator(), orderId, document)
+  await enterTransfer([await operator(), await operator()], { document, amount, now: harness.clock.now() })
+}
+
+/** What the gateway gave back of an order's charge, in cents, the least first. */
+async function givenBackThere(orderId: string): Promise<number[]> {
+  const { gateway_transaction_id: charge } = await paymentOf(orderId)
+  const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
+  return there.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other)
+}
+
 const KEPT = { payment: 'captured', access: 1, refunded: [], discrepancies: [] }
 const GONE = { payment: 'refunded', access: 0, discrepancies: [] }
 const EXCEEDS = { status: 409, code: 'refund_exceeds_payment' }
@@ -147,44 +169,28 @@ test('a refund that was made at the gateway counts for its own charge alone, and
 
 test('a refund that was made at the gateway isn’t recorded as made elsewhere; another one is', async () => {
   const orderId = await buySettled()
-  const refuse = async (amount: string) => {
-    const forgive = await planFault(harness, {
-      ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
-    })
-    expect(await refund(orderId, amount)).toMatchObject({ code: 'refund_refused' })
-    await forgive()
-  }
   const itself = { status: 409, code: 'refunded_at_gateway' }
   const parts = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 200)]
   for (const part of parts) await tell(part)
   for (const amount of ['$3', '$2', '$5']) {
-    await refuse(amount)
+    await refuse(orderId, amount)
     await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject(itself)
   }
-  await refuse('$4')
+  await refuse(orderId, '$4')
   await sendOutside(await operator(), orderId)
   const outside = async (document: string) => recordOutside(await operator(), orderId, document)
   for (const part of parts) await expect(outside(part)).rejects.toMatchObject(itself)
   expect(await traces(orderId)).toEqual(KEPT)
   expect(await outside('WIRE-7')).toMatchObject({ status: 'refunded', amount: '$4' })
-  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const transfer = { document: 'WIRE-7', amount: '$4', now: harness.clock.now() }
-  await enterTransfer([await operator(), second], transfer)
+  await enterTransfer([await operator(), await operator()], transfer)
 })
 
 test('what was made at the gateway isn’t paid once more after the rest was sent another way', async () => {
   const orderId = await buySettled()
   const part = await refundAtGateway(orderId, 400)
   await tell(part)
-  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
-  const forgive = await planFault(harness, fault)
-  expect(await refund(orderId, '$6')).toMatchObject({ code: 'refund_refused' })
-  await forgive()
-  await sendOutside(await operator(), orderId)
-  await recordOutside(await operator(), orderId, 'WIRE-8')
-  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
-  const transfer = { document: 'WIRE-8', amount: '$6', now: harness.clock.now() }
-  await enterTransfer([await operator(), second], transfer)
+  await sendElsewhere(orderId, '$6', 'WIRE-8')
   // The gateway knows nothing of the transfer, and would take it.
   const gateway = harness.context.payments
   let asked = 0
@@ -211,15 +217,7 @@ test('once the rest was sent another way, no part of what was made at the gatewa
   const orderId = await buySettled()
   const parts = [await refundAtGateway(orderId, 100), await refundAtGateway(orderId, 200)]
   for (const part of parts) await tell(part)
-  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
-  const forgive = await planFault(harness, fault)
-  expect(await refund(orderId, '$5')).toMatchObject({ code: 'refund_refused' })
-  await forgive()
-  await sendOutside(await operator(), orderId)
-  await recordOutside(await operator(), orderId, 'WIRE-9')
-  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
-  const transfer = { document: 'WIRE-9', amount: '$5', now: harness.clock.now() }
-  await enterTransfer([await operator(), second], transfer)
+  await sendElsewhere(orderId, '$5', 'WIRE-9')
   // Of $10 it made $3 and knows nothing of the $5, so that it would pay $7 more: of which $2 are owed.
   expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
   expect(await refund(orderId, '$1')).toMatchObject(EXCEEDS)
@@ -227,28 +225,16 @@ test('once the rest was sent another way, no part of what was made at the gatewa
   const { refunded, ...rest } = await traces(orderId)
   expect(rest).toEqual(GONE)
   expect(refunded.map(([cents]) => cents)).toEqual([500, 200, 300])
-  const { gateway_transaction_id: charge } = await paymentOf(orderId)
-  const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
-  expect(there.map(({ amountCents }) => amountCents).toSorted()).toEqual([100, 200, 200])
+  expect(await givenBackThere(orderId)).toEqual([100, 200, 200])
 })
 
 test('parts that were made at the gateway count once, whichever refund is asked for first', async () => {
   const orderId = await buySettled()
   const parts = [await refundAtGateway(orderId, 100), await refundAtGateway(orderId, 200)]
   for (const part of parts) await tell(part)
-  const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
-  const forgive = await planFault(harness, fault)
-  expect(await refund(orderId, '$5')).toMatchObject({ code: 'refund_refused' })
-  await forgive()
-  await sendOutside(await operator(), orderId)
-  await recordOutside(await operator(), orderId, 'WIRE-10')
-  const second = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
-  const transfer = { document: 'WIRE-10', amount: '$5', now: harness.clock.now() }
-  await enterTransfer([await operator(), second], transfer)
+  await sendElsewhere(orderId, '$5', 'WIRE-10')
   expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
-  const forgiveLater = await planFault(harness, fault)
-  expect(await refund(orderId, '$2')).toMatchObject({ code: 'refund_refused' })
-  await forgiveLater()
+  await refuse(orderId, '$2')
   await sendOutside(await operator(), orderId)
   for (const part of parts)
     await expect(recordOutside(await operator(), orderId, part)).rejects.toMatchObject({
@@ -259,18 +245,10 @@ test('parts that were made at the gateway count once, whichever refund is asked 
   const { refunded, ...rest } = await traces(orderId)
   expect(rest).toEqual(GONE)
   expect(refunded.map(([cents]) => cents)).toEqual([500, 300, 200])
-  const { gateway_transaction_id: charge } = await paymentOf(orderId)
-  const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
-  expect(there.map(({ amountCents }) => amountCents).toSorted()).toEqual([100, 200, 200])
+  expect(await givenBackThere(orderId)).toEqual([100, 200, 200])
 })
 
 test('more than is left at the gateway isn’t sent another way, whether it told of what was made there or not', async () => {
-  const refuse = async (orderId: string, amount: string) => {
-    const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
-    const forgive = await planFault(harness, fault)
-    expect(await refund(orderId, amount)).toMatchObject({ code: 'refund_refused' })
-    await forgive()
-  }
   const itself = { status: 409, code: 'refunded_at_gateway' }
   const untold = await buySettled()
   await refundAtGateway(untold, 500)
@@ -285,6 +263,129 @@ test('more than is left at the gateway isn’t sent another way, whether it told
   await expect(sendOutside(await operator(), told)).rejects.toMatchObject(itself)
   await refuse(told, '$4')
   expect(await sendOutside(await operator(), told)).toMatchObject({ status: 'refused', amount: '$4' })
+})
+
+test('what the gateway hasn’t told of isn’t paid once more after the rest was sent another way', async () => {
+  const settled = await buySettled()
+  await refundAtGateway(settled, 400)
+  await settle()
+  const unsettled = await buySettled()
+  await refundAtGateway(unsettled, 400)
+  for (const orderId of [settled, unsettled]) {
+    await sendElsewhere(orderId, '$6')
+    // Of $10 it made $4 and knows nothing of the $6, so that it would pay either.
+    expect(await refund(orderId, '$3')).toMatchObject(EXCEEDS)
+    expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toMatchObject(GONE)
+    expect(await givenBackThere(orderId)).toEqual([400])
+  }
+})
+
+test('until it says what it made, the gateway isn’t asked for more once some was sent another way', async () => {
+  const orderId = await buySettled()
+  await refundAtGateway(orderId, 300)
+  await sendElsewhere(orderId, '$5')
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = { ...gateway, listRefunds: gatewayThatIsDown(harness).listRefunds }
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 202 })
+  await showRefunds()
+  expect(await refund(orderId, '$2')).toMatchObject({ code: 'refund_in_progress' })
+  expect(await givenBackThere(orderId)).toEqual([300])
+  context.payments = gateway
+  await showRefunds()
+  expect(await givenBackThere(orderId)).toEqual([300])
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded.map(([cents]) => cents)).toEqual([500, 300, 200])
+})
+
+test('of two who ask for what was made there, and isn’t told of, one records it', async () => {
+  const orderId = await buySettled()
+  const made = await refundAtGateway(orderId, 400)
+  await sendElsewhere(orderId, '$6')
+  const answers = await Promise.all([refund(orderId, '$4'), refund(orderId, '$4'), tell(made)])
+  expect(answers.flatMap((answer) => (answer?.status === 200 ? [answer] : []))).toHaveLength(1)
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded.map(([cents]) => cents)).toEqual([600, 400])
+  expect(await givenBackThere(orderId)).toEqual([400])
+})
+
+test('as much as was made there is sent another way once an operator has explained that', async () => {
+  const orderId = await buySettled()
+  const made = await refundAtGateway(orderId, 400)
+  await tell(made)
+  await refuse(orderId, '$4')
+  const itself = { status: 409, code: 'refunded_at_gateway' }
+  await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject(itself)
+  const { items } = await (await operator()).call(routes.findings, {})
+  const findingId = items.find(({ gatewayTransactionId }) => gatewayTransactionId === made)?._id ?? ''
+  const body = { findingId, reason: 'It was for something else' }
+  await (await operator()).call(routes.resolveFinding, { body })
+  expect(await sendOutside(await operator(), orderId)).toMatchObject({ amount: '$4' })
+  await expect(recordOutside(await operator(), orderId, made)).rejects.toMatchObject(itself)
+  await sendOutside(await operator(), orderId, false)
+  await sendElsewhere(orderId, '$4')
+  // No more than is left after it.
+  expect(await refund(orderId, '$5')).toMatchObject(EXCEEDS)
+  await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject(itself)
+  expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  const { refunded, ...rest } = await traces(orderId)
+  expect(rest).toEqual(GONE)
+  expect(refunded.map(([cents]) => cents)).toEqual([400, 400, 200])
+  expect(await givenBackThere(orderId)).toEqual([200, 400])
+})
+
+test('what was made at the gateway and voided there was never made, whether it told of that or not', async () => {
+  for (const isTold of [true, false]) {
+    const orderId = await buySettled()
+    const made = await refundAtGateway(orderId, 400)
+    await tell(made)
+    expect(await harness.context.payments.voidCharge(made)).toEqual({ kind: 'voided' })
+    if (isTold) await tell(made)
+    await sendElsewhere(orderId, '$6')
+    expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+    const { refunded, ...rest } = await traces(orderId)
+    expect(rest).toEqual(GONE)
+    expect(refunded).toEqual([
+      [600, expect.stringMatching(/^outside/)],
+      [400, expect.not.stringMatching(made)],
+    ])
+    const { items } = await (await operator()).call(routes.findings, {})
+    expect(items.filter(({ gatewayTransactionId }) => gatewayTransactionId === made)).toEqual([])
+  }
+})
+
+test('what was voided there, and isn’t known otherwise, is no finding', async () => {
+  const orderId = await buySettled()
+  const made = await refundAtGateway(orderId, 400)
+  expect(await harness.context.payments.voidCharge(made)).toEqual({ kind: 'voided' })
+  await tell(made)
+  const { items } = await (await operator()).call(routes.findings, {})
+  expect(items.filter(({ gatewayTransactionId }) => gatewayTransactionId === made)).toEqual([])
+  await refuse(orderId, '$10')
+  expect(await sendOutside(await operator(), orderId)).toMatchObject({ amount: '$10' })
+})
+
+test('what the gateway has too little left for is sent another way once it had days to tell why', async () => {
+  const orderId = await buySettled()
+  await refundAtGateway(orderId, 500)
+  const itself = { status: 409, code: 'refunded_at_gateway' }
+  expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
+  harness.clock.advance(3 * DAY_MS - HOUR_MS)
+  // Asked again, it doesn't begin anew.
+  expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
+  await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject(itself)
+  harness.clock.advance(2 * HOUR_MS)
+  await sendOutside(await operator(), orderId)
+  const document = crypto.randomUUID()
+  await recordOutside(await operator(), orderId, document)
+  const transfer = { document, amount: '$10', now: harness.clock.now() }
+  await enterTransfer([await operator(), await operator()], transfer)
+  expect(await traces(orderId)).toEqual({ ...GONE, refunded: [[1000, `outside ${document}`]] })
 })
 
 /** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */

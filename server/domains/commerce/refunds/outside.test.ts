@@ -104,6 +104,7 @@ test('a part that was given back another way leaves the rest, of which no more c
 
 const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
 const run = { attempt: 1, lastAttempt: false }
+const DAY_MS = 24 * 3600 * 1000
 
 /** The fan is charged for what can't be granted by then, and the gateway refuses to give that back. */
 async function chargeForNothing(): Promise<void> {
@@ -201,6 +202,21 @@ test('what the gateway has too little left for isn’t sent until it was asked f
   expect((await refundedAtGateway()).toSorted()).toEqual([100, 300])
 })
 
+test('what the gateway has too little left for, and never says why, is sent another way after days', async () => {
+  await chargeForNothing()
+  await settle()
+  await refundUntold(400)
+  await recover()
+  harness.clock.advance(2 * DAY_MS)
+  await recoverRefused()
+  await expect(send()).rejects.toMatchObject({ code: 'rest_not_refused' })
+  harness.clock.advance(DAY_MS)
+  await send()
+  expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded', amount: '$10' })
+  expect(await charge()).toMatchObject({ status: 'refunded' })
+  expect(await refundedAtGateway()).toEqual([400])
+})
+
 test('what the gateway was asked for stays known when it isn’t sent another way after all', async () => {
   const asked = () =>
     harness.context.db
@@ -236,8 +252,67 @@ test('what is on its way stays in sight when the gateway voids the charge meanwh
   await recover()
   expect(await charge()).toMatchObject({ status: 'voided' })
   expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  const { items } = await (await operator()).call(routes.undecidedPayments, {})
+  expect(items.filter((item) => item.transactionId === transactionId)).toMatchObject([
+    { status: 'refund_outside_over', amount: '$10' },
+  ])
   expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded', amount: '$10' })
   expect(await charge()).toMatchObject({ status: 'voided' })
+  expect(await othersThanTransfers()).toEqual([])
+})
+
+test('what is on its way of a payment stays in sight when the gateway voids that meanwhile', async () => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  const { number } = await charge()
+  expect(await harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  await harness.server.jobs['gateway.look-up']({ transactionId: number }, run)
+  expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  const { items } = await (await operator()).call(routes.findings, {})
+  expect(items.filter((finding) => finding.transactionId === transactionId)).toMatchObject([
+    { kind: 'payment_without_charge', gatewayTransactionId: number },
+  ])
+  // It wasn't sent: it is refunded here, as the finding says.
+  await send(false)
+  expect(await refund('$10')).toMatchObject({ status: 'voided' })
+  await harness.server.jobs['gateway.look-up']({ transactionId: number }, run)
+  expect(await payment()).toMatchObject({ status: 'voided', refunded: '$10', outside: null })
+  expect(await othersThanTransfers()).toEqual([])
+})
+
+test('so it does when the refund shows up after all, which is as if somebody had made it there', async () => {
+  await settle()
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = {
+    ...gateway,
+    async refundCharge(wanted) {
+      await gateway.refundCharge(wanted)
+      return { kind: 'unavailable', detail: 'the answer was lost' }
+    },
+    lookupRefund: async () => ({ kind: 'absent' }),
+  }
+  expect(await refund('$10')).toMatchObject({ status: 'unknown' })
+  for (let minute = 0; minute < 20; minute++) {
+    harness.clock.advance(60_000)
+    await harness.server.jobs['refunds.recover']({}, run)
+  }
+  harness.clock.advance(3 * DAY_MS)
+  await send()
+  context.payments = gateway
+  const { number } = await charge()
+  const made = (await gatewayTransactions(harness)).find(({ refTransId }) => refTransId === number)
+  const late = () => harness.server.jobs['gateway.look-up']({ transactionId: made?.transId ?? '' }, run)
+  await late()
+  expect((await payment()).outside).toMatchObject({ amount: '$10', sending: { by: { _id: operatorId } } })
+  const { items } = await (await operator()).call(routes.findings, {})
+  expect(items.filter((finding) => finding.transactionId === transactionId)).toMatchObject([
+    { kind: 'unknown_refund', amount: '$10', gatewayTransactionId: made?.transId },
+  ])
+  const document = `Wire ${crypto.randomUUID()}`
+  expect(await record(document)).toMatchObject({ status: 'refunded', amount: '$10' })
+  await late()
+  expect(await payment()).toMatchObject({ status: 'refunded', refunded: '$10', refunds: [{ document }] })
   expect(await othersThanTransfers()).toEqual([])
 })
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { REFUND_STATUSES, type RefundStatus } from '../../../../contract/orders.ts'
 import {
   type Attempted,
-  EXCEEDED,
   findForOutside,
   notRecorded,
   outsideRefusal,
@@ -37,9 +36,15 @@ test.each([
   expect(refundRefusal(from, earlier, cents)).toBe(code)
 })
 
+const TOLD_BY = new Date('2027-01-01')
+const LATELY = new Date('2027-01-02')
+const madeThere = (amountCents: number) => ({
+  ...{ transactionId: String(amountCents), amountCents, isExplained: false },
+})
+
 const asked: Attempted = {
   ...{ id: '2', paymentId: '1', paymentStatus: 'captured', status: 'refused', outside_since: null },
-  ...{ cents: 1000, chargedCents: 1000, failure: 'refused', madeCents: 0, isOfPaying: true },
+  ...{ cents: 1000, chargedCents: 1000, madeCents: 0, exceededAt: null, isOfPaying: true },
 }
 const sending = { ...asked, outside_since: new Date(0) }
 const ofNothing: Attempted = { ...asked, paymentStatus: 'unknown', isOfPaying: false }
@@ -50,24 +55,32 @@ test.each([
   ['more than is left once a part was made there', asked, [500], 1000, 'refunded_at_gateway'],
   ['what is left once a part was made there', { ...asked, cents: 400 }, [500], 1000, null],
   ['what comes to a part made there', { ...asked, cents: 500 }, [500], 1000, 'refunded_at_gateway'],
-  ['what the gateway has less left than', { ...asked, failure: EXCEEDED }, [], 1000, 'refunded_at_gateway'],
+  ['what the gateway has less left than', { ...asked, exceededAt: LATELY }, [], 1000, 'refunded_at_gateway'],
+  ['what it has had less left than for days', { ...asked, exceededAt: new Date(0) }, [], 1000, null],
   ['a charge that granted nothing', ofNothing, [], 0, null],
   ['the rest of one of which a part was made there', { ...ofNothing, madeCents: 500 }, [500], 0, null],
   ['the rest that the gateway was not asked for', ofNothing, [500], 0, 'rest_not_refused'],
   ['the rest after more is told of', { ...ofNothing, madeCents: 300 }, [300, 200], 0, 'rest_not_refused'],
   [
     'the rest that the gateway had not left',
-    { ...ofNothing, failure: EXCEEDED },
+    { ...ofNothing, exceededAt: LATELY },
     [500],
     0,
     'rest_not_refused',
   ],
   [
     'the rest of which it has less left',
-    { ...ofNothing, failure: EXCEEDED, madeCents: 500 },
+    { ...ofNothing, exceededAt: LATELY, madeCents: 500 },
     [500],
     0,
     'rest_not_refused',
+  ],
+  [
+    'the rest of which it has had less left for days',
+    { ...ofNothing, exceededAt: new Date(0), madeCents: 500 },
+    [500],
+    0,
+    null,
   ],
   ['one of which all was made there', ofNothing, [500, 500], 0, 'rest_not_refused'],
   [
@@ -82,8 +95,25 @@ test.each([
   ['what is on its way when a part made there is told of', sending, [400], 1000, null],
   ['what is on its way when as much made there is told of', sending, [1000], 1000, null],
 ] as const)('another way: %s', (_what, refund, cents, leftCents, code) => {
-  const made = cents.map((amountCents) => ({ transactionId: String(amountCents), amountCents }))
-  expect(outsideRefusal(refund, [refund], { isOneLate: false, leftCents, made })).toBe(code)
+  const made = cents.map(madeThere)
+  const context = { isOneLate: false, leftCents, made, toldBy: TOLD_BY }
+  expect(outsideRefusal(refund, [refund], context)).toBe(code)
+})
+
+test('another way: what comes to a part made there that an operator has explained, as far as there is as much left', () => {
+  const made = [{ ...madeThere(400), isExplained: true }]
+  const context = { isOneLate: false, leftCents: 1000, made, toldBy: TOLD_BY }
+  const of = (cents: number) => outsideRefusal({ ...asked, cents }, [{ ...asked, cents }], context)
+  expect([of(400), of(600), of(601)]).toEqual([null, null, 'refunded_at_gateway'])
+})
+
+test('another way: what the gateway has said of a larger one, or of a smaller one before, is no matter', () => {
+  const said = (cents: number, exceededAt: Date) => ({ ...asked, id: '1', cents, exceededAt })
+  const context = { isOneLate: false, leftCents: 1000, made: [], toldBy: TOLD_BY }
+  const of = (earlier: Attempted[]) => outsideRefusal(asked, [asked, ...earlier], context)
+  expect(of([said(1001, LATELY)])).toBe(null)
+  expect(of([said(900, LATELY)])).toBe('refunded_at_gateway')
+  expect(of([said(900, LATELY), said(500, new Date(0))])).toBe(null)
 })
 
 test('what is on its way stands before what was refused since', () => {
@@ -102,7 +132,7 @@ test.each([
   ['two are recorded, the first with what followed it', [[100, 300], [200], [150, 150], [50]], [50]],
 ])('what no refund counts once %s', (_when, told, left) => {
   const rows = told.map(([amountCents = 0, recordedCents = null], at) => ({
-    ...{ transactionId: String(at), amountCents, recordedCents },
+    ...{ transactionId: String(at), amountCents, recordedCents, isExplained: false },
   }))
   expect(notRecorded(rows).map(({ amountCents }) => amountCents)).toEqual(left)
 })

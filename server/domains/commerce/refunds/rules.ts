@@ -43,12 +43,13 @@ export type Asked = {
   cents: number
 }
 
-/** The same with why the gateway refused it, and what was charged with its payment. */
+/** The same with what was charged with its payment, and what the gateway said of it. */
 export type Attempted = Asked & {
-  failure: string | null
   chargedCents: number
   /** The part that had been refunded at the gateway itself when the gateway was last asked for the rest. */
   madeCents: number
+  /** Since when the gateway says that it has less left than this. */
+  exceededAt: Date | null
   /** Whether its payment is the one that paid for the order. */
   isOfPaying: boolean
 }
@@ -93,12 +94,17 @@ export function madeOf(
  * Why this one of an order's refunds, the newest first, can't be given back another way; null when it can. `isOneLate`: one
  * that was said not to be made may still show up, and would be given twice. `leftCents`: as for `refundRefusal`, and of one
  * that is sent already also what a dispute took meanwhile. `made`: what was given back of its payment at the gateway itself,
- * and isn't recorded.
+ * and isn't recorded. `toldBy`: what was given back there before this moment, it has told of.
  */
 export function outsideRefusal(
   refund: Attempted,
   refunds: readonly Attempted[],
-  { isOneLate, leftCents, made }: { isOneLate: boolean; leftCents: number; made: readonly MadeAtGateway[] },
+  {
+    isOneLate,
+    leftCents,
+    made,
+    toldBy,
+  }: { isOneLate: boolean; leftCents: number; made: readonly MadeAtGateway[]; toldBy: Date },
 ): ErrorCode | null {
   if (!isRefusedLast(refund, refunds)) return 'refund_changed'
   if (!isOpen(refund)) return 'not_refundable'
@@ -108,17 +114,27 @@ export function outsideRefusal(
   if (refund.cents > mostCents) return 'refund_exceeds_payment'
   // A transfer on its way can't be taken back, and is recorded whatever the gateway reports afterward.
   if (isSentOutside(refund)) return null
-  const isIt = made.some(({ amountCents }) => amountCents === refund.cents)
-  const isAll = numberOfMade(made, refund.cents) !== null
+  // What an operator has explained is known to be another one.
+  const unexplained = made.filter(({ isExplained }) => !isExplained)
+  const isIt = unexplained.some(({ amountCents }) => amountCents === refund.cents)
+  const isAll = numberOfMade(unexplained, refund.cents) !== null
   // Of a charge that granted nothing, only what the gateway was asked for last and refused for another reason.
-  const isTooMuch = refund.cents - refund.madeCents > mostCents - sumOf(made) || hasExceeded(refund, refunds)
+  const isTooMuch =
+    refund.cents - refund.madeCents > mostCents - sumOf(made) || mayTellOfMore(refund, refunds, toldBy)
   if (!isIt && !isAll && !isTooMuch) return null
   return NOT_CAPTURED.includes(refund.paymentStatus) ? 'rest_not_refused' : 'refunded_at_gateway'
 }
 
-/** Whether the gateway said that it has less left than this: some was given back there, told of or not. */
-function hasExceeded({ paymentId, cents }: Attempted, refunds: readonly Attempted[]): boolean {
-  return refunds.some((one) => one.paymentId === paymentId && one.failure === EXCEEDED && one.cents <= cents)
+/** Whether the gateway says only since then that it has less left than this, so that it may yet tell what was given back there. */
+function mayTellOfMore(
+  { paymentId, cents }: Attempted,
+  refunds: readonly Attempted[],
+  toldBy: Date,
+): boolean {
+  const exceeded = refunds.flatMap((one) =>
+    one.paymentId === paymentId && one.cents <= cents && one.exceededAt !== null ? [one.exceededAt] : [],
+  )
+  return exceeded.length > 0 && exceeded.every((at) => at > toldBy)
 }
 
 /**
@@ -153,8 +169,8 @@ export function mayShowUpLate(
   return status === 'refused' && failure === NOT_REFUNDED && at !== null && at > since
 }
 
-/** A refund that somebody made at the gateway itself, by its number there. */
-export type MadeAtGateway = { transactionId: string; amountCents: number }
+/** A refund that somebody made at the gateway itself, by its number there; whether an operator said what it was. */
+export type MadeAtGateway = { transactionId: string; amountCents: number; isExplained: boolean }
 
 /** The same with how much of ours is recorded under its number, which may count others with it; null where nothing is. */
 export type ToldRefund = MadeAtGateway & { recordedCents: number | null }
@@ -166,11 +182,13 @@ export function notRecorded(told: readonly ToldRefund[]): MadeAtGateway[] {
     (total, { recordedCents, amountCents }) => total + (recordedCents ?? 0) - amountCents,
     0,
   )
-  return told.flatMap(({ transactionId, amountCents, recordedCents }) => {
+  return told.flatMap(({ transactionId, amountCents, isExplained, recordedCents }) => {
     if (recordedCents !== null) return []
     const takenCents = Math.min(Math.max(overCents, 0), amountCents)
     overCents -= takenCents
-    return takenCents === amountCents ? [] : [{ transactionId, amountCents: amountCents - takenCents }]
+    return takenCents === amountCents
+      ? []
+      : [{ transactionId, amountCents: amountCents - takenCents, isExplained }]
   })
 }
 

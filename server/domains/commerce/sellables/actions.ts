@@ -1,4 +1,5 @@
 import type { Kind } from '../../../../contract/orders.ts'
+import type { Db } from '../../../db/client.ts'
 import { bundle } from './bundles/actions.ts'
 import { custom } from './custom-requests/actions.ts'
 import type { Sellable } from './data.ts'
@@ -19,4 +20,12 @@ export const sellables: Record<Kind, Sellable> = {
   tip,
   donation,
   custom,
+}
+
+/** Until when what a paid order bought is to be delivered, while it isn't; null where there is nothing to deliver. */
+export async function findDeliveredBy(
+  db: Db,
+  { id, kind }: { id: string; kind: Kind },
+): Promise<Date | null> {
+  return (await sellables[kind].deliveredBy?.(db, id)) ?? null
 }

@@ -72,7 +72,7 @@ test('a statement says what a month began with, what moved it, and what was left
   )
   const dispute = { disputeId: crypto.randomUUID(), orderId: disputed, now: month }
   await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents: 3000, feeCents: 1500, isUndelivered: false }))
-  await inTx((tx) => postDisputeLost(tx, { ...dispute, deliveredBy: null }))
+  await inTx((tx) => postDisputeLost(tx, { ...dispute, deliveredBy: null, isSent: false }))
   const payout = { payoutId: crypto.randomUUID(), userId: creator.id, now: month }
   await inTx((tx) => postPayout(tx, { ...payout, cents: 5000 }))
   await inTx((tx) => postPayoutReturned(tx, { ...payout, now: after }))

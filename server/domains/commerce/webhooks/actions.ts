@@ -4,7 +4,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
 import { lookUp } from '../payments/recovery/actions.ts'
 import { lookedUpBefore } from '../payments/rules.ts'
-import { recordFindings } from '../reconciliation/actions.ts'
+import { noteUnmade, recordFindings } from '../reconciliation/actions.ts'
 import { differences } from '../reconciliation/rules.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
 import { findAttempt, findChargedPayment, findUndecidedRefund } from './data.ts'
@@ -33,16 +33,22 @@ export async function lookUpTransaction(context: Context, transactionId: string)
   if (found.kind === 'absent') throw new Error('the gateway does not know the transaction of its notice')
   if (found.kind === 'unavailable') throw new Error(`the gateway gave no answer: ${found.detail}`)
   const isAnswered =
-    found.is === 'refund' ? await catchUpRefund(context, found) : await catchUp(context, found)
+    found.is === 'refund' || found.is === 'unmade refund'
+      ? await catchUpRefund(context, found)
+      : await catchUp(context, found)
   if (!isAnswered) throw new Error('the gateway gave no answer')
 }
 
-/** A refund that nobody here asked for was made at the gateway itself, and stops payouts until a person says why. */
+/** A refund that nobody here asked for was made at the gateway itself, and stops payouts until a person says why, or it is voided there. */
 async function catchUpRefund(
   context: Context,
-  { reference, transactionId, amountCents, submittedAt: chargedAt, chargeId }: FoundTransaction,
+  { reference, transactionId, amountCents, submittedAt: chargedAt, chargeId, is }: FoundTransaction,
 ) {
   const refund = await findUndecidedRefund(context.db, { reference })
+  if (refund === 'unknown' && is === 'unmade refund') {
+    await context.db.transaction().execute((tx) => noteUnmade(tx, transactionId, context.clock.now()))
+    return true
+  }
   if (refund === 'unknown') {
     const difference = {
       kind: 'unknown_refund' as const,

@@ -7,6 +7,7 @@ import { planFault } from '../../../testing/gateway.ts'
 import type { Harness } from '../../../testing/harness.ts'
 import { recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
+import { violations } from '../../../testing/year/accounts.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * 3600 * 1000
@@ -39,6 +40,23 @@ beforeEach(() => {
   ;({ creator, fan, stranger } = scene)
 })
 
+/** The order that paid for a request. */
+async function orderOf(requestId: string): Promise<string> {
+  const { id } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What the creator has, as their page shows it. */
+async function balance() {
+  const api = as({ ...creator, token: await buildSession(harness, creator.id) })
+  const { pending, available, reserved } = await api.call(routes.balance, { query: {} })
+  return { pending, available, reserved }
+}
+
 test('what is not delivered in time is refunded once, by itself, and can’t be delivered anymore', async () => {
   const requestId = await askAndPay()
   expect(await mailsTo(creator)).toHaveLength(2)
@@ -69,11 +87,7 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
 
 test('of one that is late only what is left is given back, and told', async () => {
   const requestId = await askAndPay()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
+  const orderId = await orderOf(requestId)
   // Partial refunds are possible once it has settled.
   await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
   await refund(orderId, '$5')
@@ -97,19 +111,15 @@ test('what it earns can be paid out 7 days after the delivery was due, as the fa
   const requestId = await ask()
   await accept(requestId, { price: '$20', deliveryDays: 28 })
   expect((await pay(requestId, { price: '$20' })).status).toBe(200)
-  const back = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
-  const balance = async () => {
-    const { pending, available } = await as(await back()).call(routes.balance, { query: {} })
-    return { pending, available }
-  }
   harness.clock.advance(27 * DAY_MS)
-  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
-  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], await back())
+  expect(await balance()).toMatchObject({ pending: '$16', available: '$0' })
+  const back = { ...creator, token: await buildSession(harness, creator.id) }
+  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], back)
   expect(delivered.status).toBe(200)
   harness.clock.advance(8 * DAY_MS - HOUR_MS)
-  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  expect(await balance()).toMatchObject({ pending: '$16', available: '$0' })
   harness.clock.advance(2 * HOUR_MS)
-  expect(await balance()).toEqual({ pending: '$0', available: '$16' })
+  expect(await balance()).toMatchObject({ pending: '$0', available: '$16' })
 })
 
 test('a refund by an operator takes back what was delivered, and both see it', async () => {
@@ -117,11 +127,7 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   await deliver(requestId, [await buildMedia(harness, creator)])
   expect(await openOf()).toBe(1)
   const { conversation: before } = await conversation()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
+  const orderId = await orderOf(requestId)
   await refund(orderId, '$20')
   expect(await openOf()).toBe(0)
   const changed = await conversation(fan, creator, before.revision)
@@ -130,11 +136,7 @@ test('a refund by an operator takes back what was delivered, and both see it', a
 
 test('what it cost isn’t sent back another way while it is delivered', async () => {
   const requestId = await askAndPay()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
+  const orderId = await orderOf(requestId)
   const fault = { call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 }
   const forgive = await planFault(harness, fault)
   await expect(refund(orderId, '$20')).rejects.toMatchObject({ code: 'refund_refused' })
@@ -156,11 +158,7 @@ const daysBetween = (from: number, until: number) => Math.floor((until - from) /
 
 test('the days to deliver stand still while it is sent back another way', async () => {
   const requestId = await askAndPay()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
+  const orderId = await orderOf(requestId)
   // Parts are refused before the settlement.
   await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
   const toDeliver = async () => {
@@ -189,13 +187,99 @@ test('the days to deliver stand still while it is sent back another way', async 
   expect(await deliver(requestId, [await buildMedia(harness, creator)], back)).toMatchObject({ status: 200 })
 })
 
+const release = () => harness.server.jobs['ledger.release']({}, { attempt: 1, lastAttempt: false })
+const HELD = { pending: '$0', available: '$0', reserved: '$16' }
+
+test.each([
+  ['taken back', '$16'],
+  ['recorded', '$12'],
+] as const)(
+  'what it earns is on hold while it is sent back another way, and once that is %s waits for the new date',
+  async (end, left) => {
+    const orderId = await orderOf(await askAndPay())
+    await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+    const person = await buildUser(harness, { role: 'finance' })
+    const operator = () => reauthenticatedApi(harness, person)
+    await sendOutside(await operator(), orderId)
+    expect(await balance()).toEqual(HELD)
+    // Its share was to be available after 10 days.
+    harness.clock.advance(20 * DAY_MS)
+    await release()
+    expect(await balance()).toEqual(HELD)
+    if (end === 'recorded') await recordOutside(await operator(), orderId, `Wire ${orderId}`)
+    else await sendOutside(await operator(), orderId, false)
+    const due = (await deliverBy()) + 7 * DAY_MS
+    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
+    harness.clock.advance(due - harness.clock.now().getTime() - HOUR_MS)
+    await release()
+    expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
+    harness.clock.advance(2 * HOUR_MS)
+    await release()
+    expect(await balance()).toEqual({ pending: '$0', available: left, reserved: '$0' })
+    expect(await violations(harness)).toEqual({})
+  },
+)
+
+test.each([
+  ['won', '$12'],
+  ['lost', '$8.80'],
+] as const)('it stays on hold when a dispute meanwhile is %s', async (outcome, left) => {
+  const orderId = await orderOf(await askAndPay())
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  const person = await buildUser(harness, { role: 'finance' })
+  const operator = () => reauthenticatedApi(harness, person)
+  await sendOutside(await operator(), orderId)
+  const facts = { amount: '$4', fee: '$15', cause: 'duplicate' as const, caseNumber: crypto.randomUUID() }
+  const opened = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
+  const { _id: disputeId } = await (await operator()).call(routes.openDispute, { body: opened })
+  expect(await balance()).toEqual(HELD)
+  harness.clock.advance(20 * DAY_MS)
+  await (await operator()).call(routes.decideDispute, { body: { disputeId, outcome, reason: 'Decided' } })
+  await release()
+  expect(await balance()).toEqual({ ...HELD, reserved: outcome === 'won' ? '$16' : '$12.80' })
+  harness.clock.advance(20 * DAY_MS)
+  await release()
+  await recordOutside(await operator(), orderId, `Wire ${orderId}`)
+  await release()
+  expect(await balance()).toEqual({ pending: left, available: '$0', reserved: '$0' })
+  expect(await violations(harness)).toEqual({})
+})
+
+test('it is on hold whether it became available or was put on hold first', async () => {
+  const orderId = await orderOf(await askAndPay())
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  harness.clock.advance(11 * DAY_MS)
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  await Promise.all([sendOutside(operator, orderId), release(), release()])
+  expect(await balance()).toEqual(HELD)
+  expect(await violations(harness)).toEqual({})
+})
+
+test('both see at once when it begins to be sent back another way, and when it isn’t anymore', async () => {
+  const orderId = await orderOf(await askAndPay())
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
+  const chats = [await connect(harness, fan), await connect(harness, creator)]
+  let changes = 0
+  const heard = async () => {
+    changes++
+    for (const chat of chats) await until(() => chat.all('message changed').length === changes)
+    return chats.map((chat) => chat.all('message changed').at(-1)?.message.customRequest?.deliverBy)
+  }
+  await sendOutside(operator, orderId)
+  expect(await heard()).toEqual([null, null])
+  await sendOutside(operator, orderId, false)
+  expect(await heard()).toEqual([expect.any(String), expect.any(String)])
+  await sendOutside(operator, orderId)
+  expect(await heard()).toEqual([null, null])
+  await recordOutside(operator, orderId, `Wire ${orderId}`)
+  expect(await heard()).toEqual([expect.any(String), expect.any(String)])
+  for (const chat of chats) chat.close()
+})
+
 test('the days of a dispute meanwhile count once', async () => {
   const requestId = await askAndPay()
-  const { id: orderId } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
+  const orderId = await orderOf(requestId)
   await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
   const before = await deliverBy()
   const person = await buildUser(harness, { role: 'finance' })
@@ -223,12 +307,7 @@ test('a refund after its creator was suspended tells of their conversation nobod
   await (await reauthenticatedApi(harness, operator)).call(routes.suspendPerson, {
     body: { userId: creator.id, reason: 'Trying it out' },
   })
-  const { id } = await harness.context.db
-    .selectFrom('orders')
-    .select('id')
-    .where('item_id', '=', requestId)
-    .executeTakeFirstOrThrow()
-  await refund(id, '$20')
+  await refund(await orderOf(requestId), '$20')
   // Later events arrive later.
   await as(stranger).call(routes.reactToMessage, { body: { messageId, emoji: '❤️' } })
   await until(() => heard.all('message changed').some(({ message }) => message._id === messageId))

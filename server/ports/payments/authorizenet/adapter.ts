@@ -7,6 +7,7 @@ import { deleteCustomer } from './delete-customer.ts'
 import { findTransaction } from './find-transaction.ts'
 import { listBatch, listBatches } from './list-batches.ts'
 import { listCharges } from './list-charges.ts'
+import { listRefunds } from './list-refunds.ts'
 import { lookup, lookupRefund } from './lookup.ts'
 import { refundCharge } from './refund-charge.ts'
 import { voidCharge } from './void-charge.ts'
@@ -46,6 +47,7 @@ export function authorizenet(options: {
     listBatches: (range) => listBatches(account, range),
     listBatch: (batchId) => listBatch(account, batchId),
     listCharges: (since) => listCharges(account, since),
+    listRefunds: (range) => listRefunds(account, range),
     lookupRefund: (query) => lookupRefund(account, query),
     storeCard: (wanted) => storeCard(account, wanted),
     listCards: (of) => listCards(account, of),

@@ -1,7 +1,7 @@
 import type { FoundTransaction, Payments } from '../port.ts'
 import type { Details } from './answers.ts'
 import type { Account } from './client.ts'
-import { CAPTURED, details, orUnavailable } from './lookup.ts'
+import { CAPTURED, details, orUnavailable, REFUNDED } from './lookup.ts'
 
 /** The gateway knows no such record. */
 const ABSENT = 'E00040'
@@ -27,7 +27,8 @@ export async function findTransaction(
 }
 
 function meaningOf({ transactionType, transactionStatus }: Details): FoundTransaction['is'] {
-  if (transactionType === 'refundTransaction') return 'refund'
+  if (transactionType === 'refundTransaction')
+    return REFUNDED.includes(transactionStatus) ? 'refund' : 'unmade refund'
   if (transactionType !== 'authCaptureTransaction') return 'other'
   if (transactionStatus === 'voided') return 'voided'
   return CAPTURED.includes(transactionStatus) ? 'captured' : 'other'

@@ -29,7 +29,8 @@ const NOT_CHARGED = ['declined', 'generalError', 'communicationError', 'failedRe
 /** Response codes of a charge that was declined or failed; also where the gateway couldn't void what its issuer approved. */
 const NOT_APPROVED = [2, 3]
 
-const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
+/** Of a refund that gives money back, or will. */
+export const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
 
 type Query = { reference: string; amountCents: number; since: Date }
 

@@ -179,7 +179,7 @@ export type RefusedRefundRow = Awaited<ReturnType<typeof listRefusedRefunds>>[nu
 export function listRefusedRefunds(db: Db) {
   return refusedRefunds(db)
     .groupBy('payments.id')
-    .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id'])
+    .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id', 'payments.status'])
     .select([
       sql<number>`(array_agg(${askedCents} order by refunds.id desc))[1]`.as('amount_cents'),
       sql<Date>`min(refunds.created_at)`.as('since'),

@@ -47,7 +47,10 @@ export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output
 }
 
 function standingOf(row: UndecidedRow | RefusedRefundRow) {
-  if ('isOutside' in row) return row.isOutside ? 'refund_outside' : 'refund_refused'
+  if ('isOutside' in row) {
+    if (!row.isOutside) return 'refund_refused'
+    return row.status === 'voided' || row.status === 'refunded' ? 'refund_outside_over' : 'refund_outside'
+  }
   return row.status === 'held' ? 'held' : 'unknown'
 }
 

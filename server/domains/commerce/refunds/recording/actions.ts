@@ -7,16 +7,19 @@ import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
 import { AppError } from '../../../../errors.ts'
 import { accessAfter } from '../../../media/entitlements/data.ts'
 import { notify } from '../../../notifications/actions.ts'
-import { postRefund } from '../../ledger/actions.ts'
+import { postRefund, postSendingBegun, postSendingEnded } from '../../ledger/actions.ts'
 import { findDisputedCents, findOrderBalance } from '../../ledger/data.ts'
 import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
+import { lateChargesAfter } from '../../payments/rules.ts'
+import { recordFindings } from '../../reconciliation/actions.ts'
 import { isThereAnother } from '../../second-person/data.ts'
-import { sellables } from '../../sellables/actions.ts'
-import { listLateRefunds, listTold } from '../data.ts'
+import { findDeliveredBy, sellables } from '../../sellables/actions.ts'
+import { findRefund, listLateRefunds, listTold } from '../data.ts'
 import {
   documentRefusal,
+  EXCEEDED,
   isOutsideNumber,
   isSentOutside,
   NOT_CAPTURED,
@@ -57,25 +60,35 @@ type Outside = { orderId: string; refundId: string; reason: string; operatorId: 
  */
 export async function sendOutside(db: Tx, given: Outside & { sending: boolean }): Promise<void> {
   const { sending, operatorId, now } = given
-  const { refund, asked, refused } = await lockForOutside(db, given)
+  const { order, refund, asked, refused } = await lockForOutside(db, given)
   if (isSentOutside(refund) === sending) throw new AppError(sending ? 'refund_outside' : 'refund_changed')
   if (sending && refused) throw new AppError(refused)
-  if (sending)
+  if (sending) {
     await db
       .updateTable('refunds')
       .set({ outside_since: now, outside_by: operatorId })
       .where('id', '=', refund.id)
       .execute()
-  else {
+    // Its days stand still from now on, and so do the shares.
+    if (refund.isOfPaying && (await findDeliveredBy(db, order)) !== null)
+      await postSendingBegun(db, { orderId: order.id, now })
+  } else {
     await countSending(db, refund.id, now)
     await db
       .updateTable('refunds')
       .set({ outside_since: null, outside_by: null, ...endedMeanwhile(refund, now) })
       .where('id', '=', refund.id)
       .execute()
+    if (refund.isOfPaying) await endSending(db, order, now)
   }
   const action = sending ? 'refund-outside-begun' : 'refund-outside-taken-back'
   await auditOutside(db, action, given, { id: refund.id, cents: asked })
+}
+
+/** The shares of what is still to be delivered wait for its new date. */
+async function endSending(db: Tx, order: Order, now: Date): Promise<void> {
+  const deliveredBy = await findDeliveredBy(db, order)
+  if (deliveredBy !== null) await postSendingEnded(db, { orderId: order.id, deliveredBy, now })
 }
 
 /** A refund that isn't sent after all is over where the gateway took back its charge meanwhile, which granted nothing. */
@@ -131,9 +144,11 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
     isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made: notRecorded(told),
+    // The batch that would hold it has been compared.
+    toldBy: lateChargesAfter(now),
   })
   const asked = refund.cents - refund.madeCents
-  return { refund, asked, refused, told, recorded: refunds.map(({ number }) => number) }
+  return { order, refund, asked, refused, told, recorded: refunds.map(({ number }) => number) }
 }
 
 async function auditOutside(
@@ -160,7 +175,8 @@ async function lockAttempts(db: Tx, orderId: string, paidBy: string | null) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.status', 'refunds.amount_cents as cents', 'outside_since'])
-    .select(['refunds.gateway_transaction_id as number', 'refunds.failure', 'made_cents as madeCents'])
+    .select(['refunds.gateway_transaction_id as number', 'made_cents as madeCents'])
+    .select('exceeded_at as exceededAt')
     .select(['payments.id as paymentId', 'payments.status as paymentStatus'])
     .select(['payments.amount_cents as chargedCents', 'payments.gateway_transaction_id as chargeId'])
     .where('payments.order_id', '=', orderId)
@@ -174,19 +190,29 @@ async function record(
   news: { refundId: string; source: PaymentSource; outcome: RefundOutcome; now: Date },
 ): Promise<void> {
   const { refundId, source, outcome, now } = news
-  const { order, payment } = await lockRefunded(db, refundId)
+  const { order, payment, asked } = await lockRefunded(db, refundId)
   const made = outcome.kind === 'voided' || outcome.kind === 'refunded'
+  // What is on its way another way stays in sight until that is recorded or taken back, whatever the gateway made of it.
+  if (isSentOutside(asked) && !(made && isOutsideNumber(outcome.transactionId))) {
+    if (made) await recordBeside(db, { payment, asked, source, outcome, now })
+    return
+  }
+  // It was voided by another refund than one that was refused before.
+  if (outcome.kind === 'voided' && payment.status === 'voided') return
   const refund = await db
     .updateTable('refunds')
     .set({
       status: outcome.kind,
       failure: outcome.kind === 'refused' ? outcome.failure : null,
-      ...(made ? { gateway_transaction_id: outcome.transactionId } : {}),
+      ...(made ? { gateway_transaction_id: outcome.transactionId, exceeded_at: null } : {}),
+      ...(outcome.kind === 'refused' && outcome.failure === EXCEEDED
+        ? { exceeded_at: sql<Date>`coalesce(exceeded_at, ${now})` }
+        : {}),
       decided_at: outcome.kind === 'unknown' ? null : now,
     })
     .where('id', '=', refundId)
     .where('status', 'in', made ? ['submitting', 'unknown', 'refused'] : ['submitting', 'unknown'])
-    .returning(['amount_cents', 'requested_by'])
+    .returning(['amount_cents', 'requested_by', 'outside_since'])
     .executeTakeFirst()
   if (!refund) return
   if (NOT_CAPTURED.includes(payment.status)) {
@@ -203,6 +229,7 @@ async function record(
   // A charge that granted nothing may have been voided while its refund was being sent.
   if (!made || order.paid_by !== payment.id) return
   const shareCents = await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
+  if (refund.outside_since) await endSending(db, order, now)
   const whole = refundableCents(await findOrderBalance(db, order.id)) === 0
   if (whole && payment.status === 'captured') {
     const change = { status: outcome.kind, source, status_at: now }
@@ -220,6 +247,32 @@ async function record(
     },
     now,
   )
+}
+
+type Beside = Omit<Awaited<ReturnType<typeof lockRefunded>>, 'order'> & {
+  source: PaymentSource
+  outcome: RefundOutcome & { kind: 'voided' | 'refunded' }
+  now: Date
+}
+
+/**
+ * The gateway gave back what is sent another way: a charge that granted nothing ends, and of one that paid it is a finding, as if
+ * somebody had given it back there.
+ */
+async function recordBeside(db: Tx, { payment, asked, source, outcome, now }: Beside): Promise<void> {
+  const { kind: status, transactionId } = outcome
+  if (NOT_CAPTURED.includes(payment.status))
+    return recordGivenBack(db, payment.id, {
+      ...{ status, source, now, transactionId: payment.gateway_transaction_id ?? transactionId },
+    })
+  if (payment.status !== 'captured' && payment.status !== 'disputed') return
+  const isVoid = status === 'voided'
+  const difference = {
+    kind: isVoid ? ('payment_without_charge' as const) : ('unknown_refund' as const),
+    ...{ paymentId: payment.id, transactionId, amountCents: isVoid ? null : asked.asked_cents },
+    chargedAt: (isVoid ? payment.submitted_at : asked.submitted_at) ?? now,
+  }
+  await recordFindings(db, [difference], now)
 }
 
 type Refunded = {
@@ -275,20 +328,16 @@ const paidFor = ({ id, subscription_id }: Order): Parameters<typeof accessAfter>
   subscription_id === null ? { kind: 'purchase', id } : { kind: 'subscription', id: subscription_id }
 
 async function lockRefunded(db: Tx, refundId: string) {
-  const { order_id, payment_id } = await db
-    .selectFrom('refunds')
-    .select(['order_id', 'payment_id'])
-    .where('id', '=', refundId)
-    .executeTakeFirstOrThrow()
+  const { order_id, payment_id } = await findRefund(db, refundId)
   const order = await lockOrder(db, order_id)
   const payment = await db
     .selectFrom('payments')
-    .select(['id', 'status', 'gateway_transaction_id'])
+    .select(['id', 'status', 'gateway_transaction_id', 'submitted_at'])
     .where('id', '=', payment_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!order) throw new Error('a refund without an order')
-  return { order, payment }
+  return { order, payment, asked: await findRefund(db, refundId) }
 }
 
 /** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */

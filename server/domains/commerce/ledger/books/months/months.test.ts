@@ -87,7 +87,7 @@ async function takePlace(): Promise<void> {
   await inTx((tx) =>
     postDisputeOpened(tx, { ...dispute, cents: 10_000, feeCents: 1500, isUndelivered: false }),
   )
-  await inTx((tx) => postDisputeLost(tx, { ...dispute, deliveredBy: null }))
+  await inTx((tx) => postDisputeLost(tx, { ...dispute, deliveredBy: null, isSent: false }))
   await sells(harness.clock.now())
 }
 
