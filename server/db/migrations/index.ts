@@ -99,6 +99,7 @@ import { up as monthsOfTheBooks } from './0106-months-of-the-books.ts'
 import { up as refundsSentElsewhere } from './0109-refunds-sent-elsewhere.ts'
 import { up as linesOfDocuments } from './0111-lines-of-documents.ts'
 import { up as refundsInPartElsewhere } from './0112-refunds-in-part-elsewhere.ts'
+import { up as renewalsBeforeFreeMonths } from './0116-renewals-before-free-months.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -202,4 +203,5 @@ export const migrations: Record<string, Migration> = {
   '0109-refunds-sent-elsewhere': { up: refundsSentElsewhere },
   '0111-lines-of-documents': { up: linesOfDocuments },
   '0112-refunds-in-part-elsewhere': { up: refundsInPartElsewhere },
+  '0116-renewals-before-free-months': { up: renewalsBeforeFreeMonths },
 }
