@@ -100,6 +100,7 @@ import { up as refundsSentElsewhere } from './0109-refunds-sent-elsewhere.ts'
 import { up as linesOfDocuments } from './0111-lines-of-documents.ts'
 import { up as refundsInPartElsewhere } from './0112-refunds-in-part-elsewhere.ts'
 import { up as sharesOnHold } from './0113-shares-on-hold.ts'
+import { up as renewalsBeforeFreeMonths } from './0116-renewals-before-free-months.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -204,4 +205,5 @@ export const migrations: Record<string, Migration> = {
   '0111-lines-of-documents': { up: linesOfDocuments },
   '0112-refunds-in-part-elsewhere': { up: refundsInPartElsewhere },
   '0113-shares-on-hold': { up: sharesOnHold },
+  '0116-renewals-before-free-months': { up: renewalsBeforeFreeMonths },
 }

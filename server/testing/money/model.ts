@@ -9,6 +9,8 @@ import { endOf, isLive, nextOf, priceOf, renews, type Sub, type Term } from './s
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
 const LAST_DAY = 14
+const GRACE_DAYS = 3
+const HOUR_MS = 3600 * 1000
 const LEAST_CENTS = 100
 export const TRIAL_DAYS = 7
 export const ITEMS = 3
@@ -45,8 +47,8 @@ export type Order = {
   period: number
 }
 
-/** What the issuer says of a card: not now, or never again. */
-export type Decline = 'soft' | 'hard'
+/** What the issuer says of a card, not now or never again; or a gateway that can't be reached, so that nobody says anything. */
+export type Failure = 'soft' | 'hard' | 'outage'
 
 export type Shop = {
   price: number
@@ -258,19 +260,24 @@ export class Model {
     return lacksConsent || now >= after(endOf(sub), LAST_DAY)
   }
 
-  /** All that is due is charged, or declined, hard for good, and what is over ends. Returns the orders that were paid, without ids. */
-  charge(now: Date, decline: Decline | null): Order[] {
+  /** All that is due is charged, or declined, hard for good, or can't be, and what is over ends. Returns the orders that were paid, without ids. */
+  charge(now: Date, failure: Failure | null): Order[] {
     const due = this.due(now)
     for (const sub of this.subs.filter((sub) => renews(sub) && sub.dueAt <= now)) {
       if (this.isOver(sub, now)) this.end(sub)
       else if (!sub.hasCard) Object.assign(sub, { status: 'past_due', dueAt: after(endOf(sub), LAST_DAY) })
     }
     const paid = due.flatMap(({ sub, cents }) => {
-      if (decline) {
+      if (failure === 'outage') {
+        sub.owed = cents
+        sub.dueAt = new Date(now.getTime() + HOUR_MS)
+        return []
+      }
+      if (failure) {
         sub.status = 'past_due'
         sub.owed = cents
         const end = endOf(sub)
-        const retry = RETRY_DAYS.find((day) => decline === 'soft' && after(end, day) > now)
+        const retry = RETRY_DAYS.find((day) => failure === 'soft' && after(end, day) > now)
         sub.dueAt = after(end, retry ?? LAST_DAY)
         return []
       }
@@ -288,15 +295,30 @@ export class Model {
     return paid
   }
 
-  /** Canceled ones end with what was paid, trials with their days. */
+  /** Canceled ones end with what was paid, trials with their days; what nobody could charge within its grace is past due. */
   expire(now: Date, fan?: number): void {
-    for (const sub of this.subs)
-      if (
-        (sub.status === 'canceled' || sub.status === 'trialing') &&
-        endOf(sub) <= now &&
-        (fan === undefined || sub.fan === fan)
-      )
-        this.end(sub)
+    for (const sub of this.subs.filter((sub) => fan === undefined || sub.fan === fan)) {
+      if ((sub.status === 'canceled' || sub.status === 'trialing') && endOf(sub) <= now) this.end(sub)
+      if (sub.status === 'active' && after(endOf(sub), GRACE_DAYS) <= now) sub.status = 'past_due'
+    }
+  }
+
+  /** Months for free, which take the place of a renewal that couldn't be charged; or why they can't be given. */
+  extend(fan: number, creator: number, months: number, now: Date): string | null {
+    this.expire(now, fan)
+    const sub = this.live(fan, creator)
+    if (!sub) return 'not_subscribed'
+    if (sub.status === 'past_due') return 'renewal_unpaid'
+    sub.paid += months
+    sub.owed = null
+    sub.dueAt = endOf(sub)
+    return null
+  }
+
+  /** When the next renewal is charged; null where nothing renews. */
+  nextDue(): Date | null {
+    const due = this.subs.filter((sub) => renews(sub) && sub.hasCard).map(({ dueAt }) => dueAt.getTime())
+    return due.length === 0 ? null : new Date(Math.min(...due))
   }
 
   cancel(sub: Sub, now: Date): void {

@@ -43,12 +43,18 @@ const OPENING: Step[] = [
   { act: 26, pick: 0, part: 0.5 },
   { act: 28, pick: 0.501, part: 0.1 },
   { act: 28, pick: 0.508, part: 0.4 },
+  // A renewal that can't be charged, free months in its place, and a lower price after them.
+  { act: 0, pick: 0.62, part: 0.1 },
+  { act: 32, pick: 0, part: 0 },
+  { act: 30, pick: 0, part: 0 },
+  { act: 3, pick: 0.62, part: 0 },
 ]
 
 const CERTAIN = [
   ...['bought subscription', 'bought bundle', 'renewals', 'refund', 'agree'],
   ...['bought bundle by an offer', 'redeem a trial', 'bought message'],
   ...['refund made elsewhere', 'charged in an outage', 'not charged in an outage'],
+  'extend what couldn’t be charged',
 ]
 
 test(`${STEPS} random steps of fans, creators, operators and time: the business is as its model says`, async () => {

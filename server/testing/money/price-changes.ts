@@ -3,7 +3,7 @@ import { routes } from '../../../contract/index.ts'
 import type { TermMonths } from '../../../contract/subscriptions.ts'
 import { periodEnd } from '../../domains/commerce/subscriptions/rules.ts'
 import { buildCreator, buildFan, buildMedia, buildPlan, buildSession, type Person } from '../builders.ts'
-import { cardToken, planFault } from '../gateway.ts'
+import { cardToken, gatewayCaptures, gatewayThatIsDown, planFault } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { emailsTo } from '../security.ts'
 
@@ -52,6 +52,7 @@ export function priceChanges() {
   const run = { attempt: 1, lastAttempt: false }
   const renew = () => harness.server.jobs['renewals.charge']({}, run)
   const remind = () => harness.server.jobs['renewals.remind']({}, run)
+  const recover = () => harness.server.jobs['purchases.recover']({}, run)
   const moveTo = (moment: Date) => harness.clock.advance(moment.getTime() - harness.clock.now().getTime())
   const justAfter = (moment: Date) => moveTo(new Date(moment.getTime() + MINUTE_MS))
   const inDays = (days: number) => moveTo(new Date(harness.clock.now().getTime() + days * DAY_MS))
@@ -115,9 +116,42 @@ export function priceChanges() {
     await renew()
   }
   const isDeclined = () => planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
+  /** What is due at this end can't be sent, as the gateway is down. */
+  const isUnreachableAt = async (end: Date): Promise<void> => {
+    const gateway = harness.context.payments
+    await isChargedAt(end, async () => {
+      harness.context.payments = gatewayThatIsDown(harness)
+    })
+    harness.context.payments = gateway
+  }
+  /** The renewal at this end is charged, but the gateway shows nothing of it until it was called not made. */
+  const isChargedUnseenAt = async (end: Date): Promise<void> => {
+    const gateway = harness.context.payments
+    harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }
+    await isChargedAt(end, () =>
+      planFault(harness, { call: 'createTransactionRequest', effect: 'resetAfter' }),
+    )
+    harness.clock.advance(16 * MINUTE_MS)
+    for (let looks = 0; looks < 3; looks++) await recover()
+    harness.context.payments = gateway
+  }
+  /** How each attempt to charge the fan ended, and how many of these charges the gateway has. */
+  const attempts = async () => {
+    const rows = await harness.context.db
+      .selectFrom('payments')
+      .select(['status', 'reference'])
+      .where('buyer_id', '=', scene.fan.id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const references = new Set(rows.map(({ reference }) => reference))
+    const captures = (await gatewayCaptures(harness)).filter((charge) => references.has(charge.invoiceNumber))
+    return { statuses: rows.map(({ status }) => status), captures: captures.length }
+  }
 
   return Object.assign(scene, {
-    ...{ api, run, renew, remind, moveTo, justAfter, inDays, saves, edits, asks, answers },
+    ...{ api, run, renew, remind, recover, moveTo, justAfter, inDays, saves, edits, asks, answers },
     ...{ subscribes, own, says, paid, subjects, isChargedTheNewPrice, isChargedAt, isDeclined },
+    ...{ isUnreachableAt, isChargedUnseenAt, attempts },
   })
 }

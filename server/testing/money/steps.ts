@@ -6,7 +6,7 @@ import type { Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { tellOfPrices, work } from '../year/business.ts'
 import { compare, owedBy } from './comparing.ts'
-import { type Buying, type Decline, ITEMS, leftOf, type Order, type Shop, type Thing } from './model.ts'
+import { type Buying, type Failure, ITEMS, leftOf, type Order, type Shop, type Thing } from './model.ts'
 import { payOut } from './paying-out.ts'
 import { makeOffers, redeemTrial, send } from './personal.ts'
 import type { Seller } from './sellers.ts'
@@ -24,7 +24,7 @@ const SETTLED_MS = 2 * DAY_MS
 const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
-export const ACTS = 30
+export const ACTS = 33
 
 /** One thing that somebody does, chosen by numbers: what, on whom, and how much. */
 export type Step = { act: number; pick: number; part: number }
@@ -75,6 +75,8 @@ export class Steps extends World {
       () => message && this.buyInOutage(message.fan, message.creator, { kind: 'message', message }, pick),
       () => this.buyInOutage(fan, creator, { kind: 'single', item: Math.floor(part * ITEMS) }, pick),
       () => order && giveBackOutside(this, order, { part, isSettled: this.isRefundable(order) }),
+      ...[() => this.extend(fan, creator, part), () => this.extend(fan, creator, part)],
+      () => this.outage(),
     ]
     await acts[act]?.()
   }
@@ -257,6 +259,22 @@ export class Steps extends World {
     await this.says('resume', expected, api.call(routes.resumeSubscription, { body }))
   }
 
+  /** A creator gives a fan free months: mostly whoever couldn't be charged just now. */
+  private async extend(fan: number, creator: number, part: number): Promise<void> {
+    const owing = this.model.subs.findLast(({ status, owed }) => status === 'active' && owed !== null)
+    const given = part < 0.7 && owing ? owing : { fan, creator }
+    const months = (1 + (Math.floor(part * 100) % 3)) as 1 | 2 | 3
+    const { person, plan } = this.sellers[given.creator] as Seller
+    const subscriberId = (this.fans[given.fan] as Person).id
+    const isOwing = this.model.live(given.fan, given.creator)?.owed != null
+    const expected = this.model.extend(given.fan, given.creator, months, this.now)
+    const call = (await this.as(person)).call(routes.extendSubscription, {
+      body: { subscriberId, subscriptionId: plan, months },
+    })
+    const name = isOwing ? 'extend what couldn’t be charged' : 'extend'
+    await this.says(name, expected, call)
+  }
+
   private async setPrice(creator: number, cents: number, askSubscribers: boolean): Promise<void> {
     const { person, plan, items: mediaIds } = this.sellers[creator] as Seller
     const api = await this.as(person)
@@ -275,19 +293,37 @@ export class Steps extends World {
     await this.says(agree ? 'agree' : 'decline', expected, api.call(routes.answerPriceChange, { body }))
   }
 
-  /** Days go by, and what runs by itself runs; the cards of all renewals of these days may be declined. */
-  private async pass(part: number, decline: Decline | null): Promise<void> {
+  /** Days go by; the cards of all renewals of these days may be declined. */
+  private async pass(part: number, decline: 'hard' | 'soft' | null): Promise<void> {
     this.harness.clock.advance((1 + Math.floor(part * 14)) * DAY_MS)
+    await this.runs(decline)
+  }
+
+  /** The gateway can't be reached when the next renewal is due, which is then neither paid nor declined. */
+  private async outage(): Promise<void> {
+    const due = this.model.nextDue()
+    if (!due) return
+    this.harness.clock.advance(Math.max(0, due.getTime() - this.now.getTime()) + MINUTE_MS)
+    this.harness.context.payments = this.gateway.down
+    await this.runs('outage')
+    this.harness.context.payments = this.gateway.up
+  }
+
+  /** What runs by itself runs once, and all renewals that are due end like this. */
+  private async runs(failure: Failure | null): Promise<void> {
     await tellOfPrices(this)
     this.model.tell(this.now)
     const due = this.model.due(this.now).length
-    const effect = decline === 'hard' ? 'lostOrStolen' : 'declined'
-    if (decline && due > 0)
+    const effect = failure === 'hard' ? 'lostOrStolen' : 'declined'
+    if (failure && failure !== 'outage' && due > 0)
       await planFault(this.harness, { call: 'createTransactionRequest', effect, times: due })
     await work(this, ['renewals.charge', 'subscriptions.expire', 'ledger.release'])
-    const renewed = this.model.charge(this.now, decline)
-    const what = { hard: 'renewals declined for good', soft: 'renewals declined' }
-    const name = decline ? what[decline] : 'renewals'
+    const renewed = this.model.charge(this.now, failure)
+    const what = {
+      ...{ hard: 'renewals declined for good', soft: 'renewals declined' },
+      outage: 'renewals that couldn’t be charged',
+    }
+    const name = failure ? what[failure] : 'renewals'
     this.done[name] = (this.done[name] ?? 0) + due
     await compare(this, renewed)
   }

@@ -10,12 +10,12 @@ export type Sub = {
   months: Term
   cents: number
   anchor: Date
-  /** Months paid for since the anchor. */
+  /** Months paid for, or given, since the anchor. */
   paid: number
   periods: number
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
   dueAt: Date
-  /** What the renewal costs that was tried and declined. */
+  /** What the renewal costs that was tried and not paid. */
   owed: number | null
   ahead: Ahead[]
   asked: { cents: number; from: Date; told: boolean; answer: 'agreed' | 'declined' | null } | null

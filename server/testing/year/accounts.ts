@@ -68,6 +68,10 @@ const VIOLATIONS: Record<string, (now: Date) => RawBuilder<{ id: string }>> = {
           and agreed.months = renewal.months and agreed.price_cents = renewal.amount_cents
           and agreed.consented_at <= renewal.created_at and agreed.effective_from <= renewal.created_at
           and agreed.applied_at is not null)`,
+  'renewals that are owed before the last period is over, or of what isn’t renewed': () => sql`
+    select orders.id from orders join subscriptions on subscriptions.id = subscription_id
+    where orders.status = 'open'
+      and (subscriptions.status not in ('active', 'past_due') or current_period_end > orders.created_at)`,
   'bundles at less than their price by more than what their fan had': () => sql`
     select id from orders where full_cents is not null and (status = 'paid') and amount_cents < greatest(100,
       ceil(full_cents * (select count(*) from order_items where order_id = orders.id)::numeric
@@ -121,6 +125,12 @@ export async function happened({ context: { db } }: Harness): Promise<Record<str
     union all select 'renewals', count(*) from orders where status = 'paid' and period > 1
     union all select 'renewals at a higher price that was agreed to', count(*) from subscription_agreements
       where price_change_id is not null and applied_at is not null
+    union all select 'subscriptions with free months', count(*) from subscriptions where extended_months > 0
+    union all select 'renewals given up for free months', count(*) from orders join subscriptions on subscriptions.id = subscription_id
+      -- Not those of a price that was taken back, nor what ended with its subscription.
+      where orders.status = 'void' and extended_months > 0 and closed_at is distinct from ended_at and not exists (
+        select from price_change_notices as notice
+        where notice.subscription_id = subscriptions.id and notice.price_cents = orders.amount_cents)
     union all select type || ' offers redeemed', (
       select count(*) from offer_redemptions join offers on offers.id = offer_id where offers.type = types.type and redeemed_at is not null
     ) from (select distinct type from offers) as types

@@ -1,6 +1,7 @@
 import { routes } from '../../../contract/index.ts'
 import { centsOf, formatMoney } from '../../../contract/money.ts'
 import { DISPUTE_CAUSES, DONATION_ID } from '../../../contract/orders.ts'
+import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
 import type { Person } from '../builders.ts'
 import { cardToken, gatewayTransactions, planFault, reviewHeld, TEST_CARDS } from '../gateway.ts'
 import { reauthenticatedApi } from '../security.ts'
@@ -145,6 +146,26 @@ export async function cancel(business: Business): Promise<void> {
   const body = { subscriptionId: running.id }
   if (!(await tried(business, api.call(routes.cancelSubscription, { body })))) return
   if (chance(business, 0.3)) await tried(business, api.call(routes.resumeSubscription, { body }))
+}
+
+/** On a day a creator gives somebody free months: first of all whoever couldn't be charged in time. */
+export async function extend(business: Business, day: number): Promise<void> {
+  const { harness, shops } = business
+  const rows = await harness.context.db
+    .selectFrom('subscriptions')
+    .select(['fan_id', 'creator_id', 'plan_id', 'status', 'current_period_end'])
+    .where('status', 'in', LIVE_STATUSES)
+    .orderBy('id')
+    .execute()
+  const now = harness.clock.now()
+  const owing = rows.find((row) => row.status === 'active' && row.current_period_end <= now)
+  const given = owing ?? rows[day % rows.length]
+  const shop = shops.find(({ person }) => person.id === given?.creator_id)
+  if (!given || !shop) return
+  const months = ([1, 2, 3] as const)[day % 3] ?? 1
+  const body = { subscriberId: given.fan_id, subscriptionId: given.plan_id, months }
+  const api = await reauthenticatedApi(harness, shop.person)
+  await tried(business, api.call(routes.extendSubscription, { body }))
 }
 
 /** A paid order of the last weeks. */

@@ -10,6 +10,7 @@ import {
   changePrices,
   decideDisputes,
   dispute,
+  extend,
   payOut,
   refund,
   review,
@@ -19,7 +20,7 @@ import { type Business, chance, oneOf, openBusiness, work } from './business.ts'
 import { giveBackOutside } from './sending-outside.ts'
 
 /**
- * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices and are paid out;
+ * A business in fast motion: people buy, renew, cancel, are refunded and dispute; creators change prices, give free months and are paid out;
  * the gateway misbehaves and is down twice; the processor sends its bills, and the bank's account is held against its statement. `YEAR_DAYS=365 YEAR_CREATORS=200 YEAR_FANS=5000` is a whole year of a real one.
  */
 const DAYS = Number(process.env.YEAR_DAYS ?? 45)
@@ -54,8 +55,11 @@ const CERTAIN = [
     (type) => `${type} offers redeemed`,
   ),
   'bundles for less, as a part was owned',
-  // The days of notice, and a period that begins after them.
-  ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to']),
+  // The days of notice, and a period that begins after them; and many renewals, so that some are due in an outage.
+  ...(DAYS < 100
+    ? []
+    : ['renewals at a higher price that was agreed to', 'renewals given up for free months']),
+  'subscriptions with free months',
   'refunds of all',
   'refunds of a part',
   'refunds made elsewhere',
@@ -96,6 +100,7 @@ test(`${DAYS} days of ${CREATORS} creators and ${FANS} fans: every cent is accou
     }
     await buyCertainly(business, day)
     if (chance(business, 0.4)) await cancel(business)
+    if (day % 12 === 7 || isAt(OUTAGES, day - 1, 2)) await extend(business, day)
     if (chance(business, 0.25)) await refund(business)
     if (!isDown && day % 11 === 6) await giveBackOutside(business)
     if (chance(business, 0.15)) await dispute(business)

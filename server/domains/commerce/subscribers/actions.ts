@@ -62,7 +62,7 @@ export async function extendSubscription(db: Tx, gift: Gift & { months: number }
   const refused = extensionRefusal(live?.status ?? null, { underWay })
   if (refused) throw new AppError(refused)
   if (!live) throw new AppError('not_subscribed')
-  const until = await addFreeMonths(db, live, months)
+  const until = await addFreeMonths(db, live, months, now)
   await grant(db, {
     userId: fanId,
     source: { kind: 'subscription', id: live.id },

@@ -106,8 +106,12 @@ export async function addTrialDays(db: Tx, trial: Live, days: number): Promise<D
   return currentPeriodEnd
 }
 
-/** Makes a live subscription, which the caller has locked, so many months longer without a charge; returns its new end. */
-export async function addFreeMonths(db: Tx, subscription: Live, months: number): Promise<Date> {
+/**
+ * Makes a live subscription, which the caller has locked, so many months longer without a charge; returns its new end. The
+ * renewal that would have been charged before is void: the next one is placed after them, at what is agreed by then.
+ */
+export async function addFreeMonths(db: Tx, subscription: Live, months: number, now: Date): Promise<Date> {
+  await closeRenewals(db, [subscription.id], 'void', now)
   const currentPeriodEnd = monthsLater(scheduleOf(subscription), months)
   await db
     .updateTable('subscriptions')
@@ -185,10 +189,13 @@ export async function renewSubscriptions(
   )
 }
 
-/** Agreements for periods that are paid now are closed, with those that they replaced. */
+/**
+ * Closes agreements for periods that are paid now, with those that they replaced. An agreement that a period's order doesn't
+ * have applies to the period after it.
+ */
 async function applyAgreements(
   db: Tx,
-  renewed: { id: string; current_period_end: Date }[],
+  renewed: { id: string; current_period_end: Date; months: TermMonths; amount_cents: number }[],
   now: Date,
 ): Promise<void> {
   await sql`
@@ -196,10 +203,12 @@ async function applyAgreements(
     from (
       select distinct on (latest.subscription_id) latest.subscription_id, latest.created_at, latest.id
       from unnest(
-        ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.current_period_end)}::timestamptz[]
-      ) as renewed (id, period_start)
+        ${renewed.map(({ id }) => id)}::uuid[], ${renewed.map((row) => row.current_period_end)}::timestamptz[],
+        ${renewed.map(({ months }) => months)}::integer[], ${renewed.map((row) => row.amount_cents)}::integer[]
+      ) as renewed (id, period_start, months, cents)
       join subscription_agreements as latest on latest.subscription_id = renewed.id and latest.applied_at is null
         and latest.withdrawn_at is null and latest.effective_from <= renewed.period_start
+        and latest.months = renewed.months and latest.price_cents = renewed.cents
       order by latest.subscription_id, latest.created_at desc, latest.id desc
     ) as applied
     where agreed.subscription_id = applied.subscription_id and agreed.applied_at is null
@@ -270,7 +279,7 @@ async function tellFans(
   await notifyEach(db, events, { now })
 }
 
-/** Ends subscriptions with their access; nobody pays their open orders anymore, so what is still charged is given back. */
+/** Ends subscriptions with their access and the renewals that are owed. */
 export async function endSubscriptions(
   db: Tx,
   ids: string[],
@@ -284,11 +293,21 @@ export async function endSubscriptions(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', 'in', LIVE_STATUSES)
     .execute()
+  await closeRenewals(db, ids, orderStatus, now)
+  await revoke(db, 'subscription', ids, now)
+}
+
+/** Nobody pays the open orders of these subscriptions anymore: what is still charged for them is given back. */
+async function closeRenewals(
+  db: Tx,
+  subscriptionIds: string[],
+  status: 'void' | 'uncollectible',
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ status: orderStatus, closed_at: now })
-    .where('subscription_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .set({ status, closed_at: now })
+    .where('subscription_id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .where('status', '=', 'open')
     .execute()
-  await revoke(db, 'subscription', ids, now)
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { SubscriptionStatus } from '../../../../../contract/subscriptions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { OrderTables } from '../../../../db/tables/commerce/orders.ts'
@@ -22,6 +23,8 @@ import { REASONS, refusalReason, voidReason } from '../rules.ts'
 const UNDECIDED: PaymentStatus[] = ['submitting', 'held', 'unknown']
 /** An approval that comes after everybody believed in no charge is still money, and still grants. */
 const CAPTURABLE: PaymentStatus[] = [...UNDECIDED, 'refused']
+/** A canceled subscription isn't renewed by what was charged for it before. */
+const RENEWED: SubscriptionStatus[] = ['active', 'past_due']
 
 /**
  * Records what the gateway said of an attempt. An approval becomes capture, journal and entitlement in one
@@ -159,13 +162,13 @@ async function captureAndGrant(
   charge: Capture,
   { source, now }: { source: PaymentSource; now: Date },
 ): Promise<string | null> {
-  const { order, payment } = await lockPayment(db, paymentId)
+  const { subscription, order, payment } = await lockPayment(db, paymentId)
   if (!CAPTURABLE.includes(payment.status)) return null
   const decided = voidReason(payment.reason)
   if (decided) return decided
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
-  if (!contents) return REASONS.unavailable
+  if (!contents || (subscription && !RENEWED.includes(subscription.status))) return REASONS.unavailable
   const storedCardId =
     payment.save_card && charge.storedCard
       ? await keepCard(db, order.buyer_id, { ...charge.card, ...charge.storedCard, expires: null }, now)
@@ -233,9 +236,9 @@ type Order = Selectable<OrderTables['orders']>
  * attempt does.
  */
 async function lockPayment(db: Tx, paymentId: string) {
-  await db
+  const subscription = await db
     .selectFrom('subscriptions')
-    .select('id')
+    .select('status')
     .where('id', '=', (eb) =>
       eb
         .selectFrom('payments')
@@ -244,7 +247,7 @@ async function lockPayment(db: Tx, paymentId: string) {
         .where('payments.id', '=', paymentId),
     )
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
   const order = await db
     .selectFrom('orders')
     .selectAll()
@@ -257,7 +260,7 @@ async function lockPayment(db: Tx, paymentId: string) {
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { order, payment }
+  return { subscription, order, payment }
 }
 
 /** Everything that was agreed; null if some of it is gone for good, or the buyer is. */

@@ -20,6 +20,7 @@ const {
   isChargedTheNewPrice,
   isChargedAt,
   isDeclined,
+  isUnreachableAt,
 } = scene
 
 test('what is being charged can’t be declined, and what wasn’t charged after all can', async () => {
@@ -133,4 +134,35 @@ test('a lower price of who is past due is what they pay when the next one comes'
   moveTo(new Date(periodEnd(start, 1).getTime() + DAY_MS + MINUTE_MS))
   await renew()
   expect(await own()).toMatchObject({ status: 'active', price: '$10', next: { price: '$8' } })
+})
+
+test('a lower price that waited until a renewal was sent is for the next one', async () => {
+  const start = await subscribes()
+  const { db } = scene.harness.context
+  let edited: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    // The edit is of the time before the renewal, and goes on after it.
+    const edits = `plans ${scene.creator.id}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${edits}, 0))`.execute(tx)
+    moveTo(new Date(periodEnd(start, 1).getTime() - MINUTE_MS))
+    edited = scene.saves('$8')
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from pg_locks
+          where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db)
+        return rows[0]?.count
+      })
+      .toBe(1)
+    await isUnreachableAt(periodEnd(start, 1))
+  })
+  await edited
+  scene.harness.clock.advance(61 * MINUTE_MS)
+  await renew()
+  expect(await paid()).toEqual(['$10', '$10'])
+  expect(await own()).toMatchObject({ next: { price: '$8' } })
+  justAfter(periodEnd(start, 2))
+  await renew()
+  expect(await paid()).toEqual(['$8', '$10', '$10'])
 })

@@ -21,6 +21,9 @@ const {
   says,
   paid,
   subjects,
+  recover,
+  isChargedUnseenAt,
+  attempts,
 } = scene
 
 test('a new price takes the place of what was asked before, also of who agreed', async () => {
@@ -78,6 +81,20 @@ test('who declined and resumes keeps the old price', async () => {
   await renew()
   expect(await own()).toMatchObject({ status: 'active', priceChange: null })
   expect(await paid()).toEqual(['$10', '$10'])
+})
+
+test('a charge of who declined is given back when it shows up after what was asked was dropped', async () => {
+  const start = await subscribes()
+  inDays(5)
+  await asks('$15')
+  await says(false, '$15')
+  await isChargedUnseenAt(periodEnd(start, 1))
+  await edits('$12')
+  await recover()
+  expect(await attempts()).toEqual({ statuses: ['captured', 'voided'], captures: 1 })
+  await scene.harness.server.jobs['subscriptions.expire']({}, run)
+  expect(await own('ended')).toMatchObject({ status: 'expired' })
+  expect(await paid()).toEqual(['$10'])
 })
 
 test('who was told that it ends unless they agree hears that it goes on, and is reminded of the renewal', async () => {
