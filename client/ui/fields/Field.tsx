@@ -3,8 +3,6 @@ import {
   type FocusEvent,
   type HTMLInputAutoCompleteAttribute,
   type InputHTMLAttributes,
-  type MouseEvent,
-  useRef,
   useState,
 } from 'react'
 import { InsideButton, TextInput } from './TextInput.tsx'
@@ -28,31 +26,16 @@ type TextFieldProps = FieldProps & {
   type?: 'text' | 'email' | 'search' | 'date'
   /** A fixed beginning, such as `/u/`. */
   prefix?: string
-  /** What is there is selected by entering the field, so that typing replaces it. */
-  replaceable?: boolean
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
 }
 
 /** One line of text with its label, its hint and its own error. */
-export function TextField({ onChange, prefix, replaceable, ...field }: TextFieldProps) {
-  const entered = useRef(false)
+export function TextField({ onChange, prefix, ...field }: TextFieldProps) {
   return (
     <TextInput
       {...field}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(field.type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
-      {...(replaceable
-        ? {
-            onFocus: () => {
-              entered.current = true
-            },
-            // The browser places the caret by the click.
-            onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
-              if (entered.current) currentTarget.select()
-              entered.current = false
-            },
-          }
-        : {})}
       {...(prefix ? { leftSection: <span aria-hidden>{prefix}</span> } : {})}
     />
   )

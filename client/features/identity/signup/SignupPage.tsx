@@ -82,6 +82,7 @@ export function Component() {
   })
   useEffect(() => keepForm(form.values), [form.values])
   useFirstField(form.element)
+  useReplaceable(form.element, suggestion)
   const { password, confirmation } = form.values
   const suggested = form.values.username === suggestion
   const usernameHint = suggested
@@ -116,7 +117,6 @@ export function Component() {
           label={signupTexts.username}
           autoComplete="nickname"
           required
-          replaceable={suggested}
           {...form.field('username')}
           onChange={(typed) => {
             setUsername(typed)
@@ -192,6 +192,19 @@ function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (isDesk) form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [isDesk, form])
+}
+
+/** A first tap selects what is suggested, as Tab does, so that typing replaces it. */
+function useReplaceable(form: RefObject<HTMLFormElement | null>, suggestion: string | null): void {
+  useEffect(() => {
+    if (suggestion === null) return
+    const input = form.current?.querySelector<HTMLInputElement>('[name="username"]')
+    const select = () => {
+      if (input?.value === suggestion) input.select()
+    }
+    input?.addEventListener('click', select, { once: true })
+    return () => input?.removeEventListener('click', select)
+  }, [form, suggestion])
 }
 
 /** Whether nobody has the username that is being typed; neither is said before it is known. */

@@ -17,12 +17,21 @@ function textsOf(personId: string, storage: Kept | undefined): Record<string, st
 }
 
 /** The text that this person typed to a thread in this tab and has not sent. */
-export function readDraft(personId: string, threadId: string, storage = tabStorage()): string {
+export function readDraft(
+  personId: string,
+  threadId: string,
+  storage: Kept | undefined = tabStorage(),
+): string {
   return textsOf(personId, storage)[threadId] ?? ''
 }
 
 /** Keeps what is typed; an empty text forgets it, and another person’s login forgets all. */
-export function writeDraft(personId: string, threadId: string, text: string, storage = tabStorage()): void {
+export function writeDraft(
+  personId: string,
+  threadId: string,
+  text: string,
+  storage: Kept | undefined = tabStorage(),
+): void {
   const { [threadId]: _before, ...others } = textsOf(personId, storage)
   const texts = text.trim() === '' ? others : { ...others, [threadId]: text }
   const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
