@@ -303,10 +303,10 @@ test('until it says what it made, the gateway isn’t asked for more once some w
 
 test('of two who ask for what was made there, and isn’t told of, one records it', async () => {
   const orderId = await buySettled()
-  const made = await refundAtGateway(orderId, 400)
+  await refundAtGateway(orderId, 400)
   await sendElsewhere(orderId, '$6')
-  const answers = await Promise.all([refund(orderId, '$4'), refund(orderId, '$4'), tell(made)])
-  expect(answers.flatMap((answer) => (answer?.status === 200 ? [answer] : []))).toHaveLength(1)
+  const answers = await Promise.all([refund(orderId, '$4'), refund(orderId, '$4')])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const { refunded, ...rest } = await traces(orderId)
   expect(rest).toEqual(GONE)
   expect(refunded.map(([cents]) => cents)).toEqual([600, 400])
