@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { up } from '../../../db/migrations/0116-renewals-before-free-months.ts'
+import { migrations } from '../../../db/migrations/index.ts'
 import { priceChanges } from '../../../testing/money/price-changes.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -141,7 +141,10 @@ test('a renewal that was left open by earlier free months is void, and one that 
     db.selectFrom('orders').select('status').where('buyer_id', '=', scene.fan.id).orderBy('period').execute()
   const start = await subscribes()
   await isUnreachableAt(periodEnd(start, 1))
-  const migrate = () => db.transaction().execute((tx) => up(tx))
+  const migrate = () =>
+    db.transaction().execute(async (tx) => {
+      await migrations['0116-renewals-before-free-months']?.up(tx)
+    })
   await migrate()
   expect(await orders()).toEqual([{ status: 'paid' }, { status: 'open' }])
   await db
