@@ -55,10 +55,8 @@ const CERTAIN = [
     (type) => `${type} offers redeemed`,
   ),
   'bundles for less, as a part was owned',
-  // The days of notice, and a period that begins after them; and many renewals, so that some are due in an outage.
-  ...(DAYS < 100
-    ? []
-    : ['renewals at a higher price that was agreed to', 'renewals given up for free months']),
+  // The days of notice, and a period that begins after them.
+  ...(DAYS < 100 ? [] : ['renewals at a higher price that was agreed to']),
   'subscriptions with free months',
   'refunds of all',
   'refunds of a part',

@@ -142,7 +142,9 @@ test('a renewal that was left open by earlier free months is void, and one that 
   const start = await subscribes()
   await isUnreachableAt(periodEnd(start, 1))
   const migrate = () =>
-    db.transaction().execute((tx) => migrations['0116-renewals-before-free-months']?.up(tx))
+    db.transaction().execute(async (tx) => {
+      await migrations['0116-renewals-before-free-months']?.up(tx)
+    })
   await migrate()
   expect(await orders()).toEqual([{ status: 'paid' }, { status: 'open' }])
   await db
