@@ -147,16 +147,16 @@ export function suggest(posts: readonly PostFigures[], money: (cents: number) =>
   const all = totalOf(posts)
   if (posts.length < LEAST_POSTS_COMPARED) return { posts: posts.length, hours: [], subreddits: [] }
   const isEarning = centsOf(all) > 0
-  const valueOf = (figures: Figures) => (isEarning ? centsOf(figures) : figures.visits)
-  const mean = valueOf(all) / posts.length
-  /** Worth of a post to be expected here, less by how many were removed. */
+  const figureOf = (figures: Figures) => (isEarning ? centsOf(figures) : figures.visits)
+  const mean = figureOf(all) / posts.length
+  /** Expected result of a post here, less by the share that was removed. */
   const score = (group: Figures) =>
-    ((valueOf(group) + mean * ASSUMED_POSTS) / (group.posts + ASSUMED_POSTS)) *
+    ((figureOf(group) + mean * ASSUMED_POSTS) / (group.posts + ASSUMED_POSTS)) *
     (1 - group.removed / (group.posts + ASSUMED_POSTS))
   const best = (by: (post: PostFigures) => string) =>
     grouped(posts, by)
       .map((group) => ({ of: group[0] as PostFigures, total: totalOf(group) }))
-      .filter(({ total }) => total.posts >= LEAST_ALIKE && valueOf(total) > 0)
+      .filter(({ total }) => total.posts >= LEAST_ALIKE && figureOf(total) > 0)
       .sort((a, b) => score(b.total) - score(a.total) || b.total.posts - a.total.posts)
       .slice(0, MAX_SUGGESTED)
   return {

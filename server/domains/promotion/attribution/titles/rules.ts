@@ -14,9 +14,9 @@ export type Comparison = { titles: ComparedTitle[]; verdict: string }
  */
 export function compareTitles(posts: readonly PostFigures[]): Comparison {
   const isVisited = posts.some(({ visits }) => visits > 0)
-  const valueOf = ({ visits, score }: PostFigures) => (isVisited ? visits : (score ?? 0))
+  const figureOf = ({ visits, score }: PostFigures) => (isVisited ? visits : (score ?? 0))
   const groups = [...Map.groupBy(posts, ({ title }) => title)]
-    .map(([title, its]) => ({ title, its, values: its.map(valueOf) }))
+    .map(([title, its]) => ({ title, its, values: its.map(figureOf) }))
     .sort((one, other) => meanOf(other.values) - meanOf(one.values))
   const titles = groups.map(({ title, its }) => ({
     ...totalOf(its),
