@@ -17,7 +17,7 @@ import {
   listRefundsOf,
   wasSentElsewhere,
 } from './data.ts'
-import { hearOfMade } from './hearing/actions.ts'
+import { recordGatewayRefunds } from './gateway-refunds/actions.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import {
   EXCEEDED,
@@ -222,11 +222,11 @@ async function decideToGiveBack(
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
  * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
  * the gateway has too little left for counts as made where refunds that were made there come to it. It isn't sent as long as
- * `hearOfMade` hears nothing.
+ * `recordGatewayRefunds` hears nothing.
  */
 export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
   const { db, clock, log, payments } = context
-  if (!(await hearOfMade(context, refundId))) return
+  if (!(await recordGatewayRefunds(context, refundId))) return
   const refund = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
   if (!refund) return
   const transactionId = refund.charge_id ?? ''

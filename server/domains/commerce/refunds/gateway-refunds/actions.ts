@@ -7,11 +7,11 @@ import { settledSince } from '../../reconciliation/settlements/rules.ts'
 import { findRefund, isOurRefund, listMadeAtGateway, wasSentElsewhere } from '../data.ts'
 
 /**
- * Hears of what was given back of a payment at the gateway itself, and what of that was voided, before the gateway is asked for
- * more: once some of the payment was sent another way, the gateway has more left than the buyer is owed. It becomes a finding,
- * as what a webhook tells of. False when the gateway gave no answer.
+ * Records refunds of a payment that were made at the gateway itself, and which of them were voided, before the gateway is asked
+ * for more: once a part was sent another way, the gateway has more left than the buyer is owed. Each becomes a finding, as one
+ * that a webhook reports. False when the gateway gave no answer.
  */
-export async function hearOfMade({ db, clock, log, payments }: Context, refundId: string): Promise<boolean> {
+export async function recordGatewayRefunds({ db, clock, log, payments }: Context, refundId: string): Promise<boolean> {
   const { payment_id: paymentId, charge_id: chargeId } = await findRefund(db, refundId)
   if (!(await wasSentElsewhere(db, paymentId))) return true
   const now = clock.now()
@@ -32,13 +32,13 @@ export async function hearOfMade({ db, clock, log, payments }: Context, refundId
     const found = await payments.findTransaction(transactionId)
     if (found.kind !== 'found') return unavailable(`${transactionId} is ${found.kind}`)
     if (found.chargeId === chargeId && !(await isOurRefund(db, found.reference)))
-      await db.transaction().execute((tx) => keepMade(tx, paymentId, found, now))
+      await db.transaction().execute((tx) => recordGatewayRefund(tx, paymentId, found, now))
   }
   return true
 }
 
-/** Keeps what the gateway says of a refund that was made there: that it was, or was voided since. */
-async function keepMade(db: Tx, paymentId: string, found: FoundTransaction, now: Date): Promise<void> {
+/** Records a refund made at the gateway as a finding, or that it was voided since. */
+async function recordGatewayRefund(db: Tx, paymentId: string, found: FoundTransaction, now: Date): Promise<void> {
   const { transactionId, amountCents, submittedAt: chargedAt, is } = found
   if (is === 'unmade refund') return noteUnmade(db, transactionId, now)
   const difference = { kind: 'unknown_refund', paymentId, transactionId, amountCents, chargedAt } as const
