@@ -222,7 +222,7 @@ async function decideToGiveBack(
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
  * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
  * the gateway has too little left for counts as made where refunds that were made there come to it. It isn't sent as long as
- * `recordGatewayRefunds` hears nothing.
+ * `recordGatewayRefunds` got no answer.
  */
 export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
   const { db, clock, log, payments } = context

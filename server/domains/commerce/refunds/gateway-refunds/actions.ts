@@ -11,7 +11,10 @@ import { findRefund, isOurRefund, listMadeAtGateway, wasSentElsewhere } from '..
  * for more: once a part was sent another way, the gateway has more left than the buyer is owed. Each becomes a finding, as one
  * that a webhook reports. False when the gateway gave no answer.
  */
-export async function recordGatewayRefunds({ db, clock, log, payments }: Context, refundId: string): Promise<boolean> {
+export async function recordGatewayRefunds(
+  { db, clock, log, payments }: Context,
+  refundId: string,
+): Promise<boolean> {
   const { payment_id: paymentId, charge_id: chargeId } = await findRefund(db, refundId)
   if (!(await wasSentElsewhere(db, paymentId))) return true
   const now = clock.now()
@@ -38,7 +41,12 @@ export async function recordGatewayRefunds({ db, clock, log, payments }: Context
 }
 
 /** Records a refund made at the gateway as a finding, or that it was voided since. */
-async function recordGatewayRefund(db: Tx, paymentId: string, found: FoundTransaction, now: Date): Promise<void> {
+async function recordGatewayRefund(
+  db: Tx,
+  paymentId: string,
+  found: FoundTransaction,
+  now: Date,
+): Promise<void> {
   const { transactionId, amountCents, submittedAt: chargedAt, is } = found
   if (is === 'unmade refund') return noteUnmade(db, transactionId, now)
   const difference = { kind: 'unknown_refund', paymentId, transactionId, amountCents, chargedAt } as const
