@@ -40,7 +40,8 @@ const AFTER_THE_FIRST_LOOK = ' fetchpriority="low"'
 /** Only preloaded, not applied: the application decides the order of styles. */
 function preloadLinks(files: readonly string[], priority: string): string {
   const links = files.map((file) => {
-    if (file.endsWith('.woff2')) return `rel="preload" as="font" type="font/woff2" crossorigin href="/${file}"`
+    if (file.endsWith('.woff2'))
+      return `rel="preload" as="font" type="font/woff2" crossorigin href="/${file}"`
     if (file.endsWith('.css')) return `rel="preload" as="style"${priority} crossorigin href="/${file}"`
     return `rel="modulepreload"${priority} crossorigin href="/${file}"`
   })

@@ -17,7 +17,12 @@ afterEach(() => {
 })
 
 type OnSale = { subscriptions?: number; bundles?: number; singles?: number }
-type Waits = { person?: Person; waiting?: Partial<WaitingThing>[] | null; unread?: number; unreadKnown?: Promise<void> }
+type Waits = {
+  person?: Person
+  waiting?: Partial<WaitingThing>[] | null
+  unread?: number
+  unreadKnown?: Promise<void>
+}
 
 /** Shows the steps of a creator who uploaded something and has these things on sale, and for whom this waits; null can't be read. */
 function steps(

@@ -101,8 +101,8 @@ export function Component() {
                   The custodian of records can be reached at <OperatorEmail />.
                 </>
               )}{' '}
-              Send requests to inspect the records, or to learn where they are kept, to this email address with
-              “2257” in the subject.
+              Send requests to inspect the records, or to learn where they are kept, to this email address
+              with “2257” in the subject.
             </p>
           ),
         },
