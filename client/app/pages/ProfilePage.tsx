@@ -11,7 +11,6 @@ import { type FeedMedia, type Media, profileMediaQuery } from '../../features/me
 import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import { ViewableWall } from '../../features/media/parts/wall/ViewableWall.tsx'
-import { AskButton } from '../../features/messaging/custom-requests/AskButton.tsx'
 import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
@@ -46,6 +45,9 @@ const Singles = lazyPart(
   <SkeletonLines />,
 )
 
+const AskButton = lazyPart(() =>
+  import('../../features/messaging/custom-requests/AskButton.tsx').then((module) => module.default),
+)
 const FanView = lazyPart(() => import('../../features/profiles/FanView.tsx').then((module) => module.default))
 const SuspensionDialog = lazyPart(() =>
   import('../../features/profiles/SuspensionDialog.tsx').then((module) => module.default),
@@ -95,7 +97,11 @@ function Shown({ profile }: { profile: Profile }) {
               <Button variant="default" onClick={askForTip}>
                 {texts.tip}
               </Button>
-              {currentUser && <AskButton creator={profile} />}
+              {currentUser && (
+                <span className={styles.ask}>
+                  <AskButton creator={profile} />
+                </span>
+              )}
             </>
           )
         }

@@ -7,7 +7,7 @@ import { askButtonTexts as texts } from './ask-button-texts.ts'
 const AskDialog = lazyPart(() => import('./AskDialog.tsx').then((module) => module.default))
 
 /** The button that asks a creator for something custom, with its dialog. */
-export function AskButton({ creator }: { creator: Asked }) {
+export default function AskButton({ creator }: { creator: Asked }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
