@@ -138,7 +138,7 @@ test.each([
   const { items } = await apiOf(fanfare.origin, creator).call(routes.transactions, { query: {} })
   expect(JSON.stringify(items)).toContain('"$6"')
   // Who looks at their own profile as a fan begins with what they sell, as something to buy.
-  await window.open(`/users/${creator.username}?as=fan`)
+  await page.goto(`/users/${creator.username}?as=fan`, { waitUntil: 'domcontentloaded' })
   await page.getByRole('main').getByText('Buy', { exact: true }).nth(2).waitFor()
   expect(await page.getByRole('main').getByText('Yours', { exact: true }).count()).toBe(0)
   expect([...window.complaints(), ...shop.complaints()]).toEqual([])
