@@ -18,7 +18,7 @@ export const MIN_AFFILIATE_SUBSCRIBERS = 1000
 /** A cent for each subscriber to the referrer, and as much to the subreddit. */
 const CENTS_PER_SUBSCRIBER = 1
 
-/** Both shares of an approved subreddit, in cents. */
+/** Each of the two shares of an approved subreddit, in cents. */
 export function shareCents(subscribers: number): number {
   return subscribers * CENTS_PER_SUBSCRIBER
 }

@@ -50,7 +50,7 @@ export function termCents(monthlyCents: number, months: number, discountPercent:
   return Math.round((monthlyCents * months * (100 - discountPercent)) / 100)
 }
 
-/** The price of a month in a term, in cents; rounded up. */
+/** The price of a month in a term, in cents; rounded up, so that it never says less than is paid. */
 export function monthOfTermCents(cents: number, months: number): number {
   return Math.ceil(cents / months)
 }

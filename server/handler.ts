@@ -101,7 +101,7 @@ export type SignedCookies = {
 
 /** The signed cookies that came with a call, and those of its answer. */
 export type CookieJar = {
-  /** The token that came with the call; null without one of ours. */
+  /** The value of this cookie; null without one of ours. */
   get<N extends keyof SignedCookies>(name: N): SignedCookies[N] | null
   set<N extends keyof SignedCookies>(name: N, value: SignedCookies[N]): void
   /** The id of this browser if somebody logged in by this address on it before. */

@@ -157,7 +157,7 @@ export function revokeToken(
   return { status: 200, body: undefined }
 }
 
-/** The account behind this header; null when the token is unknown or expired. */
+/** The caller with this header, whose `account` is null for the app itself; null when the token is unknown or expired. */
 export function bearer(
   forum: Forum,
   authorization: string | undefined,

@@ -27,8 +27,8 @@ import { waitingTexts } from './waiting-texts.ts'
 
 /**
  * A fan's open tasks, news from those they follow and subscribe to, and while there is little of that, suggestions
- * whom to follow. Open tasks stand first, and photos come once they are known; below them if the server failed to
- * answer.
+ * whom to follow. Open tasks stand first, so photos wait until the tasks are known; if the server failed to answer, the tasks
+ * stand below.
  */
 export function FanOverview() {
   const { buy, dialog } = usePurchase()

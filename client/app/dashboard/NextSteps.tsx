@@ -17,7 +17,7 @@ import { waitingQuery } from './waiting.ts'
 import { waitingTexts } from './waiting-texts.ts'
 
 /**
- * A creator's next steps: open tasks, the way from an empty account to the first sale, or tips when there is neither.
+ * A creator's next steps: open tasks, the way from an empty account to the first sale, or advice when there is neither.
  */
 export function NextSteps({ person }: { person: Person }) {
   const media = useQuery(anyMediaQuery)

@@ -41,7 +41,7 @@ export const UndecidedPayment = z.object({
   /** Our own reference, the gateway's invoice number; of a transfer, the document's. */
   reference: z.string(),
   gatewayTransactionId: z.string().nullable(),
-  /** The amount that was sent, or is to be. */
+  /** The amount that was sent, or is to be given back. */
   amount: z.string(),
   /** When it was sent, first refused to be given back, or given back. */
   since: Moment,
@@ -86,7 +86,7 @@ export const paymentRoutes = {
         z.object({
           _id: Id,
           status: z.enum(PAYMENT_STATUSES),
-          /** The gateway's reference. */
+          /** Our own reference, by which the gateway knows it. */
           reference: z.string(),
           gatewayTransactionId: z.string().nullable(),
           /** Such as `Visa 1111`. */

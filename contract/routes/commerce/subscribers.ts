@@ -52,7 +52,7 @@ export const subscriberRoutes = {
     rateLimit: LIMIT,
     body: z.object({
       subscriberId: z.uuid('Choose a person.'),
-      /** The plans on sale, as `GET /users/subscriptions` lists them. */
+      /** A plan on sale, as `GET /users/subscriptions` lists it. */
       subscriptionId: z.uuid('Choose a subscription.'),
       creatorId: Id.optional(),
       days: z
@@ -74,7 +74,7 @@ export const subscriberRoutes = {
     rateLimit: LIMIT,
     body: z.object({
       subscriberId: z.uuid('Choose a person.'),
-      /** The plans on sale, as `GET /users/subscriptions` lists them. */
+      /** A plan on sale, as `GET /users/subscriptions` lists it. */
       subscriptionId: z.uuid('Choose a subscription.'),
       months: z.literal([...EXTENSION_MONTHS]),
       reason: Reason.optional(),

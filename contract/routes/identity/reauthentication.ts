@@ -7,7 +7,7 @@ import { TypedPassword } from './account.ts'
 /** Part of every call with which an operator without a second factor gets one. */
 export const ownFactor = { access: 'user', restricted: 'allowed', withoutSecondFactor: 'allowed' } as const
 
-/** Permissions to delete the account or correct its address need a way to re-authenticate first. */
+/** People who may delete their account or correct its address must be able to prove who they are first. */
 const anySession = { ...ownFactor, access: 'session' } as const
 
 export const reauthenticationRoutes = {

@@ -18,7 +18,7 @@ export const PublicProfile = z.object({
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
-  /** A creator's products; null for visitors if they aren’t shown. */
+  /** How many subscriptions, bundles and singles a creator sells; null for visitors if they aren’t shown. */
   subscriptionCount: z.number().int(),
   bundleCount: z.number().int().nullable(),
   singleCount: z.number().int().nullable(),

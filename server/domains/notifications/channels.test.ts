@@ -454,7 +454,7 @@ describe('push', () => {
     // A message that was read in time is never emailed.
     expect(await pushes(20 * 60)).toBe(3)
     expect(await emailsTo(harness, creator.email)).toEqual([])
-    // The next message is emailed again, as it is after a mute.
+    // The next message is pushed again, as it is after a mute.
     await write()
     await write()
     expect(await pushes(11)).toBe(4)

@@ -170,7 +170,7 @@ export function countShown(db: Db, creatorId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether this creator's media carry the name of the person who views them. */
+/** Whether this creator's media that aren't free carry the name of the person who views them. */
 export async function wantsWatermark(db: Db, creatorId: string): Promise<boolean> {
   const { watermark } = await db
     .selectFrom('profiles')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The work of a child process on an uploaded file. Paths are local; times are seconds; sizes are pixels. */
+/** The files that a child process makes of an upload. Paths are local; times are seconds; sizes are pixels. */
 export type Variant = {
   name: string
   path: string

@@ -94,7 +94,7 @@ type ConcernProps = {
   gatewayTransactionId: string | null
   since: string
   transactionId: string | null
-  /** The gateway's reference if it gave no number. */
+  /** Our own reference if the gateway gave no number. */
   reference?: string
   /** Whether that is the number of a document. */
   byDocument?: boolean

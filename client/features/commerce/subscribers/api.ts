@@ -22,7 +22,7 @@ export function subscribersQuery(showing: 'current' | 'ended', search: string) {
   })
 }
 
-/** A creator's products that an operator can unlock for a person, read again each time. */
+/** A creator's locked items that an operator can unlock for a person, read again each time. */
 export function unlockableQuery(creatorId: string, customerId: string) {
   return infiniteQueryOptions({
     queryKey: [...roots.media, 'unlockable', creatorId, customerId],

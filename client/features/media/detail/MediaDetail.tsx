@@ -28,7 +28,7 @@ import styles from './MediaDetail.module.css'
 import { detailTexts as texts } from './texts.ts'
 import { type Unlock, Unlocks } from './Unlocks.tsx'
 
-// Flags that most items don't have.
+// Parts that most items don't need.
 const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
 const TakenDownStage = lazyPart(async () => (await import('./TakenDownStage.tsx')).TakenDownStage)
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)

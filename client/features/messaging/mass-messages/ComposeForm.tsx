@@ -55,7 +55,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useKeyed(saveMassMessage)
-  // The unsent form is sent again.
+  // Any other edited message, one that failed to send, is saved as a new one.
   const scheduled = edited?.status === 'scheduled' ? edited : null
   useEffect(() => {
     if (!edited) trayOf(DRAFT).write(tray)

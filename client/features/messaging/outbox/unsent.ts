@@ -99,7 +99,7 @@ type Drafts = { personId: string; texts: Record<string, string> }
 /** How many conversations keep what was typed but not sent. */
 const MAX_DRAFTS = 50
 
-/** The texts that the person typed in this browser and has not sent. */
+/** The text that the person typed to this recipient in this browser and has not sent. */
 export function readDraft(personId: string, recipientId: string): string {
   const drafts = parsed<Drafts>(store.getItem(DRAFTS_KEY))
   return (drafts?.personId === personId && drafts.texts[recipientId]) || ''

@@ -70,7 +70,7 @@ export type OrderTables = {
     subreddit: string
     stated_subscribers: number
     status: Generated<'applied' | 'approved' | 'refused'>
-    /** The source of each payment of the two shares. */
+    /** For how many subscribers each of the two shares was paid; null before. */
     subscribers: number | null
     restrictions: Generated<string>
     reason: Generated<string>

@@ -22,7 +22,7 @@ export type PaymentTables = {
     /** The gateway's results for the address (AVS) and the security code (CVV). */
     avs: string | null
     cvv: string | null
-    /** The gateway's reference of this attempt: invoice number and refId, at most 20 characters. */
+    /** Our reference, by which the gateway knows this attempt: invoice number and refId, at most 20 characters. */
     reference: string
     save_card: Generated<boolean>
     stored_card_id: string | null

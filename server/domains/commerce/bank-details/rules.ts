@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3600 * 1000
  */
 const HOLD_DAYS = 3
 
-/** The sealed content: whose account it is, and its number. */
+/** The sealed content: whose account it is, and the fields that name it. */
 export type Details = BankFields & { accountHolder: string }
 
 /** When details that were changed then can be paid to. */

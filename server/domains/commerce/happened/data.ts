@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 /** Something that happened by itself: how often, and how much of it in cents, null where no money moved. */
 export type Happening = { what: string; count: number; cents: number | null }
 
-/** Renewals, released shares and settled batches between two moments. */
+/** Renewals, released shares and settled batches after `from`, up to and including `until`. */
 export async function listHappened(
   db: Db,
   { from, until }: { from: Date; until: Date },

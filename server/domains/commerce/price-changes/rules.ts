@@ -19,7 +19,7 @@ export function consequence(
   return ask ? { kind: 'asked', cents: now } : null
 }
 
-/** The request to a subscriber: its first period, its stored form, and whether they were told of it. */
+/** The request to a subscriber: from when on the price applies, when they were told of it, and their answer. */
 export type Notice = {
   effective_from: Date
   told_at: Date | null

@@ -32,8 +32,8 @@ type ReferredSale = {
 
 /**
  * The commissions of a sale, one entry for each person, never more than the platform's fee in total (docs/product.md,
- * Referrals). The buyer earns nothing, nor does the seller on their own referral; cents left over of a code go to its
- * first member.
+ * Referrals). The buyer earns nothing, nor does the seller for the code by which they themselves came; cents left over of a
+ * code go to its first member.
  */
 export function commissionsOf(sale: ReferredSale, reading: CommissionReading, now: Date): Commission[] {
   const isSame = sale.buyer !== null && sale.buyer.by === sale.seller?.by

@@ -106,7 +106,7 @@ export function monthAfter(month: string): string {
   return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}`
 }
 
-/** The character that a font can't print, replaced by a box that shows that something is missing. */
+/** The text, with a box for each character that the font can't print. */
 export function printable(text: string, canPrint: (codePoint: number) => boolean): string {
   return [...text].map((letter) => (canPrint(letter.codePointAt(0) ?? 0) ? letter : '\u25A1')).join('')
 }

@@ -186,7 +186,7 @@ describe('a request to delete an account', () => {
   })
 
   test('of a creator is told to every buyer once, some at a time, also when telling breaks down half way', async () => {
-    // An address to which no other test sends mail.
+    // An installation whose mails no other test sends.
     const crowded = await startHarness()
     onTestFinished(() => crowded.stop())
     const { db, clock } = crowded.context

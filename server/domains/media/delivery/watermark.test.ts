@@ -87,7 +87,7 @@ describe('a picture that is not free, of a creator who wants it', () => {
     }
     expect((await pictureOf(harness.api.as(fan), items.locked)).marked).toBe(true)
     expect((await stored())?.equals(plain)).toBe(true)
-    // A drawing cached with an older text is dropped with the process.
+    // Cached drawings end with the process.
     harness.context.watermarked = createByteCache({ maxBytes: 1e6, keptMs: 1000 })
     expect((await pictureOf(harness.api.as(fan), items.locked)).marked).toBe(true)
     expect((await stored())?.equals(plain)).toBe(true)

@@ -227,8 +227,8 @@ export async function listGiven(db: Db, orderId: string): Promise<string[]> {
 }
 
 /**
- * State of what one source granted a person: revoked at this moment with no other source left, or still owned through
- * another; `none` where it granted nothing or had ended before.
+ * A person's access from one source: `ended` if it was revoked at this moment and no other source grants the same, `kept` if it
+ * wasn't revoked; `none` if it granted nothing, had ended before, or the person has the same from another source.
  */
 export async function accessAfter(
   db: Db,

@@ -7,8 +7,8 @@ import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
 
 /**
- * Whether a version is still needed: by an open order, a message, a mass message that is being sent, or a buyer who
- * owns it for good.
+ * Whether a version is still needed: by an open order, a message, a mass message that is being sent, or anybody who has it
+ * for good.
  */
 export function pinned(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${pinnedByGrant(versionId)} or exists (

@@ -160,8 +160,8 @@ export async function isBundle(db: Db, audience: Audience, bundleId: string): Pr
 }
 
 /**
- * The items of a bundle, in order; only those with these ids, if given. Deleted and private items only for their
- * owners.
+ * The items of a bundle, in order; only those with these ids, if given. Deleted and private items only for people who have
+ * them.
  */
 export function listBundle(
   db: Db,

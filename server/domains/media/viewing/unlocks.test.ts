@@ -14,7 +14,7 @@ import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { reauthenticatedApi } from '../../../testing/security.ts'
 
-/** The offers on a locked item's page. */
+/** The products on a locked item's page that unlock it. */
 let harness: Harness
 let creator: Person
 let item: string

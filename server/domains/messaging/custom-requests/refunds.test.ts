@@ -274,20 +274,22 @@ test('both see at once when it begins to be sent back another way, and when it i
   await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
   const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'finance' }))
   const chats = [await connect(harness, fan), await connect(harness, creator)]
-  let changes = 0
-  const heard = async () => {
-    changes++
-    for (const chat of chats) await until(() => chat.all('message changed').length === changes)
-    return chats.map((chat) => chat.all('message changed').at(-1)?.message.customRequest?.deliverBy)
-  }
+  /** Waits until the newest event of both says that the days to deliver stand still, or don't. */
+  const bothSee = (isStill: boolean) =>
+    until(() =>
+      chats.every((chat) => {
+        const newest = chat.all('message changed').at(-1)?.message.customRequest
+        return newest && (newest.deliverBy === null) === isStill
+      }),
+    )
   await sendOutside(operator, orderId)
-  expect(await heard()).toEqual([null, null])
+  await bothSee(true)
   await sendOutside(operator, orderId, false)
-  expect(await heard()).toEqual([expect.any(String), expect.any(String)])
+  await bothSee(false)
   await sendOutside(operator, orderId)
-  expect(await heard()).toEqual([null, null])
+  await bothSee(true)
   await recordOutside(operator, orderId, `Wire ${orderId}`)
-  expect(await heard()).toEqual([expect.any(String), expect.any(String)])
+  await bothSee(false)
   for (const chat of chats) chat.close()
 })
 

@@ -139,7 +139,7 @@ async function removePictures(context: Context, userId: string, names: string[])
   for (const name of names) await context.storage.remove(keyOf(userId, name))
 }
 
-/** Sets whether this creator's media carry the viewer's name, from the next view on. */
+/** Sets whether this creator's media that aren't free carry the viewer's name, from the next view on. */
 export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
   await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
 }

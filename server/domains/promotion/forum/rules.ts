@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 
 /** How old facts may get before they are read again: when somebody looks, and in the background. */
 const FRESH_MS = 24 * HOUR_MS
-/** Fields that can't be read change seldom. */
+/** Subreddits that can’t be read change seldom. */
 const UNREADABLE_MS = 7 * 24 * HOUR_MS
 const AGAIN_AFTER_FAILURE_MS = HOUR_MS
 

@@ -40,10 +40,7 @@ export type NewItem = {
   now: Date
 }
 
-/**
- * Checks and locks that scheduling needs whatever the post is: while a person's queue is locked, nobody else adds to
- * it.
- */
+/** The data that scheduling needs whatever the post is. While a person's queue is locked, nobody else adds to it. */
 export type Desk = { queue: QueueRow; posters: PosterRow[]; scheduled: number }
 
 /** Locks somebody's queue, and answers what everything that is scheduled meanwhile asks of it. */
@@ -179,7 +176,7 @@ export async function requirePost(
   return { ...post, subreddit_id: chosen.id }
 }
 
-/** The submission to the forum for a post, with the code that counts visits and the picture's address. */
+/** The address to submit for a post, with the code that counts visits, and the key that stands for its picture. */
 export function addressOf(
   { link, media_id }: { link: string; media_id: string | null },
   publicUrl: string,

@@ -110,7 +110,7 @@ export async function fillSlots(
   // Items that wait for an account already have their problem.
   const slots = (await listSlots(tx, userId)).filter(({ awaits_forum_id }) => awaits_forum_id === null)
   const times = await takeOpenTimes(tx, { userId, slots, timeZone, now })
-  // Candidates that weren't tried last time come first, or the ones before them would use up all tries again.
+  // Times of slots whose turn didn't come last time are first, or the ones before them would use up all tries again.
   const open = [true, false].flatMap((isLate) =>
     times.filter(({ slot }) => (slot.problem === LATER) === isLate),
   )

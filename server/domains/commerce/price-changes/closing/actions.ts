@@ -86,7 +86,8 @@ async function withdraw(
 }
 
 /**
- * Tells subscribers who were asked for a higher price, and now aren't, that their subscription continues as before.
+ * Tells subscribers who knew that they were asked for a higher price, or had agreed, and now aren't asked, that their
+ * subscription continues as before.
  */
 export async function tellKept(db: Tx, closing: Closing, kept: Asked[]): Promise<void> {
   const heard = kept.filter(({ told_at, agreed_at }) => told_at !== null || agreed_at !== null)

@@ -231,7 +231,7 @@ describe('whoever had the account before its reset', () => {
     const person = await buildAccount(harness)
     const link = await linkFor(person)
     const body = { currentPassword: PASSWORD, password: 'the password of a thief' }
-    // A correct password uses up one attempt: the thief waits here with that one, and nobody else is affected.
+    // A correct password deletes its counted attempt: the thief waits here with that, and nobody else has one.
     await sql`
       create function wait_with_attempt() returns trigger language plpgsql as
         $$ begin perform from installation for update; return old; end $$;

@@ -1,7 +1,7 @@
 import type { ChangedPart } from '../../../../../contract/promotion.ts'
 import type { Templates } from '../rules.ts'
 
-/** The forum's word for who removed a post. */
+/** Our words for who removed a post, by the forum's. */
 const REMOVERS: Record<string, string> = {
   moderator: 'a moderator',
   automod_filtered: 'the subreddit’s automatic filter',

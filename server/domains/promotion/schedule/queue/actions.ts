@@ -51,7 +51,7 @@ export async function stopAccount(
   if (changed.numUpdatedRows === 0n) throw new AppError('forum_account_not_found')
 }
 
-/** The items of a person's account when it is disconnected. */
+/** How many posts and slots a disconnected account leaves. */
 export type Left = { posts: number; slots: number }
 
 /**
