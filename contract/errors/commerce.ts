@@ -149,6 +149,10 @@ export const commerceErrors = {
     status: 409,
     text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it. If this is another refund, resolve the one at the gateway first. What the gateway hasn’t told us of within 3 days no longer stands in the way.',
   },
+  gateway_refunds_unknown: {
+    status: 409,
+    text: 'We couldn’t check whether this was refunded at the gateway itself. Please try again in a few minutes.',
+  },
   rest_not_refused: {
     status: 409,
     text: 'Some of this charge was refunded at the gateway itself. We’ll ask it to refund the rest within a day. If it refuses, or doesn’t tell us within 3 days how much was refunded, you can send the rest another way.',

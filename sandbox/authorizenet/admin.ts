@@ -114,7 +114,9 @@ function plan(gateway: Gateway, wanted: unknown): void {
 
 function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
   if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
-  if (row.type !== 'authCaptureTransaction' || HAPPENINGS[action] !== row.status) return false
+  const isRefund = row.type === 'refundTransaction' && action === 'couldNotVoid'
+  const before = isRefund ? 'refundPendingSettlement' : HAPPENINGS[action]
+  if ((row.type !== 'authCaptureTransaction' && !isRefund) || before !== row.status) return false
   setStatus(gateway, row.id, action)
   if (action === 'chargeback')
     gateway.db

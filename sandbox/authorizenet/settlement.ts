@@ -51,7 +51,8 @@ function closeBatch(gateway: Gateway, batch: { before: number; settledAt: number
     .prepare(
       `update transactions set batchId = ?, status = case status
          when 'capturedPendingSettlement' then 'settledSuccessfully'
-         when 'couldNotVoid' then 'settledSuccessfully'
+         when 'couldNotVoid' then
+           case type when 'refundTransaction' then 'refundSettledSuccessfully' else 'settledSuccessfully' end
          when 'refundPendingSettlement' then 'refundSettledSuccessfully' else status end
        where ${SETTLEABLE} and submittedAt < ?`,
     )

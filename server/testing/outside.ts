@@ -37,7 +37,7 @@ export async function refusedRefund(operator: Api, transactionId: string): Promi
 export async function sendOutside(operator: Api, transactionId: string, sending = true) {
   const refundId = await refusedRefund(operator, transactionId)
   const body = { transactionId, refundId, sending, reason: 'The card is closed' }
-  return operator.call(routes.sendOutside, { body }, key())
+  return operator.call(routes.sendOutside, { body })
 }
 
 /** An operator records that it was given back so. */

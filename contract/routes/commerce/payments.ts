@@ -26,6 +26,7 @@ export const UndecidedPayment = z.object({
    * `held`: the gateway waits for the merchant's review; `unknown`: a day after it was sent nobody knows how it ends;
    * `refund_refused`: it is to be given back by itself, and the gateway refuses that; `refund_outside`: an operator sends what
    * the gateway refused another way; `refund_outside_over`: the same of a charge that was given back meanwhile;
+   * `refund_waiting`: for a day the gateway hasn't said what was given back there, so that it isn't asked for a refund;
    * `transfer_missing`: it was given back so, and the books say another sum, or nothing.
    */
   status: z.enum([
@@ -34,6 +35,7 @@ export const UndecidedPayment = z.object({
     'refund_refused',
     'refund_outside',
     'refund_outside_over',
+    'refund_waiting',
     'transfer_missing',
   ]),
   /** Our own reference, the gateway's invoice number; of a transfer, the document's. */

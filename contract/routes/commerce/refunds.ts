@@ -33,7 +33,7 @@ export const refundRoutes = {
     access: { permission: 'refunds.issue' },
     reauthentication: 'recent',
     restricted: 'allowed',
-    idempotent: true,
+    transaction: 'manual',
     body: z.object({
       transactionId: Id,
       /** The refund that was shown. */

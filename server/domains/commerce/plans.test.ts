@@ -26,6 +26,7 @@ import {
   listRefusedRefunds,
   listTransfersMissing,
   listUndecided,
+  listWaitingRefunds,
 } from './payments/operator/data.ts'
 import { exportPayouts } from './payouts/actions.ts'
 import { findBalance, listAllPayouts, listPayouts, payoutsToApprove } from './payouts/data.ts'
@@ -117,6 +118,7 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ],
   ['undecided payments', (db, now) => listUndecided(db, now)],
   ['refunds that the gateway refused', (db) => listRefusedRefunds(db)],
+  ['refunds that wait for the gateway', (db, now) => listWaitingRefunds(db, now)],
   ['transfers that the books lack', (db) => listTransfersMissing(db)],
   ['how many are undecided', (db, now) => countUndecided(db, now)],
   ['open payouts', (db) => listAllPayouts(db, 'open', PAGE)],

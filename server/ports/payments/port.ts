@@ -103,7 +103,7 @@ export type FoundTransaction = {
   submittedAt: Date
   /** Of a refund the gateway's number of the charge that it gives back. */
   chargeId: string | null
-  /** `unmade refund`: one that was voided or failed; `other`: money has not moved, or not yet. */
+  /** `unmade refund`: one that was voided, declined or not settled; `other`: money has not moved, or not yet. */
   is: 'captured' | 'voided' | 'refund' | 'unmade refund' | 'other'
 }
 
@@ -161,7 +161,10 @@ export type Payments = {
   listCharges(
     since: Date,
   ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
-  /** The gateway's numbers of the refunds that aren't settled yet, and of those in batches settled between two moments. */
+  /**
+   * The gateway's numbers of the refunds that aren't settled yet, and of those in batches settled between two moments; among
+   * them may be charges that couldn't be voided.
+   */
   listRefunds(
     range: Range,
   ): Promise<{ kind: 'listed'; refundIds: string[] } | { kind: 'unavailable'; detail: string }>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { refundRoutes } from '../../../../contract/routes/commerce/refunds.ts'
-import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
@@ -23,7 +22,6 @@ export function SendOutsideDialog({
   reauthenticate: Reauthenticate
 }) {
   const change = useSendOutside(reauthenticate)
-  const send = useKeyed(change.mutateAsync)
   // The state when this was opened: a colleague may have started since, and this must not undo it.
   const [begins] = useState(sending === null)
   return (
@@ -34,7 +32,7 @@ export function SendOutsideDialog({
       title={begins ? texts.sendTitle(title) : texts.backTitle(title)}
       confirmLabel={begins ? texts.send : texts.back}
       onConfirm={async (reason) => {
-        await send({ transactionId, refundId, sending: begins, reason })
+        await change.mutateAsync({ transactionId, refundId, sending: begins, reason })
         toast.success(begins ? texts.begun : texts.takenBack)
       }}
     >

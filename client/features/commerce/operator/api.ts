@@ -105,8 +105,7 @@ export function sendRefund({ key, ...body }: NewRefund & { key: string }) {
 /** Begins to send a refused refund another way, or takes that back. */
 export function useSendOutside(reauthenticate: Reauthenticate) {
   return useMutation({
-    mutationFn: ({ key, ...body }: SendingOutside & { key: string }) =>
-      reauthenticate(() => call(routes.sendOutside, { body }, { idempotencyKey: key })),
+    mutationFn: (body: SendingOutside) => reauthenticate(() => call(routes.sendOutside, { body })),
     meta: { invalidates: moneyChanges },
   })
 }

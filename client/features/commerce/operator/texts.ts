@@ -134,6 +134,10 @@ export const undecidedTexts = {
     title: 'A refund sent another way that’s no longer owed',
     todo: 'Its charge was voided or refunded meanwhile, so don’t send it as well. If it hasn’t been sent yet, open the payment and choose “Stop sending it another way”. If it has, choose “Record refund made elsewhere”.',
   },
+  refund_waiting: {
+    title: 'A refund that’s been waiting for more than a day',
+    todo: 'Part of this payment was sent another way, and the gateway doesn’t tell us what was refunded there, so we don’t ask it for more yet. We keep trying. Check that the gateway answers, or contact its support.',
+  },
   transfer_missing: {
     title: 'A refund made elsewhere that doesn’t match Books',
     todo: 'Enter the transfer in Books, with the same document number, as an adjustment from the bank account to the gateway, unless it’s already waiting there for approval. If it’s there with another amount, enter the difference as another line of the document, as in WIRE-7/2.',

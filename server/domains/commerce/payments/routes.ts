@@ -11,6 +11,7 @@ import {
   listRefusedRefunds,
   listTransfersMissing,
   listUndecided,
+  listWaitingRefunds,
 } from './operator/data.ts'
 import {
   presentOperatorPayment,
@@ -24,7 +25,8 @@ export const paymentHandlers = {
     return toPage(await listOperatorPayments(db, query, query), query, presentOperatorPayment)
   },
   async undecidedPayments({ db, now }) {
-    const rows = [...(await listUndecided(db, now)), ...(await listRefusedRefunds(db))]
+    const refunds = [...(await listRefusedRefunds(db)), ...(await listWaitingRefunds(db, now))]
+    const rows = [...(await listUndecided(db, now)), ...refunds]
     const transfers = await listTransfersMissing(db)
     return { items: [...rows.map(presentUndecided), ...transfers.map(presentTransfer)] }
   },

@@ -69,7 +69,10 @@ export async function noteUnmade(db: Tx, transactionId: string, now: Date): Prom
     .execute()
 }
 
-/** Whether an operator called just this difference resolved, so that it isn't found again every day. */
+/**
+ * Whether an operator called just this difference resolved, so that it isn't found again every day; what they said of a refund
+ * that was voided since doesn't count for one that is made after all.
+ */
 export async function isResolvedByHand(
   db: Tx,
   { kind, transactionId, amountCents }: Difference,
@@ -81,6 +84,7 @@ export async function isResolvedByHand(
     .where('gateway_transaction_id', '=', transactionId)
     .where('amount_cents', 'is not distinct from', amountCents)
     .where('resolved_by', 'is not', null)
+    .where('unmade_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return resolved !== undefined

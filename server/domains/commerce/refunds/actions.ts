@@ -221,12 +221,24 @@ async function decideToGiveBack(
 /**
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
  * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
- * the gateway has too little left for counts as made where refunds that were made there come to it. It isn't sent as long as
- * `recordGatewayRefunds` got no answer.
+ * the gateway has too little left for counts as made where refunds that were made there come to it. False where it isn't sent:
+ * some of the payment was sent another way, and the gateway doesn't say what was made there.
  */
-export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
+export async function sendRefund(
+  context: Context,
+  refundId: string,
+  source: PaymentSource,
+): Promise<boolean> {
+  const { payment_id: paymentId } = await findRefund(context.db, refundId)
+  // The gateway has more left by then than the buyer is owed.
+  const isElsewhere = await wasSentElsewhere(context.db, paymentId)
+  if (isElsewhere && !(await recordGatewayRefunds(context, refundId))) return false
+  await sendOnce(context, refundId, source)
+  return true
+}
+
+async function sendOnce(context: Context, refundId: string, source: PaymentSource): Promise<void> {
   const { db, clock, log, payments } = context
-  if (!(await recordGatewayRefunds(context, refundId))) return
   const refund = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
   if (!refund) return
   const transactionId = refund.charge_id ?? ''

@@ -101,6 +101,23 @@ export async function wasSentElsewhere(db: Db, paymentId: string): Promise<boole
   return refunds.some(({ number }) => documentOf(number) !== null)
 }
 
+/** Whether the gateway had too little left for this one of an order's refunds, or another of its payment: some may be made there. */
+export async function hasExceeded(
+  db: Db,
+  { orderId, refundId }: { orderId: string; refundId: string },
+): Promise<boolean> {
+  const exceeded = await db
+    .selectFrom('refunds')
+    .innerJoin('refunds as other', 'other.payment_id', 'refunds.payment_id')
+    .select('other.id')
+    .where('refunds.id', '=', refundId)
+    .where('refunds.order_id', '=', orderId)
+    .where('other.exceeded_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return exceeded !== undefined
+}
+
 /** Whether a refund was asked for here under this reference. */
 export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
   const refund = await db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayThatIsDown, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
@@ -21,8 +21,14 @@ const DAY_MS = 24 * HOUR_MS
 let harness: Harness
 let creator: Person
 let fan: Person
+/** What happens before what came of a refund is committed. */
+let beforeCommit: (() => Promise<void>) | null = null
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === 'refund.before-record-commit') await beforeCommit?.()
+    },
+  })
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
@@ -301,6 +307,59 @@ test('until it says what it made, the gateway isn’t asked for more once some w
   expect(refunded.map(([cents]) => cents)).toEqual([500, 300, 200])
 })
 
+test('a refund that waits for what the gateway made is listed after a day, and keeps no other waiting', async () => {
+  const orderId = await buySettled()
+  await refundAtGateway(orderId, 300)
+  await sendElsewhere(orderId, '$5')
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = { ...gateway, listRefunds: gatewayThatIsDown(harness).listRefunds }
+  onTestFinished(() => {
+    context.payments = gateway
+  })
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 202 })
+  const other = await buySettled()
+  await refundUnseen(other, { minutes: 0 })
+  const listed = async () => {
+    const { items } = await (await operator()).call(routes.undecidedPayments, {})
+    return items.filter(({ transactionId }) => transactionId === orderId)
+  }
+  harness.clock.advance(HOUR_MS)
+  for (let time = 0; time < 2; time++) {
+    await harness.server.jobs['refunds.recover']({}, run)
+    harness.clock.advance(MINUTE_MS)
+  }
+  expect(await traces(other)).toMatchObject(GONE)
+  expect(await listed()).toEqual([])
+  harness.clock.advance(DAY_MS)
+  expect(await listed()).toMatchObject([{ status: 'refund_waiting', amount: '$3' }])
+  context.payments = gateway
+  await showRefunds()
+  expect(await listed()).toEqual([])
+  expect(await givenBackThere(orderId)).toEqual([300])
+})
+
+test('what the gateway told of, and knows no longer, still counts as made, and is waited for no more', async () => {
+  const orderId = await buySettled()
+  const made = await refundAtGateway(orderId, 300)
+  await tell(made)
+  await sendElsewhere(orderId, '$5')
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = {
+    ...gateway,
+    findTransaction: async (number) =>
+      number === made ? { kind: 'absent' } : gateway.findTransaction(number),
+  }
+  onTestFinished(() => {
+    context.payments = gateway
+  })
+  expect(await refund(orderId, '$4')).toMatchObject(EXCEEDS)
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
+  expect(await givenBackThere(orderId)).toEqual([200, 300])
+})
+
 test('of two who ask for what was made there, and isn’t told of, one records it', async () => {
   const orderId = await buySettled()
   await refundAtGateway(orderId, 400)
@@ -370,9 +429,75 @@ test('what was voided there, and isn’t known otherwise, is no finding', async 
   expect(await sendOutside(await operator(), orderId)).toMatchObject({ amount: '$10' })
 })
 
-test('what the gateway has too little left for is sent another way once it had days to tell why', async () => {
+test('what was given back by hand since the gateway first had too little left isn’t sent another way, however long ago that is', async () => {
+  const orderId = await buySettled()
+  const first = await refundAtGateway(orderId, 400)
+  expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
+  harness.clock.advance(3 * DAY_MS - HOUR_MS)
+  const second = await refundAtGateway(orderId, 600)
+  harness.clock.advance(2 * HOUR_MS)
+  expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = { ...gateway, listRefunds: gatewayThatIsDown(harness).listRefunds }
+  await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject({
+    ...{ status: 409, code: 'gateway_refunds_unknown' },
+  })
+  context.payments = gateway
+  await expect(sendOutside(await operator(), orderId)).rejects.toMatchObject({
+    ...{ status: 409, code: 'refunded_at_gateway' },
+  })
+  const { items } = await (await operator()).call(routes.findings, {})
+  const found = items.map(({ gatewayTransactionId }) => gatewayTransactionId)
+  expect(found).toEqual(expect.arrayContaining([first, second]))
+  expect(await refund(orderId, '$10')).toMatchObject({ status: 200 })
+  expect(await traces(orderId)).toMatchObject(GONE)
+  expect(await givenBackThere(orderId)).toEqual([400, 600])
+})
+
+test('a refund that the gateway called voided is a finding again once it is settled after all', async () => {
+  const orderId = await buySettled()
+  const made = await refundAtGateway(orderId, 400)
+  await tell(made)
+  const api = await operator()
+  const findings = async () => {
+    const { items } = await api.call(routes.findings, {})
+    return items.filter(({ gatewayTransactionId }) => gatewayTransactionId === made)
+  }
+  const [finding] = await findings()
+  await api.call(routes.resolveFinding, { body: { findingId: finding?._id ?? '', reason: 'By mistake' } })
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = {
+    ...gateway,
+    async findTransaction(number) {
+      const found = await gateway.findTransaction(number)
+      return found.kind === 'found' ? { ...found, is: 'unmade refund' as const } : found
+    },
+  }
+  await tell(made)
+  context.payments = gateway
+  await settle()
+  harness.clock.advance(2 * HOUR_MS)
+  await harness.server.jobs['payments.compare']({}, run)
+  await harness.runJobs()
+  expect(await findings()).toMatchObject([{ kind: 'unknown_refund', transactionId: orderId, amount: '$4' }])
+})
+
+/** Of refunds made there the gateway lists none. */
+function listsNone(): void {
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = { ...gateway, listRefunds: async () => ({ kind: 'listed', refundIds: [] }) }
+  onTestFinished(() => {
+    context.payments = gateway
+  })
+}
+
+test('what the gateway has too little left for, and never says why, is sent another way after days', async () => {
   const orderId = await buySettled()
   await refundAtGateway(orderId, 500)
+  listsNone()
   const itself = { status: 409, code: 'refunded_at_gateway' }
   expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
   harness.clock.advance(3 * DAY_MS - HOUR_MS)
@@ -388,10 +513,14 @@ test('what the gateway has too little left for is sent another way once it had d
   expect(await traces(orderId)).toEqual({ ...GONE, refunded: [[1000, `outside ${document}`]] })
 })
 
-/** Asks for a refund that the gateway makes, but neither answers nor shows for 20 minutes, up to what happens meanwhile. */
+/** Asks for a refund that the gateway makes, but neither answers nor shows for minutes, up to what happens meanwhile. */
 async function refundUnseen(
   orderId: string,
-  { amount = '$10', meanwhile = async () => {} }: { amount?: string; meanwhile?: () => Promise<void> } = {},
+  {
+    amount = '$10',
+    minutes = 20,
+    meanwhile = async () => {},
+  }: { amount?: string; minutes?: number; meanwhile?: () => Promise<void> } = {},
 ): Promise<void> {
   const { context } = harness
   const gateway = context.payments
@@ -404,7 +533,7 @@ async function refundUnseen(
     lookupRefund: async () => ({ kind: 'absent' }),
   }
   expect(await refund(orderId, amount)).toMatchObject({ status: 202 })
-  for (let minute = 0; minute < 20; minute++) {
+  for (let minute = 0; minute < minutes; minute++) {
     harness.clock.advance(MINUTE_MS)
     await harness.server.jobs['refunds.recover']({}, run)
   }
@@ -461,6 +590,27 @@ test('a refund that shows up late is the one that was made, however often it was
     .orderBy('id')
     .execute()
   expect(statuses).toEqual([{ status: 'refunded' }, { status: 'refused' }])
+})
+
+test('what was made there is told of while one that shows up late, and is sent another way, is being recorded', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$4' })
+  harness.clock.advance(3 * DAY_MS)
+  await sendOutside(await operator(), orderId)
+  const { gateway_transaction_id: charge } = await paymentOf(orderId)
+  const late = (await gatewayTransactions(harness)).find(({ refTransId }) => refTransId === charge)
+  const made = await refundAtGateway(orderId, 300)
+  beforeCommit = async () => {
+    beforeCommit = null
+    await tell(made)
+  }
+  onTestFinished(() => {
+    beforeCommit = null
+  })
+  await tell(late?.transId ?? '')
+  const { items } = await (await operator()).call(routes.findings, {})
+  const found = items.filter(({ transactionId }) => transactionId === orderId)
+  expect(found.map(({ amount }) => amount).toSorted()).toEqual(['$3', '$4'])
 })
 
 test('a refund that shows up once a bank took the same money is booked as the platform’s loss', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
@@ -149,6 +149,16 @@ async function refundUntold(amountCents: number): Promise<() => Promise<void>> {
 }
 const refundAtGateway = async (amountCents: number) => (await refundUntold(amountCents))()
 
+/** Of refunds made there the gateway lists none. */
+function listsNone(): void {
+  const { context } = harness
+  const gateway = context.payments
+  context.payments = { ...gateway, listRefunds: async () => ({ kind: 'listed', refundIds: [] }) }
+  onTestFinished(() => {
+    context.payments = gateway
+  })
+}
+
 /** The gateway's refunds of the charge, in cents. */
 async function refundedAtGateway(): Promise<number[]> {
   const { number } = await charge()
@@ -184,6 +194,7 @@ test('what the gateway has too little left for isn’t sent until it was asked f
   const unasked = { status: 409, code: 'rest_not_refused' }
   await chargeForNothing()
   await settle()
+  listsNone()
   const [tellOfOne, tellOfOther] = [await refundUntold(100), await refundUntold(300)]
   await recover()
   await expect(send()).rejects.toMatchObject(unasked)
@@ -205,6 +216,7 @@ test('what the gateway has too little left for isn’t sent until it was asked f
 test('what the gateway has too little left for, and never says why, is sent another way after days', async () => {
   await chargeForNothing()
   await settle()
+  listsNone()
   await refundUntold(400)
   await recover()
   harness.clock.advance(2 * DAY_MS)
@@ -242,6 +254,42 @@ test('the gateway is asked for the rest alone, too', async () => {
   expect(await charge()).toMatchObject({ status: 'refunded' })
   expect((await refundedAtGateway()).toSorted()).toEqual([400, 600])
   expect(await payment()).toMatchObject({ outside: null })
+})
+
+test('what was to be given back when its process was killed ends as its charge did, which was voided by hand', async () => {
+  const { db } = harness.context
+  const itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 1000 })
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness, TEST_CARDS.resetAfter)) }
+  const bought = (await harness.api.as(fan).call(routes.purchase, { body })) as { _id: string }
+  transactionId = bought._id
+  const { id: paymentId, reference } = await db
+    .selectFrom('payments')
+    .select(['id', 'reference'])
+    .where('order_id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('refunds')
+    .values({
+      ...{
+        payment_id: paymentId,
+        order_id: transactionId,
+        amount_cents: 1000,
+        reason: 'no_longer_available',
+      },
+      ...{ requested_by: null, idempotency_key: null, request_hash: null, created_at: harness.clock.now() },
+      reference: crypto.randomUUID().slice(0, 20),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const transactions = await gatewayTransactions(harness)
+  const made = transactions.find(({ invoiceNumber }) => invoiceNumber === reference)
+  expect(await harness.context.payments.voidCharge(made?.transId ?? '')).toEqual({ kind: 'voided' })
+  await recover()
+  expect(await charge()).toMatchObject({ status: 'voided' })
+  harness.clock.advance(60 * 60_000)
+  await harness.server.jobs['refunds.recover']({}, run)
+  const refunds = await db.selectFrom('refunds').select('status').where('id', '=', id).execute()
+  expect(refunds).toEqual([{ status: 'voided' }])
 })
 
 test('what is on its way stays in sight when the gateway voids the charge meanwhile', async () => {
@@ -384,7 +432,7 @@ test('what a bank has taken back isn’t sent another way from then on', async (
   const refundId = await refusedRefund(await operator(), transactionId)
   await dispute()
   const body = { transactionId, refundId, sending: true, reason: 'The card is closed' }
-  const sending = (await operator()).call(routes.sendOutside, { body }, key())
+  const sending = (await operator()).call(routes.sendOutside, { body })
   await expect(sending).rejects.toMatchObject({ code: 'not_refundable' })
   expect(await payment()).toMatchObject({ status: 'disputed', outside: null })
 })
@@ -464,7 +512,7 @@ test('a page that shows an older refund records nothing', async () => {
   await send()
   const body = { transactionId, refundId: shown, reason: 'We wired it' }
   const changed = { status: 409, code: 'refund_changed' }
-  const begin = (await operator()).call(routes.sendOutside, { body: { ...body, sending: true } }, key())
+  const begin = (await operator()).call(routes.sendOutside, { body: { ...body, sending: true } })
   await expect(begin).rejects.toMatchObject(changed)
   const stale = (await operator()).call(
     routes.refundOutside,

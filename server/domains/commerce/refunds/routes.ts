@@ -5,6 +5,7 @@ import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
 import { refundOrder } from './actions.ts'
 import { findRefund } from './data.ts'
+import { requireToldOf } from './gateway-refunds/actions.ts'
 import { recordGivenOutside, sendOutside } from './recording/actions.ts'
 import { refundAnswer } from './rules.ts'
 
@@ -24,9 +25,11 @@ export const refundHandlers = {
     answer.status(outcome)
     return { _id: id, transactionId: orderId, status, amount: formatMoney(amount_cents) }
   },
-  async sendOutside({ db, viewer, body, now }) {
+  async sendOutside({ context, db, viewer, body, now }) {
     const { transactionId: orderId, ...given } = body
-    await sendOutside(db, { orderId, ...given, operatorId: viewer.id, now })
+    const outside = { orderId, ...given, operatorId: viewer.id, now }
+    if (given.sending) await requireToldOf(context, outside)
+    await context.db.transaction().execute((tx) => sendOutside(tx, outside))
     return presentRefund(db, body)
   },
   async refundOutside({ db, viewer, body, now }) {

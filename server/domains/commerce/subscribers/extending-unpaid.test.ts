@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { migrations } from '../../../db/migrations/index.ts'
+import { planFault } from '../../../testing/gateway.ts'
 import { priceChanges } from '../../../testing/money/price-changes.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -135,16 +136,39 @@ test.each([1, 2, 3])(
   },
 )
 
+/** Voids what earlier free months left open, as the migration does. */
+const migrate = () =>
+  scene.harness.context.db.transaction().execute(async (tx) => {
+    await migrations['0116-renewals-before-free-months']?.up(tx)
+  })
+
+test('a renewal that may be charged when earlier free months are looked for isn’t void', async () => {
+  const { db } = scene.harness.context
+  const start = await subscribes()
+  await scene.isChargedAt(periodEnd(start, 1), () =>
+    planFault(scene.harness, { call: 'createTransactionRequest', effect: 'resetAfter' }),
+  )
+  await db
+    .updateTable('subscriptions')
+    .set({ current_period_end: periodEnd(start, 2) })
+    .where('fan_id', '=', scene.fan.id)
+    .execute()
+  await migrate()
+  await db
+    .updateTable('subscriptions')
+    .set({ current_period_end: periodEnd(start, 1) })
+    .where('fan_id', '=', scene.fan.id)
+    .execute()
+  await recover()
+  expect(await paid()).toEqual(['$10', '$10'])
+})
+
 test('a renewal that was left open by earlier free months is void, and one that is due stays owed', async () => {
   const { db } = scene.harness.context
   const orders = () =>
     db.selectFrom('orders').select('status').where('buyer_id', '=', scene.fan.id).orderBy('period').execute()
   const start = await subscribes()
   await isUnreachableAt(periodEnd(start, 1))
-  const migrate = () =>
-    db.transaction().execute(async (tx) => {
-      await migrations['0116-renewals-before-free-months']?.up(tx)
-    })
   await migrate()
   expect(await orders()).toEqual([{ status: 'paid' }, { status: 'open' }])
   await db
@@ -152,6 +176,13 @@ test('a renewal that was left open by earlier free months is void, and one that 
     .set({ current_period_end: periodEnd(start, 2) })
     .where('fan_id', '=', scene.fan.id)
     .execute()
+  const becomes = (status: 'past_due' | 'active') =>
+    db.updateTable('subscriptions').set({ status }).where('fan_id', '=', scene.fan.id).execute()
+  // The one after the free months was declined.
+  await becomes('past_due')
+  await migrate()
+  expect(await orders()).toEqual([{ status: 'paid' }, { status: 'open' }])
+  await becomes('active')
   await migrate()
   expect(await orders()).toEqual([{ status: 'paid' }, { status: 'void' }])
 })

@@ -220,6 +220,20 @@ test.each([
   },
 )
 
+test('what was being sent back another way before shares were held is on hold once that is begun anew', async () => {
+  const orderId = await orderOf(await askAndPay())
+  await expect(refund(orderId, '$5')).rejects.toMatchObject({ code: 'refund_refused' })
+  const person = await buildUser(harness, { role: 'finance' })
+  const began = { outside_since: harness.clock.now(), outside_by: person.id }
+  await harness.context.db.updateTable('refunds').set(began).where('order_id', '=', orderId).execute()
+  const operator = await reauthenticatedApi(harness, person)
+  await sendOutside(operator, orderId, false)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0', reserved: '$0' })
+  await sendOutside(operator, orderId)
+  expect(await balance()).toEqual(HELD)
+  expect(await violations(harness)).toEqual({})
+})
+
 test.each([
   ['won', '$12'],
   ['lost', '$8.80'],

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ChargeOutcome } from '../port.ts'
 import {
   account,
+  adminUrl,
   attempt,
   lookup,
   origin,
   payments,
   planFault,
+  post,
   recorded,
   scriptUrl,
   settle,
@@ -144,6 +146,31 @@ describe('a refund', () => {
       { amountCents: 999 },
     ])
     expect(charges.map((charge) => charge.reference)).not.toContain(one.reference)
+  })
+
+  test('that could not be voided is one that is made, and one that was voided isn’t', async () => {
+    const since = new Date(Date.now() - 60_000)
+    const outcome = await payments.charge(await attempt({}, { amountCents: 999 }))
+    const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+    await settle()
+    const wanted = { transactionId, amountCents: 400, lastFour: '1111', reference: uniqueReference() }
+    const refunded = await payments.refundCharge(wanted)
+    const number = refunded.kind === 'refunded' ? refunded.transactionId : ''
+    await post(`${adminUrl}/transactions/${number}/couldNotVoid`, {})
+    const listed = async () => {
+      const answer = await payments.listRefunds({ since, until: new Date(Date.now() + 60_000) })
+      return answer.kind === 'listed' && answer.refundIds.includes(number)
+    }
+    for (const happens of [async () => {}, settle]) {
+      await happens()
+      expect(await payments.findTransaction(number)).toMatchObject({ is: 'refund', chargeId: transactionId })
+      expect(await payments.lookupRefund({ ...wanted, since })).toMatchObject({ kind: 'refunded' })
+      expect(await listed()).toBe(true)
+    }
+    const other = await payments.refundCharge({ ...wanted, reference: uniqueReference() })
+    const voided = other.kind === 'refunded' ? other.transactionId : ''
+    await payments.voidCharge(voided)
+    expect(await payments.findTransaction(voided)).toMatchObject({ is: 'unmade refund' })
   })
 
   test('is found as a void where that was made', async () => {

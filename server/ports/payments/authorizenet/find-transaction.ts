@@ -1,7 +1,7 @@
 import type { FoundTransaction, Payments } from '../port.ts'
 import type { Details } from './answers.ts'
 import type { Account } from './client.ts'
-import { CAPTURED, details, orUnavailable, REFUNDED } from './lookup.ts'
+import { CAPTURED, details, NOT_REFUNDED, orUnavailable } from './lookup.ts'
 
 /** The gateway knows no such record. */
 const ABSENT = 'E00040'
@@ -28,7 +28,7 @@ export async function findTransaction(
 
 function meaningOf({ transactionType, transactionStatus }: Details): FoundTransaction['is'] {
   if (transactionType === 'refundTransaction')
-    return REFUNDED.includes(transactionStatus) ? 'refund' : 'unmade refund'
+    return NOT_REFUNDED.includes(transactionStatus) ? 'unmade refund' : 'refund'
   if (transactionType !== 'authCaptureTransaction') return 'other'
   if (transactionStatus === 'voided') return 'voided'
   return CAPTURED.includes(transactionStatus) ? 'captured' : 'other'

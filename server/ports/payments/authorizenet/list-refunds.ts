@@ -2,7 +2,10 @@ import type { Payments } from '../port.ts'
 import type { Account } from './client.ts'
 import { listBatch, listBatches } from './list-batches.ts'
 import { eachRow } from './list-charges.ts'
-import { orUnavailable, REFUNDED } from './lookup.ts'
+import { orUnavailable } from './lookup.ts'
+
+/** Of a refund that isn't settled: one that could not be voided settles, and of a charge that says the same. */
+const UNSETTLED = ['refundPendingSettlement', 'refundSettledSuccessfully', 'couldNotVoid']
 
 type Range = Parameters<Payments['listRefunds']>[0]
 
@@ -11,7 +14,7 @@ export function listRefunds(account: Account, range: Range): ReturnType<Payments
   return orUnavailable(async () => {
     const refundIds: string[] = []
     for await (const row of eachRow(account, 'getUnsettledTransactionListRequest', { status: 'any' }))
-      if (REFUNDED.includes(row.transactionStatus ?? '')) refundIds.push(row.transId)
+      if (UNSETTLED.includes(row.transactionStatus ?? '')) refundIds.push(row.transId)
     const listed = await listBatches(account, range)
     if (listed.kind === 'unavailable') return listed
     for (const { batchId } of listed.batches) {

@@ -29,8 +29,8 @@ const NOT_CHARGED = ['declined', 'generalError', 'communicationError', 'failedRe
 /** Response codes of a charge that was declined or failed; also where the gateway couldn't void what its issuer approved. */
 const NOT_APPROVED = [2, 3]
 
-/** Of a refund that gives money back, or will. */
-export const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
+/** Of a refund that gave nothing back, and never will; in any other status it may. */
+export const NOT_REFUNDED = ['voided', 'settlementError', ...NOT_CHARGED]
 
 type Query = { reference: string; amountCents: number; since: Date }
 
@@ -66,7 +66,7 @@ export async function lookupRefund(
     const { transaction } = await details(account, transactionId)
     if (transaction.transactionStatus === 'voided') return { kind: 'voided', transactionId }
     const [refund] = await find(account, query, ({ transactionType, transactionStatus, transId }) =>
-      transactionType === 'refundTransaction' && REFUNDED.includes(transactionStatus)
+      transactionType === 'refundTransaction' && !NOT_REFUNDED.includes(transactionStatus)
         ? { kind: 'refunded' as const, transactionId: transId }
         : null,
     )

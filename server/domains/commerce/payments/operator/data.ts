@@ -191,6 +191,28 @@ export function listRefusedRefunds(db: Db) {
     .execute()
 }
 
+export type WaitingRefundRow = Awaited<ReturnType<typeof listWaitingRefunds>>[number]
+
+/** Refunds that couldn't be sent for a day, as the gateway doesn't say what was given back there; the oldest 500. */
+export function listWaitingRefunds(db: Db, now: Date) {
+  return (
+    db
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .select(['payments.order_id', 'payments.reference', 'payments.gateway_transaction_id'])
+      .select([askedCents.as('amount_cents'), 'refunds.created_at as since'])
+      .select(sql<true>`true`.as('isWaiting'))
+      // In the text, as the planner takes the index of those under way by it.
+      .where(sql<boolean>`refunds.status = 'created'`)
+      .where('refunds.created_at', '<=', shownUndecidedBefore(now))
+      .where('refunds.livemode', '=', sql<boolean>`installation_livemode()`)
+      .orderBy('refunds.created_at')
+      .orderBy('refunds.id')
+      .limit(500)
+      .execute()
+  )
+}
+
 /** The status stands in the text, as the planner takes the index of those refused by it. */
 function refusedRefunds(db: Db) {
   return db

@@ -17,6 +17,7 @@ import type {
   RefusedRefundRow,
   TransferRow,
   UndecidedRow,
+  WaitingRefundRow,
 } from './data.ts'
 
 /** An order with its payment, as operators see it. */
@@ -35,7 +36,9 @@ export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof
 }
 
 /** A payment that somebody has to decide, or give back, at the gateway. */
-export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output<typeof UndecidedPayment> {
+export function presentUndecided(
+  row: UndecidedRow | RefusedRefundRow | WaitingRefundRow,
+): z.output<typeof UndecidedPayment> {
   return {
     transactionId: row.order_id,
     status: standingOf(row),
@@ -46,7 +49,8 @@ export function presentUndecided(row: UndecidedRow | RefusedRefundRow): z.output
   }
 }
 
-function standingOf(row: UndecidedRow | RefusedRefundRow) {
+function standingOf(row: UndecidedRow | RefusedRefundRow | WaitingRefundRow) {
+  if ('isWaiting' in row) return 'refund_waiting'
   if ('isOutside' in row) {
     if (!row.isOutside) return 'refund_refused'
     return row.status === 'voided' || row.status === 'refunded' ? 'refund_outside_over' : 'refund_outside'

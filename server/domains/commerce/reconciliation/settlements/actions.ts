@@ -48,8 +48,8 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
       return settled
     })
     await checkpoint('settlement.committed')
-    if (outcome !== 'differs') continue
-    found += 1
+    if (outcome === 'posted') continue
+    if (outcome === 'differs') found += 1
     await db.transaction().execute((tx) => lookUpUntold(tx, held.refundIds))
   }
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')

@@ -71,7 +71,7 @@ export async function findExplained(db: Db, transactionIds: string[]): Promise<O
       from (
         select gateway_transaction_id as number, kind = 'unknown_refund' as is_refund, amount_cents, resolved_at from findings
         where gateway_transaction_id = any(${transactionIds}) and resolved_by is not null and amount_cents is not null
-          and kind in ('unknown_charge', 'charge_not_recorded', 'amount_differs', 'unknown_refund')
+          and kind in ('unknown_charge', 'charge_not_recorded', 'amount_differs', 'unknown_refund') and unmade_at is null
           and livemode = installation_livemode()
       ) as resolved order by number, is_refund, resolved_at desc
     )
@@ -100,14 +100,13 @@ export async function hasUndecided(db: Db, transactionIds: string[], settledAt: 
   return rows[0]?.undecided ?? false
 }
 
-/** Those of these refunds, by the gateway's numbers, that are neither ours nor known to be made there. */
+/** Those of these refunds, by the gateway's numbers, that are neither ours nor known to be made there, as one that was voided isn't. */
 export async function listUntold(db: Db, refundIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from unnest(${refundIds}::text[]) as number
     where not exists (select from refunds where gateway_transaction_id = number)
-      and not exists (select from findings where kind = 'unknown_refund' and gateway_transaction_id = number)`.execute(
-    db,
-  )
+      and not exists (select from findings
+        where kind = 'unknown_refund' and gateway_transaction_id = number and unmade_at is null)`.execute(db)
   return rows.map(({ number }) => number)
 }
 

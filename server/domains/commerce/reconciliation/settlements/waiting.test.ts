@@ -98,6 +98,31 @@ test('a batch that differs waits three days for a charge that is undecided, and 
   expect([await stateOf(batchId), await stateOf(later)]).toEqual(['posted', 'differs'])
 })
 
+test('a refund made at the gateway itself is found while its batch waits', async () => {
+  await buy(TEST_CARDS.approved)
+  const charged = await harness.context.db
+    .selectFrom('payments')
+    .select('gateway_transaction_id')
+    .where('status', '=', 'captured')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await settles()
+  const made = await harness.context.payments.refundCharge({
+    ...{ transactionId: charged.gateway_transaction_id ?? '', amountCents: 400, lastFour: '1111' },
+    reference: crypto.randomUUID().slice(0, 20),
+  })
+  if (made.kind !== 'refunded') throw new Error(`the gateway answered ${made.kind}`)
+  await buy(TEST_CARDS.resetAfter)
+  const batchId = await settles()
+  await compare()
+  expect(await stateOf(batchId)).toBe('waiting')
+  await harness.runJobs()
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const { items } = await harness.api.as({ token: await buildSession(harness, id) }).call(routes.findings, {})
+  const found = items.filter(({ gatewayTransactionId }) => gatewayTransactionId === made.transactionId)
+  expect(found).toMatchObject([{ kind: 'unknown_refund', amount: '$4' }])
+})
+
 test('a charge that an operator has to give back keeps its batch from being a finding no longer', async () => {
   const { reference, itemId } = await buyUnanswered()
   const { db } = harness.context

@@ -144,7 +144,7 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
     isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made: notRecorded(told),
-    // The batch that would hold it has been compared.
+    // What the gateway's list of refunds, read before this, lacks yet, it shows by then.
     toldBy: lateChargesAfter(now),
   })
   const asked = refund.cents - refund.madeCents
@@ -197,8 +197,8 @@ async function record(
     if (made) await recordBeside(db, { payment, asked, source, outcome, now })
     return
   }
-  // It was voided by another refund than one that was refused before.
-  if (outcome.kind === 'voided' && payment.status === 'voided') return
+  // It was voided by another refund than this one, which was refused before.
+  if (outcome.kind === 'voided' && payment.status === 'voided' && asked.status === 'refused') return
   const refund = await db
     .updateTable('refunds')
     .set({
@@ -334,7 +334,8 @@ async function lockRefunded(db: Tx, refundId: string) {
     .selectFrom('payments')
     .select(['id', 'status', 'gateway_transaction_id', 'submitted_at'])
     .where('id', '=', payment_id)
-    .forUpdate()
+    // Whoever records a finding of it meanwhile needn't wait, as that would be for each other.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (!order) throw new Error('a refund without an order')
   return { order, payment, asked: await findRefund(db, refundId) }

@@ -19,11 +19,8 @@ export async function lookUpRefund(
   const { db, clock, payments } = context
   const refund = await findRefund(db, refundId)
   const { submitted_at: since, charge_id: transactionId, asked_cents: amountCents, reference } = refund
-  if (refund.status === 'created' || !since || !transactionId) {
-    await sendRefund(context, refundId, source)
-    return true
-  }
   await db.transaction().execute((tx) => noteLookupTried(tx, refundId, clock.now()))
+  if (refund.status === 'created' || !since || !transactionId) return sendRefund(context, refundId, source)
   const outcome = await payments.lookupRefund({ transactionId, amountCents, reference, since })
   if (outcome.kind === 'unavailable') return false
   const lookups = await db.transaction().execute((tx) => countLookup(tx, refundId))
