@@ -205,6 +205,9 @@ function withParameter(name: string, value: string | null) {
   }
 }
 
+/** An own single as a fan sees it who has not bought it: the list of singles doesn't say that each must be unlocked. */
+const unbought = (media: FeedMedia) => fanSees({ ...media, mustUnlock: true })
+
 const TABS = ['subscriptions', 'bundles', 'singles'] as const
 type Tab = (typeof TABS)[number]
 
@@ -264,7 +267,7 @@ function Offers({ profile, own, asFan, sells, onBuy, onOpen }: OffersProps) {
                 own={own}
                 onOpen={onOpen}
                 {...(sells ? { onBuy } : {})}
-                {...(asFan ? { show: fanSees } : {})}
+                {...(asFan ? { show: unbought } : {})}
               />
             ),
           },
