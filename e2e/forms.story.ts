@@ -150,7 +150,7 @@ test('what was typed to sign up outlives a reload, passwords excepted, and is go
 test('a desk begins in the first field of the sign-up, and a phone shows all of a field that has to be mended', async () => {
   await window.open('/signup')
   await expect.poll(focused).toBe('First name')
-  await window.sees(/^Your username on .+\. We use it to verify you by message there, and only you see it\.$/)
+  await window.sees(/^Your username on .+\. Only you see it, unless you let creators recognize you by it\.$/)
   const { username: taken } = await signUp(fanfare.origin, 'fan')
   const phone = await openWindow(browser, fanfare.origin, { viewport: PHONE })
   const at = phone.page

@@ -147,7 +147,7 @@ export const commerceErrors = {
   not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
   refunded_at_gateway: {
     status: 409,
-    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it. If this is another refund, resolve the one at the gateway first. What the gateway hasn’t told us of within 3 days no longer stands in the way.',
+    text: 'This, or part of it, was refunded at the gateway itself. Refund a smaller amount, or, once nothing is left to refund there, refund it here to record it. If this is another refund, resolve the one at the gateway first. If the gateway tells us nothing more, you can refund it here after 3 days.',
   },
   gateway_refunds_unknown: {
     status: 409,

@@ -3,7 +3,8 @@ export const restrictedTexts = {
   title: (region: string | null) => `Restricted in your region${region ? ` (${region})` : ''}`,
   /** The same page for somebody from whom nothing is withheld. */
   openTitle: 'Restricted regions',
-  open: (region: string | null) => `You can see everything${region ? ` in your region (${region})` : ''}.`,
+  open: (region: string | null) =>
+    `You don’t need an age check in your region${region ? ` (${region})` : ''}.`,
   about: (vpn: boolean) =>
     `Visitors in states with age-verification laws can still sign up, but content stays hidden until they are verified${vpn ? ', or they can use a VPN' : ''}.`,
   geolocation: 'IP geolocation by DB-IP',

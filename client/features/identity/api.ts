@@ -4,6 +4,7 @@ import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey, useSession } from '../../lib/session.tsx'
 import type { AuthenticationFactor } from './parts/reauthentication/ReauthenticationForm.tsx'
+import { forgetForm } from './signup/kept-form.ts'
 
 /** Ends a login by what it waits for. */
 export function useFinishLogin() {
@@ -11,6 +12,7 @@ export function useFinishLogin() {
   return async (challengeId: string, factor: AuthenticationFactor) => {
     if ('password' in factor) throw new Error('a login does not wait for a password')
     const { token } = await call(routes.finishLogin, { body: { challengeId, ...factor } })
+    forgetForm()
     login(token)
   }
 }

@@ -10,7 +10,10 @@ export const STORED_IN_BROWSER = [
   { keys: ['countedPosts'], what: 'which posts’ links were counted, until you close the tab' },
   { keys: ['postLoginRedirect'], what: 'the page to return to after you log in' },
   { keys: ['ageCheckRedirect'], what: 'the page to return to after an age check' },
-  { keys: ['signup'], what: 'what you typed to sign up, except passwords, until you sign up or close the tab' },
+  {
+    keys: ['signup'],
+    what: 'what you typed to sign up, except passwords, until you log in or close the tab',
+  },
   { keys: ['wish'], what: 'what you wanted to buy before you signed up or logged in, for a day' },
   { keys: ['videoPositions'], what: 'how far you watched your last 50 videos' },
   { keys: ['uploads.'], what: 'the names, sizes, and dates of files you’re still uploading' },

@@ -35,7 +35,9 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
   const reopen = useEffectEvent(() => {
     const wish = keptWish()
     const item = asBuyable(wish?.thing)
-    if (item && wish?.path === pathname + search && !shown?.opened) open(item)
+    // An unverified person who closed it here looks around first.
+    const isDue = shown ? verified && !shown.opened : true
+    if (item && wish?.path === pathname + search && isDue) open(item)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is a reason to look.
   useEffect(() => {

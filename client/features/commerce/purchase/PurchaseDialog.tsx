@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { parseMoney } from '../../../../contract/money.ts'
 import { isTip } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -35,7 +36,7 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
   }
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={state.step !== 'paying'}>
-      <Summary item={item} paid={state.step === 'done'} />
+      <Summary item={item} paid={state.step === 'done' ? state.purchase.amount : null} />
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
       )}
@@ -138,8 +139,12 @@ function titleOf({ kind }: Buyable, { step }: PaymentState): string {
         : purchaseTexts.buy
 }
 
-/** The full price, and what it renews at and when, before the button; then what was paid. */
-function Summary({ item, paid }: { item: Buyable; paid: boolean }) {
+/**
+ * The full price, and what it renews at and when, before the button; then the amount that was paid, which is another one where
+ * an earlier attempt at other terms went through.
+ */
+function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
+  const isAsShown = paid === null || parseMoney(paid) === parseMoney(item.price)
   return (
     <div className={styles.summary} data-cover={item.cover ? true : undefined}>
       {item.cover && (
@@ -156,20 +161,23 @@ function Summary({ item, paid }: { item: Buyable; paid: boolean }) {
         </p>
       </div>
       <p className={styles.price}>
-        <Price value={item.price} instead={item.reduction?.fullPrice} />
-        {paid && <span className={styles.by}> {purchaseTexts.paid}</span>}
-        {!paid && item.kind === 'subscription' && (
+        <Price
+          value={isAsShown ? item.price : (paid ?? item.price)}
+          instead={isAsShown ? item.reduction?.fullPrice : undefined}
+        />
+        {paid !== null && <span className={styles.by}> {purchaseTexts.paid}</span>}
+        {paid === null && item.kind === 'subscription' && (
           <span className={styles.by}>
             {' '}
             {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.forTerm(item.months ?? 1)}
           </span>
         )}
       </p>
-      {item.reduction && (
+      {item.reduction && isAsShown && (
         <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
       )}
       {item.description && <p className={styles.description}>{item.description}</p>}
-      {item.kind === 'subscription' && (
+      {item.kind === 'subscription' && isAsShown && (
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,

@@ -15,6 +15,7 @@ import { useFinishLogin, usePasskeyLogin } from '../api.ts'
 import styles from '../identity.module.css'
 import { passkeysSupported } from '../parts/reauthentication/passkeys.ts'
 import { ReauthenticationForm } from '../parts/reauthentication/ReauthenticationForm.tsx'
+import { forgetForm } from '../signup/kept-form.ts'
 import { rememberTyped, useTypedEmail } from '../typed-email.ts'
 import { loginTexts } from './texts.ts'
 
@@ -26,7 +27,11 @@ export function Component() {
   const form = useContractForm(loginRoutes.login, {
     initial: { email: useTypedEmail(), password: '' },
     // Without a token a second factor is waited for; with one the guard of the page leads on.
-    onSuccess: ({ token }) => token && login(token),
+    onSuccess: ({ token }) => {
+      if (!token) return
+      forgetForm()
+      login(token)
+    },
     lost: null,
   })
 

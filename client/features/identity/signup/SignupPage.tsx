@@ -16,7 +16,6 @@ import { PasswordField, TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { useIsWide } from '../../../ui/use-is-wide.ts'
 import { WishCard } from '../../../ui/WishCard.tsx'
 import { referrerQuery, usernameFreeQuery } from '../api.ts'
 import styles from '../identity.module.css'
@@ -31,14 +30,12 @@ function startingValues(typedEmail: string) {
   const kept = keptForm()
   const buying = keptWish() !== null
   const suggestion = buying && !kept.username ? suggestedUsername() : null
-  const initial: SignupValues = {
-    ...EMPTY,
+  const offered: Partial<SignupValues> = {
     ...(buying ? { isCreator: 'false' } : {}),
-    ...kept,
-    username: suggestion ?? kept.username ?? '',
-    email: typedEmail || (kept.email ?? ''),
+    ...(suggestion ? { username: suggestion } : {}),
   }
-  return { initial, suggestion }
+  const initial: SignupValues = { ...EMPTY, ...offered, ...kept, email: typedEmail || (kept.email ?? '') }
+  return { initial, suggestion, offered }
 }
 
 /** How long the typing rests before it is asked whether a username is free. */
@@ -56,7 +53,7 @@ export function Component() {
   const [{ referralCode, sharedReferralCode }] = useState(() => readReferral())
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
   const typedEmail = useTypedEmail()
-  const [{ initial, suggestion }] = useState(() => startingValues(typedEmail))
+  const [{ initial, suggestion, offered }] = useState(() => startingValues(typedEmail))
   const [username, setUsername] = useState(initial.username)
   const [passwordShown, setPasswordShown] = useState(false)
   const forum = useConfig()?.forum.name ?? unverifiedTexts.forum
@@ -80,7 +77,7 @@ export function Component() {
     // What was typed is kept, passwords excepted.
     lost: null,
   })
-  useEffect(() => keepForm(form.values), [form.values])
+  useEffect(() => keepForm(form.values, offered), [form.values, offered])
   useFirstField(form.element)
   useReplaceable(form.element, suggestion)
   const { password, confirmation } = form.values
@@ -188,10 +185,11 @@ export function Component() {
 
 /** On a desk the first field has the focus; a phone would cover half of the page with its keyboard. */
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {
-  const isDesk = useIsWide('60em')
+  // Once: a window that gets wider must not take the focus from the field that is typed in.
   useEffect(() => {
-    if (isDesk) form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
-  }, [isDesk, form])
+    if (matchMedia('(min-width: 60em)').matches)
+      form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+  }, [form])
 }
 
 /** A first tap selects what is suggested, as Tab does, so that typing replaces it. */

@@ -30,16 +30,18 @@ export function keptForm(): Partial<SignupValues> {
   }
 }
 
-/** Keeps what is typed, but no password. */
-export function keepForm({ password: _, confirmation: __, ...typed }: SignupValues): void {
+/** Keeps the typed values, but no password, and nothing that was only `offered`. */
+export function keepForm(values: SignupValues, offered: Partial<SignupValues>): void {
+  const { password: _, confirmation: __, ...typed } = values
+  const own = Object.entries(typed).filter(([name, value]) => value !== offered[name as keyof SignupValues])
   try {
-    tabStorage()?.setItem(KEY, JSON.stringify(typed))
+    tabStorage()?.setItem(KEY, JSON.stringify(Object.fromEntries(own)))
   } catch {
     // A full storage costs no more than what a reload would keep.
   }
 }
 
-/** Forgets it once there is an account. */
+/** Forgets it once somebody logs in: the next person to sign up in this tab must not get it. */
 export function forgetForm(): void {
   tabStorage()?.removeItem(KEY)
 }

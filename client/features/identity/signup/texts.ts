@@ -16,7 +16,7 @@ export const signupTexts = {
   usernameTaken: 'This username is taken. Try another.',
   forumUsername: 'Forum username',
   forumUsernameHint: (forum: string) =>
-    `Your username on ${forum}. We use it to verify you by message there, and only you see it.`,
+    `Your username on ${forum}. Only you see it, unless you let creators recognize you by it.`,
   email: 'Email',
   emailHint: 'You’ll use it to log in. We’ll send you a link to verify it.',
   password: 'Password',
