@@ -116,6 +116,8 @@ test('what is unread below the window stays unread until it is scrolled to', asy
   const back = await comesBack(24, true)
   const { side, creator, fan } = back
   const two = await openChat(browser, fanfare.origin, { person: creator, other: fan })
+  // Its connection stands: typing that comes before is told nobody.
+  await two.sees('Online')
   await side.hears('line 1 of')
   await side.log.getByText('New messages').waitFor()
   await readsWhatIsSeen(24, back)
