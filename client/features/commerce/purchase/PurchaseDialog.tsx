@@ -162,7 +162,7 @@ function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
       </div>
       <p className={styles.price}>
         <Price
-          value={isAsShown ? item.price : (paid ?? item.price)}
+          value={isAsShown ? item.price : paid}
           instead={isAsShown ? item.reduction?.fullPrice : undefined}
         />
         {paid !== null && <span className={styles.by}> {purchaseTexts.paid}</span>}

@@ -41,7 +41,7 @@ export function presentUndecided(
 ): z.output<typeof UndecidedPayment> {
   return {
     transactionId: row.order_id,
-    status: standingOf(row),
+    status: undecidedStatus(row),
     reference: row.reference,
     gatewayTransactionId: row.gateway_transaction_id,
     amount: formatMoney(row.amount_cents),
@@ -49,7 +49,7 @@ export function presentUndecided(
   }
 }
 
-function standingOf(row: UndecidedRow | RefusedRefundRow | WaitingRefundRow) {
+function undecidedStatus(row: UndecidedRow | RefusedRefundRow | WaitingRefundRow) {
   if ('isWaiting' in row) return 'refund_waiting'
   if ('isOutside' in row) {
     if (!row.isOutside) return 'refund_refused'
