@@ -173,7 +173,7 @@ async function expectRefused(
 }
 
 /** What must be true of every answer to anything. */
-function expectDecent(route: Route, { status, body }: Answer): void {
+function expectValidAnswer(route: Route, { status, body }: Answer): void {
   expect(status, JSON.stringify(body)).toBeLessThan(500)
   if (status < 300 && route.file) return void expect(Buffer.isBuffer(body)).toBe(true)
   if (status < 300) return void route.output.parse(body)
@@ -277,7 +277,7 @@ describe.each(names)('%s', (name) => {
       await pLimit(AT_ONCE).map(badInputs(route, people.operator.id), async ([what, input]) => {
         const { status, body } = await send(api, route, input)
         expect([what, status], JSON.stringify(body)).toEqual([what, 400])
-        expectDecent(route, { status, body })
+        expectValidAnswer(route, { status, body })
       })
       expect(await everything()).toBe(before)
     })
@@ -331,7 +331,7 @@ describe.each(names)('%s', (name) => {
         // Their session may have ended by it.
         if (answer.status === 401) api = undefined
         if (isLoggedIn) codes.add((answer.body as { code?: string } | undefined)?.code)
-        expectDecent(route, answer)
+        expectValidAnswer(route, answer)
       })
       return fc.assert(property, { numRuns: FUZZ_RUNS })
     }

@@ -3,8 +3,9 @@
  * no code with the product. Amounts are integer cents; fans, creators and items are numbers.
  */
 
-import { after, type Offer, offerRefusal, releaseUnpaid } from './offers.ts'
-import { endOf, isLive, nextOf, priceOf, renews, type Sub, type Term } from './subs.ts'
+import { after, offerRefusal, releaseUnpaid, type Shop } from './offers.ts'
+import { isHeld, leftOf, type Message, type Order, type Thing } from './orders.ts'
+import { endOf, isLive, nextOf, priceOf, renews, type Sub } from './subs.ts'
 
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
@@ -15,54 +16,9 @@ const LEAST_CENTS = 100
 export const TRIAL_DAYS = 7
 export const ITEMS = 3
 
-export type Thing =
-  | { kind: 'subscription'; months: Term }
-  | { kind: 'single'; item: number }
-  /** By an offer, where one is named. */
-  | { kind: 'bundle'; offer: Offer | null }
-  | { kind: 'message'; message: Message }
-  | { kind: 'tip'; cents: number }
-
-/** What a creator sent one fan for a price. */
-export type Message = { id: string; fan: number; creator: number; cents: number }
-
-export type Order = {
-  id: string
-  fan: number
-  creator: number
-  kind: Thing['kind']
-  /** The items that it gave. */
-  items: number[]
-  message: Message | null
-  cents: number
-  returned: number
-  /** What a bank took that hasn't decided yet, and what of it wasn't given back before. */
-  contested: number
-  disputed: number
-  /** What banks kept. */
-  lost: number
-  state: 'paid' | 'disputed' | 'lost' | 'refunded'
-  paidAt: Date
-  sub: Sub | null
-  period: number
-}
-
 /** What the issuer says of a card, not now or never again; or a gateway that can't be reached, so that nobody says anything. */
 export type Failure = 'soft' | 'hard' | 'outage'
 
-export type Shop = {
-  price: number
-  itemPrices: number[]
-  bundlePrice: number
-  isAsking: boolean
-  paidOut: number
-  /** The bundle for less, and the plan for free for some days. */
-  discount: Offer | null
-  trial: Offer | null
-}
-
-export const leftOf = ({ cents, returned }: Order): number => cents - returned
-const isHeld = ({ state }: Order): boolean => state === 'paid' || state === 'disputed'
 export type Buying = { fan: number; creator: number; thing: Thing; now: Date }
 
 export class Model {
@@ -336,19 +292,19 @@ export class Model {
     return null
   }
 
-  refund(order: Order, cents: number, now: Date): string | null {
+  refund(order: Order, cents: number): string | null {
     if (order.state !== 'paid') return 'not_refundable'
     if (cents > leftOf(order)) return 'refund_exceeds_payment'
     order.returned += cents
     if (leftOf(order) === 0) {
       order.state = 'refunded'
-      this.takeBack(order, now)
+      this.revoke(order)
     }
     return null
   }
 
-  /** What a later period gives stays. */
-  private takeBack({ sub, period }: Order, _now: Date): void {
+  /** Ends the order's subscription, unless a later period of it is paid. */
+  private revoke({ sub, period }: Order): void {
     if (!sub || !isLive(sub)) return
     const isLater = (other: Order) =>
       other.sub === sub && other.period > period && (other.state === 'paid' || other.state === 'disputed')
@@ -374,7 +330,7 @@ export class Model {
     if (!order.sub) return null
     order.sub.wasDisputed = true
     this.cancel(order.sub, now)
-    if (isPaid) this.takeBack(order, now)
+    if (isPaid) this.revoke(order)
     return null
   }
 

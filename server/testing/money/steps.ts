@@ -6,7 +6,9 @@ import type { Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { tellOfPrices, work } from '../year/business.ts'
 import { compare, owedBy } from './comparing.ts'
-import { type Buying, type Failure, ITEMS, leftOf, type Order, type Shop, type Thing } from './model.ts'
+import { type Buying, type Failure, ITEMS } from './model.ts'
+import type { Shop } from './offers.ts'
+import { leftOf, type Order, type Thing } from './orders.ts'
 import { payOut } from './paying-out.ts'
 import { makeOffers, redeemTrial, send } from './personal.ts'
 import type { Seller } from './sellers.ts'
@@ -204,7 +206,7 @@ export class Steps extends World {
     const cents = isSettled && part < 0.6 ? Math.max(1, Math.ceil(left * part * 2)) : Math.max(1, left)
     const api = await this.as(this.operators[0])
     const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-    const expected = this.model.refund(order, cents, this.now)
+    const expected = this.model.refund(order, cents)
     await this.says(
       'refund',
       expected,
