@@ -16,7 +16,7 @@ const LEAST_CENTS = 100
 export const TRIAL_DAYS = 7
 export const ITEMS = 3
 
-/** What the issuer says of a card, not now or never again; or a gateway that can't be reached, so that nobody says anything. */
+/** An issuer's soft or hard decline of a card, or a gateway that can't be reached. */
 export type Failure = 'soft' | 'hard' | 'outage'
 
 export type Buying = { fan: number; creator: number; thing: Thing; now: Date }
@@ -55,7 +55,7 @@ export class Model {
     return this.subs.find((sub) => sub.fan === fan && sub.creator === creator && isLive(sub))
   }
 
-  /** What the thing costs this fan now and gives them, or why they can't buy it. */
+  /** What the thing costs this fan now and what they get, or why they can't buy it. */
   quote(
     fan: number,
     creator: number,
@@ -208,7 +208,7 @@ export class Model {
       .map((sub) => ({ sub, cents: sub.owed ?? nextOf(sub)?.cents ?? sub.cents }))
   }
 
-  /** Nobody agreed to what it costs now, or nobody paid for two weeks. */
+  /** The fan didn't agree to the current price, or didn't pay for two weeks. */
   private isOver(sub: Sub, now: Date): boolean {
     const { asked } = sub
     const mayEnd = asked !== null && (asked.told || asked.answer === 'declined')
@@ -334,7 +334,7 @@ export class Model {
     return null
   }
 
-  /** What is left of the money keeps what it gave. */
+  /** What the remaining money paid for stays unlocked. */
   decide(order: Order, isWon: boolean): void {
     if (!isWon) {
       order.returned += order.disputed

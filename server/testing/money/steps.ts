@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Cards are counted by the hour, so that nobody tries many. */
 const BETWEEN_MS = 13 * MINUTE_MS
-/** By when what was charged has settled, so that a part of it can be refunded. */
+/** After this a charge has settled, so that a part of it can be refunded. */
 const SETTLED_MS = 2 * DAY_MS
-/** Until when the gateway gives something back, less a day. */
+/** How long the gateway refunds a charge, less a day. */
 const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
@@ -96,7 +96,7 @@ export class Steps extends World {
     }
     const once = crypto.randomUUID()
     const first = await call(once)
-    // Pressed again, it is the same purchase; with another card it isn't.
+    // A second press with the same card is the same purchase; with another card it isn't.
     expect(await call(once)).toEqual(first)
     await this.says(
       'reuse a key',
@@ -330,7 +330,7 @@ export class Steps extends World {
     await compare(this, renewed)
   }
 
-  /** A last day goes by. */
+  /** The last day passes. */
   close(): Promise<void> {
     return this.pass(0, null)
   }
