@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
-  // Those of other tests are operators no more.
+  // Operators of other tests lose their role.
   await sql`update users set role = null where role is not null`.execute(harness.context.db)
   other = await promoted(await buildUser(harness))
 })
