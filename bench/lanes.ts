@@ -30,7 +30,7 @@ const OF_EACH = 8
 const HANGING_CALLS = 20
 const PATIENCE_MS = 600_000
 
-/** Brings it about; `left` answers how many uploads are still to be prepared, `end` ends it. */
+/** Starts it; `left` returns how many uploads are still to be prepared, `end` ends it. */
 type Crowd = (fanfare: Fanfare) => Promise<{ left?: () => Promise<number>; end?: () => Promise<void> }>
 
 /** The files are made first, so that all of them wait when the clock starts. */
@@ -51,7 +51,7 @@ const crowds: Record<string, () => Promise<Crowd>> = {
   'a gateway that hangs': async () => async (fanfare) => {
     const gateway = gatewayOf(fanfare)
     const end = await planFault(gateway, { effect: 'timeoutBefore', times: HANGING_CALLS })
-    // It hangs for nobody until the first recovery asks it.
+    // It answers normally until the first recovery asks it.
     await waitUntil(async () => (await plannedFaults(gateway)) < HANGING_CALLS, {
       timeout: PATIENCE_MS,
       interval: 200,

@@ -43,7 +43,7 @@ async function send(path: string, body: object): Promise<{ status: number; ms: n
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Medians of known and unknown addresses, asked in turns so that neither is measured on a warmer machine. */
+/** Medians of known and unknown addresses, asked in turns, so that both are measured under the same conditions. */
 async function timings(path: string, body: (email: string) => object, expected: number) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let index = 0; index < SAMPLES + 20; index++) {

@@ -118,7 +118,7 @@ async function work(massMessageId: string, signal?: AbortSignal): Promise<void> 
   }
 }
 
-/** Ends what is being sent, and tells nobody of what was. */
+/** Ends what is being sent, and deletes queued jobs and notifications. */
 async function forgetJobs(): Promise<void> {
   await pool.query(`update mass_messages set status = 'sent' where status = 'sending'`)
   await pool.query('delete from graphile_worker._private_jobs where locked_at is null')

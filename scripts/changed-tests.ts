@@ -7,8 +7,8 @@ import { importGraph } from './imports.ts'
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /**
- * Where everything comes together. Nearly every test goes in by them, so that imports through them say
- * nothing about what a test is about.
+ * Files that import everything. Nearly every test reaches the server through them, so imports through them don't say
+ * what a test covers.
  */
 const FRONT_DOORS = new Set([
   'main.ts',
@@ -24,7 +24,7 @@ const EVERY_CALL = 'server/testing/matrix.test.ts'
 
 /**
  * Chooses the unit tests that a change can break: those that import what changed, and those that stand beside it
- * or beside what imports it, since a test goes in by the front door and stands with what it is about.
+ * or beside what imports it, since a test calls the API and stands next to the code that it covers.
  * @param changed paths from the root of the project
  * @returns test files, sorted
  */
@@ -58,7 +58,7 @@ export async function testsForWorkingTree(): Promise<string[]> {
   return testsFor(changed, await importGraph())
 }
 
-/** The files themselves, and whatever imports them at any distance without a front door in between. */
+/** The files themselves, and whatever imports them directly or indirectly, but not through those files. */
 function importersOf(changed: readonly string[], graph: ImportGraph): Set<string> {
   const importers = new Map<string, string[]>()
   for (const [file, imported] of graph)

@@ -31,7 +31,7 @@ export async function buildClientIfChanged(
     const result = await runTool(
       'vite/bin/vite.js',
       ['build', 'client', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
-      // Vite builds for development when the surroundings say so, as test runners do.
+      // Vite builds for development when NODE_ENV says so, as it does under test runners.
       { env: { NODE_ENV: 'production' } },
     )
     if (!result.ok) {

@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts'
 
 /** Where texts stand: the features' modules, what writes figures, and the tables of pages with their names. */
 const ownTexts = /(^|[/-])texts\.tsx?$|^client\/ui\/format\.ts$|^client\/app\/routes-[\w-]+\.tsx?$/
-/** Files whose texts nobody reads on the screen. */
+/** Files whose texts are not shown on the screen. */
 const unchecked = /\.test\.tsx?$|^client\/(testing|vite\.config)\.ts$/
 /** A page that is a text as a whole has it in place. */
 const isDocument = (path: string, text: string) =>

@@ -19,7 +19,7 @@ export async function checkImports(folder = root): Promise<string[]> {
   if (files.length === 0) return ['There is no file to check.']
   const { report, output } = await cruise(folder, files)
   if (!report) return [`dependency-cruiser failed: ${output}`]
-  // Without a TypeScript that it understands it reads nothing and is content.
+  // With a TypeScript version that it doesn't support it reads nothing and reports no error.
   const read = new Set(report.modules.map(({ source }) => source))
   const unread = files.filter((path) => !read.has(path))
   if (read.size === 0) return ['dependency-cruiser read no file at all.']

@@ -1,4 +1,4 @@
-// Plain JavaScript that every Node understands, so that an old one can say what is wrong.
+// Plain JavaScript that every Node runs, so that an old one reports its version instead of a syntax error.
 
 const needed = 24
 if (Number(process.versions.node.split('.')[0]) < needed) {

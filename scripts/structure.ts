@@ -110,19 +110,19 @@ function pageOutOfPlace(path: string, text: string): string[] {
   return features.size > 1 ? [] : [`${path}: a page of one feature stands in client/features/.`]
 }
 
-/** Where code that comes later has its boundary, and can be asked for again. */
+/** Gives lazily loaded code an error boundary and a retry. */
 const lazyParts = 'client/ui/lazy-part.tsx'
 
-/** Of React's own, a chunk that can't be loaded takes the page with it. */
+/** With React's own `lazy`, a chunk that fails to load breaks the whole page. */
 function uncontained(path: string, text: string): string[] {
   const found = /\bimport\b[^;'"]*\blazy\b[^;'"]*['"]react['"]|\bReact\.lazy\b/.exec(code(text))
   return found ? [`${path}: takes React's lazy; use lazyPart or lazyExtra of ${lazyParts}.`] : []
 }
 
-/** The components that show a reading: of one thing, and of a list. */
+/** The components that show the result of a query: of one thing, and of a list. */
 const ownReadings = ['client/ui/Fetched.tsx', 'client/ui/list/GrowingList.tsx']
 
-/** A page that decides by itself what a failed reading takes away would take what is typed with it. */
+/** A page that replaces itself with an error when a query fails would lose what was typed. */
 function otherReading(path: string, text: string): string[] {
   const source = code(text)
   const retries = /<ErrorState\b(?:(?!\/>)[\s\S])*\bonRetry\b/.test(source)
@@ -238,7 +238,7 @@ function roleByName(path: string, text: string): string[] {
 const ownEntitlements =
   /^server\/domains\/media\/entitlements\/|^server\/(db\/migrations|testing|sample)\/|\.test\.ts$/
 
-/** Beside their owner: what a person's own data holds, and how many began something by which post. */
+/** Beside their owner: the export of a person's data, and the counts of subscriptions by post. */
 const ownSubscriptions =
   /^server\/domains\/(?:commerce|identity\/customers|compliance\/exports|promotion\/attribution)\//
 

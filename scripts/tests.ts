@@ -66,7 +66,7 @@ async function runVitest(): Promise<Tally> {
       { live: true },
     )
     const tally = tallyOf(await readReport(file))
-    // An error outside of any test, or a run that broke off, leaves no failed test behind.
+    // An error outside of any test, or an interrupted run, leaves no failed test behind.
     return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
   } finally {
     // A server that is still ending may write its modules once more.

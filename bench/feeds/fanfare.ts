@@ -7,7 +7,7 @@ import { readConfig } from '../../server/config.ts'
 import type { SandboxAddresses } from '../../server/context.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 
-/** The real server on this database, without rate limits and without jobs unless asked; its log is kept by nobody. */
+/** The real server on this database, without rate limits and without jobs unless asked; its log is discarded. */
 export function startFanfare(
   connectionString: string,
   dataDir: string,

@@ -14,7 +14,7 @@ const SYLLABLES =
 const TABLES = ['media', 'media_tags', 'media_search', 'creator_search', 'search_words']
 
 /**
- * Fills an empty database: a million items by 20,000 creators with 5,000 tags, three of which 200,000 items carry, half
+ * Fills an empty database: a million items by 20,000 creators with 5,000 tags, three of which 200,000 items have, half
  * of the items free in discover, the word `summer` in half of the titles. What triggers keep is written at once.
  */
 export async function fill(pool: pg.Pool): Promise<void> {

@@ -8,7 +8,7 @@ const LATE_PAGE = 300 * 15
 
 type Headers = Record<string, string>
 type Addresses = { bare: string; fanfare: string; fan: Headers; visitor: Headers }
-/** Where a list goes on: the text of the cursor, and what the bare server takes. */
+/** Where the next page starts: the cursor, and the parameters of the bare server. */
 type Position = { cursor: string; value: string; id: string }
 
 /** Every list that is measured, with the same rows on both sides. */
@@ -81,7 +81,7 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
     `select ${moment('granted_at')} as value, media_id as id from entitlement_media
      where user_id = '${fanId}' order by granted_at desc, media_id desc offset ${LATE_PAGE - 1} limit 1`,
   )
-  // What was bought stands by two times that are the same.
+  // Purchases are sorted by two times, which are equal here.
   const owned = { ...bought, cursor: cursorOf(bought.value, bought.value, bought.id) }
   const content = `userId=${fanId}`
   add('your content, first page', `/content?${content}`, `/users/premiumcontent?${content}`)

@@ -14,11 +14,11 @@ export type Comparison = {
 
 export type Result = { name: string; bare: number; fanfare: number; target: number }
 
-/** Loads both in turn, several rounds, and takes the best of each: what else the machine does only slows. */
+/** Loads both in turn, several rounds, and takes the best of each: whatever else the machine does only slows it down. */
 export async function compare({ name, bare, fanfare, target }: Comparison): Promise<Result> {
   const best = { name, bare: 0, fanfare: 0, target }
   const { headers } = fanfare
-  // Long enough that what is compiled while it runs is behind it.
+  // Long enough for the JIT compiler to have finished.
   await rate(bare, headers, SECONDS)
   await rate(fanfare.url, fanfare.headers, SECONDS)
   for (let round = 0; round < ROUNDS; round++) {

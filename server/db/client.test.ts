@@ -41,7 +41,7 @@ test('of two transactions that wait for each other, the one that PostgreSQL ends
       await add(tx, second)
     })
   await Promise.all([crossing('one', 'two'), crossing('two', 'one')])
-  // The one that starts over may now and then be quicker than the other once more.
+  // The retried one may win against the other again now and then.
   expect(attempts.length).toBeGreaterThan(2)
   const points = await db.selectFrom('rate_limits').select('points').execute()
   expect(points.map((row) => row.points)).toEqual([2, 2])

@@ -20,6 +20,7 @@ import { hashPassword, refuseWeakPassword } from '../domains/identity/passwords/
 import { setRole } from '../domains/identity/roles/actions.ts'
 import { AppError } from '../errors.ts'
 import { rotateKeys } from './rotation.ts'
+import { clearForum } from './sandbox-forum.ts'
 
 /** How a command ended, and what it tells the operator. */
 export type AdminResult = { ok: boolean; output: string }
@@ -53,6 +54,11 @@ Commands
   rotate-keys         Re-encrypts everything that is stored encrypted, with SECRET_KEY. You can remove
                       the older secrets in SECRET_KEY_PREVIOUS afterward.
 
+  clear-forum         Deletes what trying the forum's sandbox left, so that this database can start with the
+                      real one: accounts, subreddits, posts, queues and messages of everybody. Refuses
+                      in a database of the real forum. Stop the server first.
+    --confirm         deletes; without it you're only told how much there is
+
   --help              Shows this text.`
 
 const Superadmin = routes.signup.body.pick({ email: true, username: true, password: true })
@@ -82,6 +88,7 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
       output: `Re-encrypted ${resealed} rows with SECRET_KEY. All other rows already used it.`,
     }
   }
+  if (command === 'clear-forum') return clearSandboxForum(db, options, now)
   if (command === 'set-role') return assignRole(db, options, now)
   if (command !== 'create-superadmin')
     return refuse(`Unknown command ${command}. Run with --help to see all commands.`)
@@ -118,6 +125,21 @@ async function assignRole(db: Db, options: Options, now: Date): Promise<AdminRes
   return { ok: true, output: `The role of ${holder.username} is now ${role ?? NO_ROLE}.` }
 }
 
+async function clearSandboxForum(db: Db, options: Options, now: Date): Promise<AdminResult> {
+  const clearing = await clearForum(db, { confirmed: options.confirm === true, now })
+  if (clearing.forum !== 'sandbox')
+    return refuse(
+      clearing.forum === 'real'
+        ? 'This database belongs to the real forum, and clear-forum deletes only what the sandbox left.'
+        : 'No forum was used with this database, so there is nothing to clear.',
+    )
+  const { accounts, subreddits, posts, scheduled, threads } = clearing.found
+  const found = `accounts ${accounts}, subreddits ${subreddits}, posts ${posts}, items on the timeline ${scheduled}, message threads ${threads}`
+  return clearing.cleared
+    ? { ok: true, output: `Deleted what the forum’s sandbox left: ${found}.` }
+    : refuse(`Add --confirm to delete what the forum’s sandbox left: ${found}.`)
+}
+
 type Options = {
   email?: string
   username?: string
@@ -125,6 +147,7 @@ type Options = {
   role?: string
   reason?: string
   month?: string
+  confirm?: boolean
   help?: boolean
 }
 
@@ -140,6 +163,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         role: { type: 'string' },
         reason: { type: 'string' },
         month: { type: 'string' },
+        confirm: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })

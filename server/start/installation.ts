@@ -47,7 +47,7 @@ async function enterForum(
   if (before !== null && (await holdsForum(db))) {
     throw new StartError(
       forum === 'real'
-        ? 'This database was used with the sandbox of the forum: its accounts, posts and subreddits are invented, and must never meet the real forum: start with a new DATA_DIR or DATABASE_URL, or leave the REDDIT_* settings out.'
+        ? 'This database was used with the sandbox of the forum: its accounts, posts and subreddits are invented, and must never meet the real forum: delete them with `npm run admin -- clear-forum`, start with a new DATA_DIR or DATABASE_URL, or leave the REDDIT_* settings out.'
         : 'This database holds accounts, posts or subreddits of the real forum: set the REDDIT_* settings again, or try things on another DATA_DIR or DATABASE_URL.',
     )
   }

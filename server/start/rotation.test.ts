@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import { notify } from '../domains/notifications/actions.ts'
-import { signedScope } from '../domains/notifications/unsubscribing/rules.ts'
+import { signedScope } from '../domains/notifications/rules.ts'
 import { StartError } from '../errors.ts'
 import type { Api } from '../testing/api.ts'
 import { buildCreator, buildMedia, type Person } from '../testing/builders.ts'

@@ -26,7 +26,7 @@ export type Api = {
   readonly cookies: Map<string, string>
   /** Calls, and parses the answer by the contract; throws `Refused` when the server says no. */
   call<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Output<R>>
-  /** Calls and returns whatever came back, without judging it; a file as its bytes. */
+  /** Calls and returns the answer unchecked; a file as its bytes. */
   send(
     method: string,
     path: string,
@@ -40,7 +40,7 @@ export type Api = {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends with Node's own client: `fetch` takes four times the processor, of which tests have thousands of calls. */
+/** Sends with Node's own client: tests make thousands of calls, and `fetch` takes four times the CPU. */
 async function exchange(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: string | undefined },

@@ -17,7 +17,7 @@ const RETRY_MS = 20
 
 /** A client that never gives up: it sends until it is acknowledged, and asks for what it missed after every cut. */
 export type ChatClient = {
-  /** Resolves once the server said that the message is stored, with what hangs on it and which one it answers. */
+  /** Resolves once the server said that the message is stored, with its attachments and the message that it replies to. */
   send(content: string, more?: { mediaIds?: string[]; replyTo?: string | undefined }): Promise<void>
   /** Everything it knows of the conversation, in its order. */
   messages(): Received[]

@@ -7,7 +7,7 @@ import { type Harness, startHarness } from './harness.ts'
 import { startUnreliableProxy } from './unreliable-proxy.ts'
 import { FROM_OUTSIDE, prepareVictims, type Victims } from './victims.ts'
 
-/** The whole run of the figures: 10,000 messages and ten kills. */
+/** A longer run takes `CHAT_MESSAGES=10000 CHAT_KILLS=10` (docs/security.md). */
 const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 600) / 2
 const KILLS = Number(process.env.CHAT_KILLS ?? 2)
 const MAX_LIFE_MS = 1500
@@ -31,7 +31,7 @@ const random = () => {
   return seed / 2147483647
 }
 
-/** A web process behind a line that breaks, which is killed and started again. */
+/** A web process behind an unreliable connection, which is killed and started again. */
 async function startPlace() {
   const proxy = await startUnreliableProxy({ maxLifeMs: MAX_LIFE_MS, random })
   let victim = victims.start(FROM_OUTSIDE)
@@ -88,7 +88,7 @@ test.each([1, 2])(
       expect(stored.map(({ content }) => content).filter((text) => text.startsWith(name))).toEqual(
         Array.from({ length: MESSAGES_EACH }, (_, at) => `${name} ${at}`),
       )
-    // What hangs on a message came with it, and to the other person, once.
+    // Attachments and replies arrived with their message, and the other person got them once.
     const isPicture = ({ content }: { content: string }) => Number(content.split(' ')[1]) % 3 === 2
     const withPicture = stored.filter(isPicture).map(({ id: messageId }) => messageId)
     const { db } = harness.context
@@ -112,7 +112,7 @@ test.each([1, 2])(
     expect(answered.size).toBeGreaterThan(MESSAGES_EACH / 3)
     const positions = Array.from({ length: 2 * MESSAGES_EACH }, (_, at) => at + 1)
     expect(stored.map(({ position }) => position)).toEqual(positions)
-    // Both people have all of it, in the same order, and no connection brought anything twice or late.
+    // Both people have all messages, in the same order, and no connection delivered one twice or late.
     for (const client of Object.values(clients)) {
       await vi.waitUntil(() => client.messages().length === stored.length, {
         timeout: PATIENCE_MS,

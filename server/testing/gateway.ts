@@ -5,7 +5,7 @@ import type { CardToken, Payments } from '../ports/payments/port.ts'
 
 type Sandbox = { sandboxOrigin: string }
 
-/** Of the ports that the system gives to nobody. */
+/** A port that the system never assigns. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:2/'
 
 /** A charge as the sandbox gateway knows it, beside what it keeps of it. */
@@ -88,7 +88,7 @@ export async function gatewayCaptures(sandbox: Sandbox): Promise<GatewayTransact
   )
 }
 
-/** Makes the next `times` calls of this name misbehave; answers what takes back every fault that is still planned. */
+/** Makes the next `times` calls of this name misbehave; returns how to cancel the faults that are left. */
 export async function planFault(
   sandbox: Sandbox,
   fault: { call?: string; effect: string; times?: number },
@@ -100,7 +100,7 @@ export async function planFault(
   }
 }
 
-/** How many planned faults no call has met yet. */
+/** How many planned faults are left. */
 export async function plannedFaults(sandbox: Sandbox): Promise<number> {
   const answer = await fetch(`${adminUrl(sandbox)}/faults`)
   return ((await answer.json()) as { items: unknown[] }).items.length

@@ -4,7 +4,7 @@ import { grant, revoke } from '../domains/media/entitlements/actions.ts'
 import type { Person } from './builders.ts'
 import type { Harness } from './harness.ts'
 
-/** Unlocks items for good, in their current versions; returns what the grant comes from. */
+/** Unlocks items for good, in their current versions; returns the source of the grant. */
 export async function buildGrant(harness: Harness, person: Person, mediaIds: string[]): Promise<string> {
   const { db, clock } = harness.context
   const source = { kind: 'manual', id: randomUUID() } as const

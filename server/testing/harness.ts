@@ -23,7 +23,7 @@ import { cloneTemplate, createRole } from './template.ts'
 /** What the sandbox's age check signs with here. */
 const AGE_SECRET = 'the age check of the tests vouches for nobody'
 
-/** The real app on a real PostgreSQL of its own, with the real sandboxes: what a test file talks to. */
+/** The real app on its own PostgreSQL database, with the real sandboxes, for one test file. */
 export type Harness = {
   server: RunningServer
   context: Context & { db: Pool }

@@ -3,7 +3,7 @@ import { createPool } from '../db/client.ts'
 import { type JobHandlers, jobs } from '../jobs/catalogue.ts'
 import { startRunner } from '../jobs/runner.ts'
 
-/** A process that works the queue of the database in `DATABASE_URL`; whatever it takes it says, and never ends. */
+/** A process that works the queue of the database in `DATABASE_URL`; it prints each job that it takes, and never finishes one. */
 const handlers = Object.fromEntries(
   Object.keys(jobs).map((name) => [
     name,

@@ -71,7 +71,7 @@ const server = await startServer({
     if (arrivals === options.crashCount) process.kill(process.pid, 'SIGKILL')
   },
 })
-// Who is killed writes nothing at the end: what was compiled is left to the next server now.
+// A killed process writes nothing at its end, so the compile cache is written now.
 flushCompileCache()
 process.stdout.write(`${server.address}\n`)
 if (options.massMessageId) {

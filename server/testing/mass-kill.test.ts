@@ -29,7 +29,7 @@ test(`a mass message to ${PEOPLE} whose worker is killed ${KILLS} times reaches 
   const shown = async () => (await api.call(routes.massMessages, { query: {} })).items[0]
   let reached = 0
   await harness.context.db.transaction().execute(async (holding) => {
-    // None comes to its end before it is killed: each would wait for whom it reaches last.
+    // None finishes before it is killed: each waits for the last recipient, whose row is locked.
     const [last = ''] = followerIds.toSorted()
     await holding.selectFrom('users').select('id').where('id', '=', last).forUpdate().execute()
     for (let kill = 1; kill <= KILLS; kill++) {

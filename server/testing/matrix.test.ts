@@ -60,7 +60,7 @@ const BAD_IN_ADDRESS = [
 /** Each run of as many fuzzers at once. */
 const FUZZ_RUNS = 10
 const FUZZERS = 5
-/** Whoever is answered this was not let in, so that nothing of what they sent was read. */
+/** A caller with this answer was refused before their input was read. */
 const NO_ENTRY: unknown[] = [
   'not_authenticated',
   'email_unverified',
@@ -68,7 +68,7 @@ const NO_ENTRY: unknown[] = [
   'creators_only',
   'reauthentication_required',
 ] satisfies (keyof typeof errors)[]
-/** What names a thing in its address and yet doesn’t say that it isn’t there, and why. */
+/** Calls with an id in their path that don’t answer 404 for an unknown one, and why. */
 const INSTEAD_OF_404: Partial<Record<RouteName, { status: number; why: string }>> = {
   putUpload: { status: 403, why: 'the signature of the address is looked at first' },
   deleteAccount: { status: 409, why: 'it names the caller, and the last superadmin may not go' },
@@ -78,7 +78,7 @@ const AT_ONCE = 8
 
 let harness: Harness
 let other: Person
-/** Another installation: what fuzzing does to accounts and settings decides nothing of the other tests. */
+/** Another installation, so that what fuzzing changes doesn’t affect the other tests. */
 let fuzzed: Harness
 let fuzzedOther: Person
 const operators: Record<Role, Person> = {} as never
@@ -89,7 +89,7 @@ beforeAll(async () => {
   people.unverified = await buildUser(harness, { verified: false, isCreator: true, role: 'superadmin' })
   people.fan = await buildUser(harness)
   people.creator = await buildUser(harness, { isCreator: true })
-  // The valid address is this person's own already, so that editing the profile moves nothing.
+  // The valid address is this person's own already, so that editing the profile doesn't change it.
   people.operator = await buildUser(harness, {
     isCreator: true,
     role: 'superadmin',
@@ -117,7 +117,7 @@ function* badInputs(route: Route, self: string): Generator<[what: string, input:
     for (const [name, schema] of shapeOf(route[part])) {
       const candidates: unknown[] = part === 'body' ? BAD_IN_BODY : BAD_IN_ADDRESS
       for (const value of candidates.filter((candidate) => !accepts(schema, candidate))) {
-        // Without a text of bearable length for its parameter it is another address.
+        // An empty or overlong parameter would be a different path.
         if (part === 'params' && (typeof value !== 'string' || value === '' || value === LONG)) continue
         const input = validInput(route, self)
         input[part] = { ...input[part], [name]: value }
@@ -172,8 +172,8 @@ async function expectRefused(
   expect(await everything()).toBe(before)
 }
 
-/** What must be true of every answer to anything. */
-function expectDecent(route: Route, { status, body }: Answer): void {
+/** What holds for every answer. */
+function expectValidAnswer(route: Route, { status, body }: Answer): void {
   expect(status, JSON.stringify(body)).toBeLessThan(500)
   if (status < 300 && route.file) return void expect(Buffer.isBuffer(body)).toBe(true)
   if (status < 300) return void route.output.parse(body)
@@ -277,7 +277,7 @@ describe.each(names)('%s', (name) => {
       await pLimit(AT_ONCE).map(badInputs(route, people.operator.id), async ([what, input]) => {
         const { status, body } = await send(api, route, input)
         expect([what, status], JSON.stringify(body)).toEqual([what, 400])
-        expectDecent(route, { status, body })
+        expectValidAnswer(route, { status, body })
       })
       expect(await everything()).toBe(before)
     })
@@ -293,7 +293,7 @@ describe.each(names)('%s', (name) => {
     })
 
   test('nothing that is sent makes it fail', async () => {
-    // Somebody of their own for every call, as some calls leave an account that may do nothing more.
+    // A new person for every call, as some calls end the account.
     const person = await buildUser(fuzzed, { isCreator: true, role: 'superadmin' })
     const fieldsOf = (part: Part) => {
       const bad =
@@ -331,7 +331,7 @@ describe.each(names)('%s', (name) => {
         // Their session may have ended by it.
         if (answer.status === 401) api = undefined
         if (isLoggedIn) codes.add((answer.body as { code?: string } | undefined)?.code)
-        expectDecent(route, answer)
+        expectValidAnswer(route, answer)
       })
       return fc.assert(property, { numRuns: FUZZ_RUNS })
     }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   victims = await prepareVictims(harness)
 })
 beforeEach(async () => {
-  // The only one, so that nobody else has to agree.
+  // The only operator, so that no second approval is needed.
   await harness.context.db.updateTable('users').set({ role: null }).where('role', 'is not', null).execute()
   operator = await confirmed((await buildUser(harness, { role: 'finance' })).id)
 })
@@ -72,7 +72,7 @@ async function settle(): Promise<void> {
   await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
 }
 
-/** A call that somebody makes until it is answered, with one key. */
+/** A call that is repeated with one key until it is answered. */
 type Call = { path: string; body: object; token: string; key: string }
 type Answer = { status: number; body: Record<string, string> }
 
@@ -97,7 +97,7 @@ async function kill(crashAt: Checkpoint, crashCount: number, calls: Call[]): Pro
   const victim = victims.start({ crashAt, crashCount, job: null })
   const origin = await victim.address
   await Promise.all(calls.map((call) => make(origin, call).catch(() => null)))
-  // One that came through all of it ends by another signal.
+  // One that survived ends by another signal.
   victim.end()
   expect({ crashAt, crashCount, signal: await victim.ended }).toMatchObject({ signal: 'SIGKILL' })
   const again = (call: Call) =>
@@ -135,7 +135,7 @@ const stepOf = (payoutId: string, decision: string) =>
   callBy(operator, '/admin/payouts/decide', { payoutId, decision, reason: 'As the bank says' })
 const exportOf = () => callBy(operator, '/admin/payouts/export', { reason: 'For the bank' })
 
-/** What of a creator's $24 is where. */
+/** Where a creator's $24 is. */
 async function balanceOf({ creator }: Sale): Promise<string> {
   const api = harness.api.as({ token: await confirmed(creator.id) })
   const balance = await api.call(routes.balance, { query: {} })
@@ -193,7 +193,7 @@ test('killed at every step of a refund, each is made once', async () => {
   harness.clock.advance(20 * MINUTE_MS)
   for (let time = 0; time < 4; time++) await run('refunds.recover')
 
-  // What was never sent is asked for anew.
+  // What was never sent is requested again.
   operator = await confirmed((await buildUser(harness, { role: 'finance' })).id)
   const made = () =>
     harness.context.db

@@ -125,7 +125,7 @@ test(
     expect(wrong).toEqual([])
     const known = new Set(all.map(({ title }) => title))
     expect([...posts.keys()].filter((title) => !known.has(title))).toEqual([])
-    // Whoever was left in doubt was told so.
+    // Everybody whose post is in doubt was notified.
     const unknown = all.filter(({ state }) => state === 'unknown')
     const told = await harness.context.db
       .selectFrom('notifications')

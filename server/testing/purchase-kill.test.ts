@@ -18,7 +18,7 @@ const CHECKPOINTS: Checkpoint[] = [
 ]
 /** The process dies when the first, second or third of its concurrent purchases comes to the checkpoint. */
 const CRASH_COUNTS = [1, 2, 3]
-/** The whole run of the figures: every count at every step of every kind, in place of one count for each in turn. */
+/** The run that docs/security.md quotes: every count at every step of every kind, instead of one count for each in turn. */
 const EVERY_COUNT = process.env.PURCHASE_KILLS === 'all'
 const FANS = 3
 /** Servers that live, and die, at the same time. */
@@ -145,7 +145,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
     attempts.push(...wanted)
     const origin = await victim.address
     await Promise.all(wanted.map((one) => buy(origin, one)))
-    // One that came through all of it ends by another signal, which the test then sees.
+    // One that survived ends by another signal, which the test then sees.
     victim.end()
     signals.push(await victim.ended)
     // What every client does at once: ask again with the same key, here at another server of the same database.
@@ -181,7 +181,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
   expect([...new Set(replies.map((reply) => reply?.status))].sort()).toEqual([200, 402])
   expect(await gatewayTransactions(harness)).toEqual(before)
 
-  // Whoever did not get it buys it anew; in the end each has been charged once and has it once.
+  // Fans without it buy it again; in the end each has been charged once and has it once.
   const again = attempts.filter((_, index) => replies[index]?.status === 402)
   for (const { fan, body } of again) {
     const { kind } = body as { kind: OfferedKind }

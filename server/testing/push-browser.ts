@@ -5,7 +5,7 @@ import type { Harness } from './harness.ts'
 /** What only a browser has: its private key and the secret that it shares with the server. */
 type Secrets = { keys: ECDH; secret: Buffer }
 
-/** Reads a push message as RFC 8291 and RFC 8188 have browsers do, with nothing of what encrypts it here. */
+/** Reads a push message as RFC 8291 and RFC 8188 have browsers do, without the code that encrypts it here. */
 export function decryptPush(body: Buffer, { keys, secret }: Secrets): Buffer {
   const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
   if (body.readUInt8(20) !== sender.length || body.readUInt32BE(16) < sealed.length)

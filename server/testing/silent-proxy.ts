@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** Passes bytes on to the database until it is told to swallow those of the connections that are open. */
+/** Passes bytes on to the database until it is told to drop what open connections send. */
 export async function startSilentProxy(databaseUrl: string = inject('databaseUrl')) {
   const { host, port, user = '', password = '', database = '' } = new pg.Client(databaseUrl)
   const open = new Set<Socket>()

@@ -18,7 +18,7 @@ export class SocketRefused extends Error {
   }
 }
 
-/** A person's socket that keeps what it hears, each event checked by the contract. */
+/** A person's socket that keeps every event it receives, each checked by the contract. */
 export type ApiSocket = {
   readonly raw: Socket
   readonly received: ReceivedEvent[]

@@ -47,7 +47,7 @@ export async function buildScene(harness: Harness) {
       if (!last) throw new Error('nobody subscribed')
       return last
     },
-    /** The periods that were paid, and how often the gateway has this fan's money. */
+    /** The paid periods, and how often the gateway charged this fan. */
     async charged() {
       const rows = await harness.context.db
         .selectFrom('orders')

@@ -64,7 +64,7 @@ export function uploads() {
     return readdir(join(root(), folder)).catch(() => [])
   }
 
-  /** What lies in the store and in the workspace for this upload. */
+  /** The files of this upload in the store and in the workspace. */
   async function remains(uploadId: string) {
     return {
       source: (await listing('media/uploads')).filter((name) => name.startsWith(uploadId)),

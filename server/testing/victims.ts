@@ -48,7 +48,7 @@ export type Victim = {
   address: Promise<string>
   ended: Promise<NodeJS.Signals | null>
   end(): void
-  /** At once, with nothing put in order. */
+  /** Ends it at once, without cleanup. */
   kill(): void
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Password resets, second factors and the proofs that are asked for. */
+/** Password resets, second factors, and re-authentication. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions add column proven_at timestamptz;

@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid primary key references users (id) on delete cascade,
       requested_at timestamptz not null,
       due_at timestamptz not null,
-      -- From the start on there is no way back.
+      -- Once it has started it cannot be canceled.
       started_at timestamptz,
       erased_at timestamptz,
       check ((erased_at is not null) <= (started_at is not null))

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Age checks by a provider, the regions whose law forbids a word of VPNs, and the index behind the sitemap. */
+/** Age checks by a provider, the regions where VPNs must not be mentioned, and the index behind the sitemap. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table restricted_regions add column vpn_hint boolean not null default true;
     update restricted_regions set vpn_hint = false where country = 'US' and code = 'UT';
 
-    -- A check is of an account or of a visit, and ends once. The provider's papers never come here.
+    -- A check belongs to an account or to a visit, and ends once. The provider's documents are never stored.
     create table age_verifications (
       id uuid primary key default uuidv7(),
       user_id uuid references users (id) on delete cascade,

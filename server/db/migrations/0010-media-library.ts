@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default uuidv7(),
       name text not null check (name <> ''),
       created_by uuid references users (id) on delete set null,
-      -- Discoverable items that carry it, counted by a job.
+      -- Discoverable items with this tag, counted by a job.
       uses integer not null default 0,
       created_at timestamptz not null
     );
@@ -24,9 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index performers_name on performers (creator_id, lower(name));
 
-    -- Where in the library an item stands; between two items there is always room for another.
+    -- An item's position in the library; there is always a value between two others.
     alter table media add column rank numeric;
-    -- Below which prefix of the store its files lie; another one once the file is replaced.
+    -- The prefix of its files in the store; a replaced file gets a new one.
     alter table media add column storage_id uuid;
     alter table media add column tag_ids uuid[] not null default '{}';
     -- Who is depicted: performers of the creator, or the creator's own id; nobody named means the creator alone.
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index media_contents on media (creator_id, sha256) where deleted_at is null and sha256 is not null;
     create index media_deleted on media (deleted_at) where deleted_at is not null and purged_at is null;
 
-    -- Written by the trigger alone: which items carry a tag, in the order in which discover shows them.
+    -- Written by the trigger alone: which items have a tag, in the order in which discover shows them.
     create table media_tags (
       media_id uuid not null references media (id) on delete cascade,
       tag_id uuid not null references tags (id),
@@ -107,7 +107,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** The base set: what pictures and films of any creator are commonly about. */
+/** The base set: common subjects of photos and videos. */
 const BASE_TAGS = [
   'Art',
   'Backstage',

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** What search reads: a document for each item that may be found and each creator, and the words that they use. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- With the creator, so that rows of a feed are skipped or left out without a look at the item.
+    -- With the creator, so that rows of a feed are filtered without reading the item.
     drop index media_discover, media_tags_discover;
     create index media_discover on media (created_at desc, id desc) include (creator_id)
       where deleted_at is null and show_in_search and not must_unlock and not direct_only;
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         '[^[:alnum:]]+' collate pg_c_utf8, ' ', 'g'
       );
 
-    -- The word itself and each way to leave out one letter: two words share one of them when they are a slip apart.
+    -- The word itself and each way to leave out one letter: two words share one of them when they are one typo apart.
     create function word_slips(word text) returns text[] language sql immutable parallel safe return
       array[word] || case when length(word) between 3 and 30 then array(
         select left(word, at - 1) || substr(word, at + 1) from generate_series(1, length(word)) as at
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index search_words_slips on search_words using gin (word_slips(word));
     create index search_words_letters on search_words using gin (word gin_trgm_ops);
-    -- Few letters begin many words: the most used come first.
+    -- A short prefix matches many words: the most used come first.
     create index search_words_1 on search_words (left(word, 1), uses desc);
     create index search_words_2 on search_words (left(word, 2), uses desc);
     create index search_words_3 on search_words (left(word, 3), uses desc);
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       setweight(to_tsvector('simple', search_text(creator.username)), 'A')
         || setweight(to_tsvector('simple', search_text(creator.first_name)), 'B');
 
-    -- A description that locked items keep to themselves can't be found either.
+    -- The hidden description of a locked item isn't searchable either.
     create function media_document(item media) returns tsvector language sql stable return
       setweight(to_tsvector('simple', search_text(item.title)), 'A')
         || setweight(to_tsvector('simple', coalesce(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The list of deleted items in its order, and how the job ended that was to make a frame a video's poster. */
+/** The list of deleted items in order, and the result of the job that makes a frame a video's poster. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index media_restorable on media (creator_id, deleted_at desc, id desc)

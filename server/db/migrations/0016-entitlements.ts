@@ -19,7 +19,7 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
     create table media_versions (
       id uuid primary key,
       media_id uuid not null references media (id) on delete cascade,
-      -- Below which prefix of the store its files lie.
+      -- The prefix of its files in the store.
       storage_id uuid not null,
       type text not null check (type in ('image', 'video')),
       red_gif text not null,
@@ -83,7 +83,7 @@ async function addVersions(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** Who took an item off, and what the operator took down: read from the item, not from the log. */
+/** Who deleted an item, and what an operator took down: columns of the item instead of entries of the log. */
 async function addTakedowns(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table media add column deleted_by uuid references users (id) on delete set null;
@@ -94,7 +94,7 @@ async function addTakedowns(db: Kysely<unknown>): Promise<void> {
         and occurred_at = media.deleted_at;
     alter table media add check (deleted_by is null or deleted_at is not null);
 
-    -- The owner's own deletions alone can be taken back.
+    -- Only what its owner deleted can be restored.
     drop index media_restorable;
     create index media_restorable on media (creator_id, deleted_by, deleted_at desc, id desc)
       where deleted_at is not null and purged_at is null;
@@ -235,7 +235,7 @@ async function addPurchaseItems(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** What we still owe somebody at the gateway: a charge to give back, a customer to forget. */
+/** What is still to be done at the gateway: charges to refund, customers to delete. */
 async function addGatewayDuties(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- The gateway refuses to void and to refund it: it waits for the operator.

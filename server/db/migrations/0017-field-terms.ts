@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tables and columns of re-authentication get the field's names. */
+/** Tables and columns of re-authentication get the standard names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions rename column proven_at to reauthenticated_at;

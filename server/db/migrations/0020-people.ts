@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Four roles, suspension and deletion in columns of their own, of which `hidden_at` follows; reasons that say something. */
+/** Four roles, suspension and deletion in columns of their own, from which `hidden_at` is computed; and reasons that are not empty. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users drop constraint users_role_check;
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table users add column hidden_at timestamptz
       generated always as (least(suspended_at, deletion_requested_at)) stored;
 
-    -- What went with the column.
+    -- Recreates what was dropped with the column.
     create index users_directory on users ((lower(username) collate "C")) where deletion_requested_at is null;
     create index users_search on users using gin (lower(username) gin_trgm_ops) where deletion_requested_at is null;
     create index users_public_creators on users (id)

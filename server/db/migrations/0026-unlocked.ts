@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What was taken back is little: it is left out by its own index, in place of a look at each thing that was granted.
- * That it is the same person's who has the thing is held by the database.
+ * Few grants are revoked: an index of those alone leaves them out, instead of reading each grant. The database ensures
+ * that a revoked grant names the same person.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

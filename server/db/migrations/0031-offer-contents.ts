@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * How many photos and videos each subscription and bundle holds, kept by triggers: counting them at each look at a locked
- * item costs more than all the rest of it.
+ * How many photos and videos each subscription and bundle holds, kept by triggers: counting them each time a locked
+ * item is shown costs more than everything else about it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Conversations of two, their messages with what hangs on them, and who may write to whom. */
+/** Conversations of two, their messages with attachments and reactions, and who may write to whom. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table conversations (

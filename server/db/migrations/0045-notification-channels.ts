@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The list of notifications as people read it, by which channels they hear of what, and the browsers they hear it in. */
+/** The list of notifications, the channels that people chose for each topic, and the browsers that get push messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table notifications
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null references users (id) on delete cascade,
       -- Logging out ends it.
       session_id uuid not null references sessions (id) on delete cascade,
-      -- Of the address at the push service, by which a browser is known again.
+      -- A hash of the address at the push service, which identifies the browser.
       endpoint_hash text not null unique,
       -- Address and keys, encrypted.
       sealed_subscription bytea not null,

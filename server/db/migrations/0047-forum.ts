@@ -29,13 +29,13 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
       check ((sealed_tokens is null) = (expires_at is null))
     );
     create unique index forum_accounts_once on forum_accounts (user_id, forum_id);
-    -- Proofs of authorizations that were used: each connects once.
+    -- Authorizations that were used: each connects an account once.
     create table forum_authorizations (
       nonce text primary key,
       expires_at timestamptz not null
     );
     create index forum_authorizations_ending on forum_authorizations (expires_at);
-    -- What the forum still has to be told: a grant that nobody needs any more.
+    -- Grants that are no longer needed and that the forum still has to revoke.
     create table forum_revocations (
       id uuid primary key default uuidv7(),
       sealed_token bytea not null,
@@ -126,7 +126,7 @@ async function verification(db: Kysely<unknown>): Promise<void> {
     create table verifications (
       user_id uuid not null references users (id) on delete cascade,
       subreddit_id uuid not null references subreddits (id),
-      -- The subreddit’s name in small letters, by which a person’s records are listed.
+      -- The subreddit’s name in lower case, by which a person’s records are listed.
       sort_name text not null,
       status text not null check (status in ('todo', 'pending', 'done')),
       confirmed text not null check (confirmed in ('true', 'pending', 'false', 'hidden')),

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       account_id uuid primary key references forum_accounts (id) on delete cascade,
       synced_at timestamptz,
       next_sync_at timestamptz not null,
-      -- When its person last looked; nobody's inbox is read for nobody.
+      -- When its owner last opened it; an inbox that nobody opens isn't read.
       opened_at timestamptz not null,
       failure text check (failure in ('unavailable', 'reconnect'))
     );

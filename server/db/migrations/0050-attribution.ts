@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who came by which post. */
+/** Which post brought which visitors. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- In the address that is posted; items from before have none.

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table evidence_holds (
-      -- Below which prefix of the store they lie.
+      -- The prefix of the files in the store.
       storage_id uuid primary key,
       -- Of the item, whose row went with the account; the audit log says why it was taken down.
       media_id uuid not null,

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
-  // Temporary tables last, so that nobody's stand in the place of these.
+  // Temporary tables come last in the search path, so that none can shadow these.
   const path = sql`${sql.id(rows[0]?.schema ?? 'public')}, pg_temp`
   await sql`
     -- What a digest covers: every column in a fixed order, times as seconds, so that no setting of a session changes it.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 
-// Each of these servers is called from 127.0.0.1; who that is to it is what differs.
+// Each of these servers is called from 127.0.0.1; they differ in the proxies that they trust.
 const HEADERS = { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country' }
 const servers: Record<'trusting' | 'trustingOthers' | 'trustingNobody', Harness> = {} as never
 beforeAll(async () => {

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 /** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans, some of the same items. */
 async function fill(db: Tx): Promise<void> {
-  // How long it takes on a busy machine decides nothing.
+  // The test doesn't depend on how long it takes on a busy machine.
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`
     insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { customRequestJobs } from './custom-requests/jobs.ts'
 import { workMassMessage } from './mass-messages/jobs.ts'
+import { welcome } from './messages/sending/actions.ts'
 import { remind, remindMany } from './reminders/actions.ts'
 import { forgetDeleted, forgetEdited } from './reports/actions.ts'
-import { welcome } from './welcome/actions.ts'
 
 /** This folder's background jobs, by name. */
 export const messagingJobs = (context: Context) =>

@@ -21,10 +21,9 @@ import { renderEmail } from './emails/present.ts'
 import type { EmailContext } from './emails/rules.ts'
 import { findNotification } from './inbox/data.ts'
 import { pushLater, type Told } from './push/actions.ts'
-import { HOUR_MS, isByOthers, mailableAt, POSTPONED } from './rules.ts'
+import { HOUR_MS, isByOthers, mailableAt, POSTPONED, type Scope, signedScope } from './rules.ts'
 import { dayOf, findEachWanted, findSettings, findWanted, type Wanted } from './settings/data.ts'
 import { afterQuiet, type LocalDay } from './settings/rules.ts'
-import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
 /** Names the key of the hashes; with another name an hour's count starts over. */
 const ADDRESS_PURPOSE = 'mail address'

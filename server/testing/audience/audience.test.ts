@@ -78,7 +78,7 @@ const UNREAD: Partial<Record<RouteName, string>> = {
   anyStatementFile: 'the same file, for operators alone',
 }
 
-/** Where everybody else meets the creator; each would be a leak. */
+/** Where everybody else finds the creator; for those who must not, each would be a leak. */
 const SHOWING: RouteName[] = [
   'profileByUsername',
   'profileById',

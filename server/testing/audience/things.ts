@@ -3,7 +3,7 @@ import { buildBundle, buildCreator, buildMedia, buildOffer, buildPlan, type Pers
 import { messageOf } from '../chat.ts'
 import type { Harness } from '../harness.ts'
 
-/** What another creator has, whom nobody is kept away from. */
+/** Media of another creator, who hides from nobody. */
 export type Own = { media: string; plan: string; bundle: string }
 
 export type Things = Awaited<ReturnType<typeof buildThings>>

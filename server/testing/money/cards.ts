@@ -11,13 +11,13 @@ export const MASTERCARD = { cardNumber: '5424000000000015', cardCode: '900' }
 
 type TestCard = { cardNumber: string; cardCode: string }
 
-/** A fan and their stored cards: anew for each test of the file that calls this. */
+/** A fan and their stored cards, new for each test of the calling file. */
 export function storedCards() {
   let harness: Harness
   const scene = {
     harness: undefined as unknown as Harness,
     fan: undefined as unknown as Person,
-    /** Where the process breaks down. */
+    /** The checkpoint at which the process crashes. */
     breakAt: null as Checkpoint | null,
     /** What happens at a named moment. */
     meanwhile: null as [Checkpoint, () => Promise<unknown>] | null,

@@ -3,8 +3,9 @@
  * no code with the product. Amounts are integer cents; fans, creators and items are numbers.
  */
 
-import { after, type Offer, offerRefusal, releaseUnpaid } from './offers.ts'
-import { endOf, isLive, nextOf, priceOf, renews, type Sub, type Term } from './subs.ts'
+import { after, offerRefusal, releaseUnpaid, type Shop } from './offers.ts'
+import { isHeld, leftOf, type Message, type Order, type Thing } from './orders.ts'
+import { endOf, isLive, nextOf, priceOf, renews, type Sub } from './subs.ts'
 
 const NOTICE_DAYS = 30
 const RETRY_DAYS = [1, 3, 7, 13]
@@ -15,54 +16,9 @@ const LEAST_CENTS = 100
 export const TRIAL_DAYS = 7
 export const ITEMS = 3
 
-export type Thing =
-  | { kind: 'subscription'; months: Term }
-  | { kind: 'single'; item: number }
-  /** By an offer, where one is named. */
-  | { kind: 'bundle'; offer: Offer | null }
-  | { kind: 'message'; message: Message }
-  | { kind: 'tip'; cents: number }
-
-/** What a creator sent one fan for a price. */
-export type Message = { id: string; fan: number; creator: number; cents: number }
-
-export type Order = {
-  id: string
-  fan: number
-  creator: number
-  kind: Thing['kind']
-  /** The items that it gave. */
-  items: number[]
-  message: Message | null
-  cents: number
-  returned: number
-  /** What a bank took that hasn't decided yet, and what of it wasn't given back before. */
-  contested: number
-  disputed: number
-  /** What banks kept. */
-  lost: number
-  state: 'paid' | 'disputed' | 'lost' | 'refunded'
-  paidAt: Date
-  sub: Sub | null
-  period: number
-}
-
-/** What the issuer says of a card, not now or never again; or a gateway that can't be reached, so that nobody says anything. */
+/** An issuer's soft or hard decline of a card, or a gateway that can't be reached. */
 export type Failure = 'soft' | 'hard' | 'outage'
 
-export type Shop = {
-  price: number
-  itemPrices: number[]
-  bundlePrice: number
-  isAsking: boolean
-  paidOut: number
-  /** The bundle for less, and the plan for free for some days. */
-  discount: Offer | null
-  trial: Offer | null
-}
-
-export const leftOf = ({ cents, returned }: Order): number => cents - returned
-const isHeld = ({ state }: Order): boolean => state === 'paid' || state === 'disputed'
 export type Buying = { fan: number; creator: number; thing: Thing; now: Date }
 
 export class Model {
@@ -99,7 +55,7 @@ export class Model {
     return this.subs.find((sub) => sub.fan === fan && sub.creator === creator && isLive(sub))
   }
 
-  /** What the thing costs this fan now and gives them, or why they can't buy it. */
+  /** What the thing costs this fan now and what they get, or why they can't buy it. */
   quote(
     fan: number,
     creator: number,
@@ -252,7 +208,7 @@ export class Model {
       .map((sub) => ({ sub, cents: sub.owed ?? nextOf(sub)?.cents ?? sub.cents }))
   }
 
-  /** Nobody agreed to what it costs now, or nobody paid for two weeks. */
+  /** The fan didn't agree to the current price, or didn't pay for two weeks. */
   private isOver(sub: Sub, now: Date): boolean {
     const { asked } = sub
     const mayEnd = asked !== null && (asked.told || asked.answer === 'declined')
@@ -336,19 +292,19 @@ export class Model {
     return null
   }
 
-  refund(order: Order, cents: number, now: Date): string | null {
+  refund(order: Order, cents: number): string | null {
     if (order.state !== 'paid') return 'not_refundable'
     if (cents > leftOf(order)) return 'refund_exceeds_payment'
     order.returned += cents
     if (leftOf(order) === 0) {
       order.state = 'refunded'
-      this.takeBack(order, now)
+      this.revoke(order)
     }
     return null
   }
 
-  /** What a later period gives stays. */
-  private takeBack({ sub, period }: Order, _now: Date): void {
+  /** Ends the order's subscription, unless a later period of it is paid. */
+  private revoke({ sub, period }: Order): void {
     if (!sub || !isLive(sub)) return
     const isLater = (other: Order) =>
       other.sub === sub && other.period > period && (other.state === 'paid' || other.state === 'disputed')
@@ -374,11 +330,11 @@ export class Model {
     if (!order.sub) return null
     order.sub.wasDisputed = true
     this.cancel(order.sub, now)
-    if (isPaid) this.takeBack(order, now)
+    if (isPaid) this.revoke(order)
     return null
   }
 
-  /** What is left of the money keeps what it gave. */
+  /** What the remaining money paid for stays unlocked. */
   decide(order: Order, isWon: boolean): void {
     if (!isWon) {
       order.returned += order.disputed

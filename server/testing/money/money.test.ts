@@ -10,9 +10,9 @@ import { openWorld } from './world.ts'
 const STEPS = Number(process.env.MONEY_STEPS ?? 200)
 const LENGTH = Math.min(STEPS, 1000)
 
-/** Spread evenly: else the first act and small shares come most of the time. */
+/** Uniformly distributed: else the first step and small shares come most of the time. */
 const upTo = (max: number) => fc.noBias(fc.integer({ min: 0, max }))
-// Not a double, most of which are next to nothing.
+// Not a random double, as most of those are close to zero.
 const share = upTo(9999).map((part) => part / 10_000)
 const steps = fc.array(
   fc.record<Step>({

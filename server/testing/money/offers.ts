@@ -24,3 +24,15 @@ export function offerRefusal({ allowed, redeemed, reserved }: Offer, fan: number
 export function releaseUnpaid({ reserved }: Offer, now: Date): void {
   for (const [fan, triedAt] of reserved) if (after(triedAt, UNPAID_DAYS) <= now) reserved.delete(fan)
 }
+
+/** What a creator sells, and what was paid out to them. */
+export type Shop = {
+  price: number
+  itemPrices: number[]
+  bundlePrice: number
+  isAsking: boolean
+  paidOut: number
+  /** The bundle for less, and the plan for free for some days. */
+  discount: Offer | null
+  trial: Offer | null
+}

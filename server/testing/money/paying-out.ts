@@ -4,7 +4,7 @@ import type { Seller } from './sellers.ts'
 import { signedCents } from './shown.ts'
 import type { World } from './world.ts'
 
-/** A creator asks for a part of what is available, or more than that; operators decide it, and the bank. */
+/** A creator requests a part of what is available, or more; operators and the bank decide. */
 export async function payOut(world: World, creator: number, part: number): Promise<void> {
   const { person } = world.sellers[creator] as Seller
   const api = await world.as(person)

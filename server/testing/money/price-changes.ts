@@ -12,7 +12,7 @@ export const DAY_MS = 24 * 60 * MINUTE_MS
 
 type Edit = { askSubscribers?: boolean; title?: string; terms?: { months: 3; discountPercent: number }[] }
 
-/** A creator who changes the price of a plan of $10, and its fan: anew for each test of the file that calls this. */
+/** A creator who changes the price of a plan of $10, and its fan, new for each test of the calling file. */
 export function priceChanges() {
   let harness: Harness
   const scene = {

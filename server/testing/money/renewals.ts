@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** What a fan has whose only charge was the first period's. */
 export const NOT_RENEWED = { paid: [1], charged: 1, sales: 1 }
 
-/** A fan who subscribed to a plan of $7 by a card: anew for each test of the file that calls this. */
+/** A fan who subscribed to a plan of $7 by a card, new for each test of the calling file. */
 export function renewals() {
   let harness: Harness
   const scene = {
@@ -23,7 +23,7 @@ export function renewals() {
     /** When the subscription began, and the end of the month that was paid then. */
     anchor: new Date(0),
     firstEnd: new Date(0),
-    /** Where the process breaks down. */
+    /** The checkpoint at which the process crashes. */
     breakAt: null as Checkpoint | null,
     /** What happens between the gateway's answer and its record. */
     meanwhile: null as (() => Promise<unknown>) | null,
@@ -60,7 +60,7 @@ export function renewals() {
   const onDay = (day: number) => new Date(scene.firstEnd.getTime() + day * DAY_MS + MINUTE_MS)
 
   const subscribes = async (after: string): Promise<void> => {
-    // The clock goes ahead alone, and what other tests left due is over before this one.
+    // The clock only moves forward, and what other tests left due is done before this one.
     const start = new Date(Math.max(new Date(after).getTime(), harness.clock.now().getTime() + 20 * DAY_MS))
     moveTo(start)
     await renew()
@@ -90,7 +90,7 @@ export function renewals() {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
 
-  /** The periods that were paid, how every attempt ended, and how often the gateway has this fan's money. */
+  /** The paid periods, the outcome of every attempt, and how often the gateway charged this fan. */
   const traces = async () => {
     const { db } = harness.context
     const rows = await db

@@ -2,7 +2,7 @@ import { routes } from '../../../contract/index.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { planFault } from '../gateway.ts'
 import { enterTransfer, recordOutside, refundAtGateway, sendOutside } from '../outside.ts'
-import { leftOf, type Order } from './model.ts'
+import { leftOf, type Order } from './orders.ts'
 import type { World } from './world.ts'
 
 /** The gateway refuses to give back what is left of an order or a part, so that operators send it another way. */
@@ -25,7 +25,7 @@ export async function giveBackOutside(
   await sendOutside(operator, order.id)
   await world.says('refund', 'refund_outside', refund())
   const document = crypto.randomUUID()
-  const expected = world.model.refund(order, cents, world.now)
+  const expected = world.model.refund(order, cents)
   await world.says('refund made elsewhere', expected, recordOutside(operator, order.id, document))
   await enterTransfer([operator, other], { document, amount: formatMoney(cents), now: world.now })
   if (isSettled) await giveBackByHand(world, order)
@@ -43,7 +43,7 @@ async function giveBackByHand(world: World, order: Order): Promise<void> {
     return operator.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
   }
   await world.says('refund what was made by hand and the rest', 'refund_exceeds_payment', refund(left))
-  await world.says('refund made by hand', world.model.refund(order, cents, world.now), refund(cents))
+  await world.says('refund made by hand', world.model.refund(order, cents), refund(cents))
   const { items } = await operator.call(routes.findings, {})
   const findingId = items.find(({ gatewayTransactionId }) => gatewayTransactionId === number)?._id ?? ''
   const body = { findingId, reason: 'The buyer asked for it at the gateway’s own page' }

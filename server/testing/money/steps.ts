@@ -6,7 +6,9 @@ import type { Person } from '../builders.ts'
 import { cardToken, planFault, TEST_CARDS } from '../gateway.ts'
 import { tellOfPrices, work } from '../year/business.ts'
 import { compare, owedBy } from './comparing.ts'
-import { type Buying, type Failure, ITEMS, leftOf, type Order, type Shop, type Thing } from './model.ts'
+import { type Buying, type Failure, ITEMS } from './model.ts'
+import type { Shop } from './offers.ts'
+import { leftOf, type Order, type Thing } from './orders.ts'
 import { payOut } from './paying-out.ts'
 import { makeOffers, redeemTrial, send } from './personal.ts'
 import type { Seller } from './sellers.ts'
@@ -18,9 +20,9 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Cards are counted by the hour, so that nobody tries many. */
 const BETWEEN_MS = 13 * MINUTE_MS
-/** By when what was charged has settled, so that a part of it can be refunded. */
+/** After this a charge has settled, so that a part of it can be refunded. */
 const SETTLED_MS = 2 * DAY_MS
-/** Until when the gateway gives something back, less a day. */
+/** How long the gateway refunds a charge, less a day. */
 const REFUNDABLE_MS = 179 * DAY_MS
 
 /** How many things there are to do, the usual ones counted several times. */
@@ -94,7 +96,7 @@ export class Steps extends World {
     }
     const once = crypto.randomUUID()
     const first = await call(once)
-    // Pressed again, it is the same purchase; with another card it isn't.
+    // A second press with the same card is the same purchase; with another card it isn't.
     expect(await call(once)).toEqual(first)
     await this.says(
       'reuse a key',
@@ -204,7 +206,7 @@ export class Steps extends World {
     const cents = isSettled && part < 0.6 ? Math.max(1, Math.ceil(left * part * 2)) : Math.max(1, left)
     const api = await this.as(this.operators[0])
     const body = { transactionId: order.id, amount: formatMoney(cents), reason: 'They asked for it' }
-    const expected = this.model.refund(order, cents, this.now)
+    const expected = this.model.refund(order, cents)
     await this.says(
       'refund',
       expected,
@@ -328,7 +330,7 @@ export class Steps extends World {
     await compare(this, renewed)
   }
 
-  /** A last day goes by. */
+  /** The last day passes. */
   close(): Promise<void> {
     return this.pass(0, null)
   }

@@ -40,7 +40,7 @@ export class World {
   readonly sellers: Seller[]
   readonly fans: Person[]
   readonly operators: [Person, Person]
-  /** The gateway as it answers, and as it doesn't. */
+  /** The gateway, and one that can’t be reached. */
   readonly gateway: { up: Payments; down: Payments }
   private readonly sessions = new Map<string, { api: Api; until: Date }>()
 

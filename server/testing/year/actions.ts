@@ -73,7 +73,7 @@ async function alone(business: Business, fan: Person, favorite: Shop | undefined
   return wish(business, fan, favorite, fate)
 }
 
-/** What comes about in any order of chance: of one after the other each day, by a fan at their favorite creator's. */
+/** Things that must each happen in a year, whatever chance brings: one a day, of a fan with their favorite creator. */
 const CERTAIN: ((business: Business, fan: Person, shop: Shop) => Promise<void>)[] = [
   async (business, fan, { singles: [single], bundle }) => {
     await pay(business, fan, { kind: 'single', itemId: single })
@@ -129,7 +129,7 @@ async function typed(business: Business) {
   return { ...(await cardToken(business.harness, TEST_CARDS[card])), saveCard: chance(business, 0.5) }
 }
 
-/** Somebody cancels, and some of them think better of it. */
+/** Somebody cancels, and some of them resume. */
 export async function cancel(business: Business): Promise<void> {
   const running = oneOf(
     business,

@@ -77,7 +77,7 @@ export async function resolveStrays(business: Business): Promise<void> {
       await api.call(routes.resolveFinding, { body: { findingId, reason: 'Made at the terminal' } })
 }
 
-/** What nobody here may keep is sent back to whose it is. */
+/** Money that isn't ours is sent back. */
 export async function emptySuspense(business: Business): Promise<void> {
   const api = await reauthenticatedApi(business.harness, business.finance)
   const { suspense, suspenseHeld } = await api.call(routes.books, {})

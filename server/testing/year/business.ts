@@ -48,7 +48,7 @@ export type Business = {
   random(): number
 }
 
-/** Opens the shops, and brings the people: half of them came by somebody. */
+/** Sets up what is sold and signs people up, half of them by a referral. */
 export async function openBusiness({
   creators,
   fans: many,
@@ -104,7 +104,7 @@ async function openShop(harness: Harness, random: () => number): Promise<Shop> {
   }
 }
 
-/** Creators came by creators, fans by creators or fans. */
+/** Creators were referred by creators, fans by creators or fans. */
 async function refer(business: Business): Promise<void> {
   const { harness, shops, fans, random } = business
   const creators = shops.map(({ person }) => person)
@@ -116,7 +116,7 @@ async function refer(business: Business): Promise<void> {
   }
 }
 
-/** The first two creators share a code, which some of the fans came by. */
+/** The first two creators share a code, which referred some of the fans. */
 async function shareCode({ harness, shops, fans }: Business): Promise<void> {
   const [first, partner] = shops.map(({ person }) => person)
   if (!first || !partner) return

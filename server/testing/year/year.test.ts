@@ -31,7 +31,7 @@ const PURCHASES = Number(process.env.YEAR_PURCHASES ?? Math.ceil(FANS / 12))
 const SEED = Number(process.env.YEAR_SEED ?? 9)
 
 const HOUR_MS = 3600 * 1000
-/** Of a time: each of what runs by itself, in the order in which a busy hour may bring it. */
+/** The jobs of one hour, in an order that a busy hour may have. */
 const HOURLY: JobName[] = [
   'renewals.charge',
   'purchases.recover',

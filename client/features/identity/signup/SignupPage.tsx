@@ -7,7 +7,6 @@ import { useBrandName, useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../../lib/referral.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { keptWish } from '../../../lib/wish.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -21,22 +20,9 @@ import { referrerQuery, usernameFreeQuery } from '../api.ts'
 import styles from '../identity.module.css'
 import { unverifiedTexts } from '../texts.ts'
 import { rememberTyped, useTypedEmail } from '../typed-email.ts'
-import { EMPTY, forgetForm, keepForm, keptForm, type SignupValues } from './kept-form.ts'
-import { suggestedUsername } from './suggested-username.ts'
+import { forgetForm, keepForm } from './kept-form.ts'
+import { startingValues } from './starting-values.ts'
 import { signupTexts } from './texts.ts'
-
-/** Who comes to buy is a fan, and has less to type: a name that others see can be changed later. */
-function startingValues(typedEmail: string) {
-  const kept = keptForm()
-  const buying = keptWish() !== null
-  const suggestion = buying && !kept.username ? suggestedUsername() : null
-  const offered: Partial<SignupValues> = {
-    ...(buying ? { isCreator: 'false' } : {}),
-    ...(suggestion ? { username: suggestion } : {}),
-  }
-  const initial: SignupValues = { ...EMPTY, ...offered, ...kept, email: typedEmail || (kept.email ?? '') }
-  return { initial, suggestion, offered }
-}
 
 /** How long the typing rests before it is asked whether a username is free. */
 const DEBOUNCE_MS = 300

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import { others } from '../second-person/data.ts'
+import { others } from '../../identity/roles/data.ts'
 
 export type DisputeRow = Awaited<ReturnType<typeof listDisputes>>[number]
 

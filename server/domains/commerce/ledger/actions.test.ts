@@ -125,7 +125,7 @@ describe('postSale', () => {
       .executeTakeFirstOrThrow()
     expect(after.n - before.n).toBeGreaterThanOrEqual(600)
     expect(await total()).toBe(0)
-    // The sums that are kept are those of the postings.
+    // The stored balances equal the sums of the postings.
     const { rows } = await sql<{ wrong: number }>`
       with summed as (
         select orders.creator_id as user_id,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => harness.context.db.transaction().execute(work)
-/** Counts from here on how many transactions start over, as two waited for each other. */
+/** Counts from here on how many transactions are retried after a deadlock. */
 function watchRestarts(): { count: number } {
   const { db } = harness.context
   const begin = db.transaction.bind(db)
@@ -88,7 +88,7 @@ const outcomes = async (attempts: Promise<unknown>[]) => {
   }
 }
 
-/** Whatever does not add up in the whole ledger. */
+/** Everything in the whole ledger that doesn't add up. */
 async function discrepancies(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'journal' as what, journal_id::text as id from postings join ledger_accounts on ledger_accounts.id = account_id

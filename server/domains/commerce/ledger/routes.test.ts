@@ -78,7 +78,7 @@ test('commissions of referrals stand beside the share of own sales, less what wa
   expect((await transactionsOf(creator)).totals).toMatchObject({ commissions: '$0' })
 })
 
-/** An operator who just proved who they are, and what they do with a sale of the creator's. */
+/** An operator who just re-authenticated, and what they do with a sale of the creator's. */
 async function operator() {
   const { id } = await buildUser(harness, { role: 'finance' })
   const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })

@@ -13,7 +13,7 @@ let creator: Person
 let mediaIds: string[]
 let other: string
 let bundleId: string
-/** Charges that aren't captured yet: they go on together once all of them are there. */
+/** Charges that aren't captured yet: all continue together once the last one has arrived. */
 let together: (() => Promise<void>) | null = null
 
 beforeAll(async () => {

@@ -61,7 +61,7 @@ const payments = () =>
 
 const traces = () => purchaseTraces(harness, fan)
 
-/** Holds the next purchase at a checkpoint: resolves once it is there, and lets it go on when told. */
+/** Holds the next purchase at a checkpoint: resolves once it is there, and returns how to release it. */
 function hold(name: Checkpoint): { reached: Promise<void>; release(): void } {
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -217,7 +217,7 @@ describe('what changes while the gateway is asked', () => {
     const submitting = hold('purchase.submitting-committed')
     const answer = buy('single', await itemOf('single'), 'approved-very-late')
     await submitting.reached
-    // As after a pause of the whole machine: the sending of this call is a quarter of an hour behind.
+    // As after a pause of the whole machine: this call is sent a quarter of an hour late.
     const submittedAt = new Date(harness.clock.now().getTime() - 16 * MINUTE_MS)
     await harness.context.db
       .updateTable('payments')

@@ -18,7 +18,7 @@ beforeAll(async () => {
       statements.push({ sql: query.sql, parameters: query.parameters })
     },
   })
-  // As they are years later: not each of them went its way here.
+  // Purchases as they are after years, inserted without the steps that lead there.
   await sql`alter table payments disable trigger payments_guarded`.execute(db)
   await sql`
     with people as (

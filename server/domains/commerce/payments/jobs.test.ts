@@ -25,7 +25,7 @@ let harness: Harness
 let creator: Person
 let fan: Person
 let itemId: string
-/** Where the process of the next purchase breaks down. */
+/** The checkpoint at which the process of the next purchase crashes. */
 let breakAt: Checkpoint | null = null
 
 beforeAll(async () => {

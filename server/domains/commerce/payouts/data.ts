@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, ahead, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce/payouts.ts'
+import { others } from '../../identity/roles/data.ts'
 import { changedBy } from '../bank-details/rules.ts'
 import { findBalances, findDuePending } from '../ledger/data.ts'
-import { others } from '../second-person/data.ts'
 import { askAgainSince, OPEN, UNPAID } from './rules.ts'
 
 export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number]

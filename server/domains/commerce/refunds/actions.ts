@@ -5,10 +5,10 @@ import type { Db, Tx } from '../../../db/client.ts'
 import type { PaymentSource } from '../../../db/tables/commerce/payments.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
+import { isThereAnother } from '../../identity/roles/data.ts'
 import { findOrderBalance } from '../ledger/data.ts'
 import { refundableCents } from '../ledger/rules.ts'
 import { lateChargesAfter } from '../payments/rules.ts'
-import { isThereAnother } from '../second-person/data.ts'
 import {
   findRefund,
   findRefundByKey,

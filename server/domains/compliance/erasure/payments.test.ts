@@ -386,7 +386,7 @@ test('who is leaving has 7 days from a payout that failed to ask for it again, a
 
 const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted
 
-/** A charge that shows up only after everybody believed in none, when its item is gone. */
+/** A charge that shows up only after it was recorded as not made, when its item is gone. */
 async function lateCharge(fan: Person): Promise<void> {
   const creator = await buildCreator(harness)
   await buy(fan, 'single', await buildMedia(harness, creator, { showInStore: true }), TEST_CARDS.resetAfter)

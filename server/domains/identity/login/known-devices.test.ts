@@ -23,7 +23,7 @@ let networks = 0
 const elsewhere = () => ({ 'x-forwarded-for': `198.51.${Math.floor(++networks / 250)}.${networks % 250}` })
 const logIn = async (api: Api, { email }: Person, password: string) =>
   (await api.send('POST', '/auth/login', { body: { email, password }, headers: elsewhere() })).status
-/** Guesses until the account is locked for devices that nobody knows. */
+/** Guesses until the account is locked for unknown devices. */
 async function lockOut(person: Person): Promise<void> {
   for (let guess = 0; guess < 6; guess++) await logIn(harness.api.visitor(), person, `guess ${guess}`)
   expect(await logIn(harness.api.visitor(), person, PASSWORD)).toBe(429)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
 import type { EarlierText } from '../../../db/tables/messaging.ts'
-import { others } from '../../commerce/second-person/data.ts'
+import { others } from '../../identity/roles/data.ts'
 import { earlierJson } from '../messages/data.ts'
 
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]

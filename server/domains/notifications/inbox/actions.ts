@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type NotificationKind, type NotificationTopic, topicOf } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { publish } from '../../../realtime/publish.ts'
 
@@ -63,6 +64,12 @@ export async function withdraw(tx: Tx, told: { person: string; once: string }[],
   const people = rows.filter(({ unread }) => unread).map(({ person }) => person)
   for (let at = 0; at < people.length; at += PER_SIGNAL)
     await publish(tx, { name: 'notifications.read', people: people.slice(at, at + PER_SIGNAL) })
+}
+
+/** Deletes what anybody was told of this topic, read or not. */
+export async function deleteTopic(tx: Tx, topic: NotificationTopic): Promise<void> {
+  const kinds = (Object.keys(topicOf) as NotificationKind[]).filter((kind) => topicOf[kind] === topic)
+  await tx.deleteFrom('notifications').where('kind', 'in', kinds).execute()
 }
 
 /** Forgets old notifications, a batch at a time so that nobody waits for a long transaction. */

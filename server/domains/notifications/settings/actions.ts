@@ -1,6 +1,6 @@
 import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { Scope } from '../unsubscribing/rules.ts'
+import type { Scope } from '../rules.ts'
 import { dayOf, findChosen, findSettings } from './data.ts'
 import { channelsOf, movedDigestAt, unsubscribed } from './rules.ts'
 

@@ -14,8 +14,15 @@ import { findSendable } from '../submissions/data.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { addressOf, chooseAccount, editItem, schedule } from './actions.ts'
-import { cancelItem, restoreItem } from './canceling/actions.ts'
 import { type CandidateRow, listCandidates } from './candidates/data.ts'
+import {
+  cancelItem,
+  moveBack,
+  moveItems,
+  reopenPair,
+  reopenSubreddit,
+  restoreItem,
+} from './changing/actions.ts'
 import {
   countScheduled,
   findFacts,
@@ -26,10 +33,8 @@ import {
   listPosters,
   rhythmOf,
 } from './data.ts'
-import { moveBack, moveItems } from './moving/actions.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
-import { reopenPair, reopenSubreddit } from './reopening/actions.ts'
 import { clashOf, endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {

@@ -64,7 +64,7 @@ describe('a purchase', () => {
     return { fan, answer }
   }
 
-  /** Has the one use of a card count as so many declined ones of other people. */
+  /** Makes the one use of a card count as this many declined uses by other people. */
   async function declinedOften(count: number): Promise<void> {
     const { db, clock } = harness.context
     const latest = await db.selectFrom('card_attempts').selectAll().executeTakeFirstOrThrow()
@@ -77,7 +77,7 @@ describe('a purchase', () => {
     await db.updateTable('card_attempts').set({ user_id: other.id }).execute()
   }
 
-  /** Has the one use of a card be there so many more times. */
+  /** Copies the one use of a card this many times. */
   const repeated = (times: number) =>
     sql`insert into card_attempts (id, user_id, network, creator_id, stored_card_id, created_at, declined_at)
       select uuidv7(), user_id, network, creator_id, stored_card_id, created_at, declined_at
@@ -134,7 +134,7 @@ describe('a purchase', () => {
     expect((await buysFrom('203.0.113.31')).answer.status).toBe(200)
   })
 
-  /** Starts each of these while nothing can be counted, and lets them go on together. */
+  /** Starts each of these while counting is locked, then releases all of them at once. */
   async function atOnce<Answer>(calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
     const pool = createPool(harness.databaseUrl, { max: 1, onError: () => {} })
     const gate = createDb(pool)

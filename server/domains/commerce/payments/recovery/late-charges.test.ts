@@ -44,7 +44,7 @@ const payments = () =>
     .orderBy('created_at')
     .execute()
 
-/** An attempt of which the gateway shows nothing until it was called not charged. */
+/** An attempt whose charge the gateway shows only after it was recorded as not charged. */
 async function concludeNotCharged(card: { cardNumber: string; cardCode: string }): Promise<void> {
   const gateway = harness.context.payments
   harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }

@@ -78,7 +78,7 @@ test('a run ends after a batch that the gateway left unanswered, and the next on
     harness.context.payments = gatewayThatIsDown(harness)
     await renew()
     expect((await attempts()).filter((status) => status === 'gateway_unreachable')).toHaveLength(DUE - BATCH)
-    // None is sent twice while nobody knows of it.
+    // None is sent twice while its outcome is unknown.
     expect(await attempts()).toHaveLength(DUE)
   } finally {
     harness.context.payments = payments

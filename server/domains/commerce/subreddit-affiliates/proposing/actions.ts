@@ -1,6 +1,6 @@
 import { rolesWith } from '../../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { isThereAnother } from '../../second-person/data.ts'
+import { isThereAnother } from '../../../identity/roles/data.ts'
 import { isSeconded, type Terms } from '../rules.ts'
 
 type Wanted = {

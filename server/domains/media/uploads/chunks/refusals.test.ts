@@ -94,7 +94,7 @@ describe('a chunk that is refused', () => {
       status: 401,
       body: { code: 'not_authenticated' },
     })
-    // The same name is no way to it either.
+    // It can't be reached by the same name either.
     expect((await chunkedFile(harness, stranger, picture, file.name).send(1)).body.uploadId).not.toBe(
       uploadId,
     )

@@ -116,7 +116,7 @@ describe('another file for an item', () => {
       )
     expect(rest(after)).toEqual(rest(before))
     expect(await auditOf(mediaId)).toEqual([])
-    // The files of before are gone, those of now are all there, and the owner gets them.
+    // The old files are gone, the new ones are all there, and the owner gets them.
     expect(filesBelow(mediaId)).toEqual([])
     expect(filesBelow(uploadId)).toEqual(await namesOf(mediaId))
     const owner = api()

@@ -18,7 +18,7 @@ const SECOND_MS = 1000
 let harness: Harness
 let creator: Person
 let fan: Person
-/** Newest first: the item at i carries tag 0, 1 or 2 by turns, every fifth one all three. */
+/** Newest first: the items have tag 0, 1 or 2 in turn, and every fifth one all three. */
 const items: string[] = []
 let tags: string[]
 const people: Record<'hidden' | 'blocking' | 'abroad', Person> = {} as never

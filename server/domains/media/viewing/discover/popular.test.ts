@@ -42,7 +42,7 @@ beforeAll(async () => {
       await shows(people[name], `${name} ${place}`, place === 2 ? 'video' : 'image')
       clock.advance(SECOND_MS)
     }
-  // Twelve, five and none; the fans of the others are as many as of the most loved.
+  // Twelve followers for `loved` and for those who are hidden, five for `liked`, none for `unknown`.
   const followers = await Promise.all(Array.from({ length: 12 }, () => buildFan(harness)))
   for (const name of ['loved', 'hidden', 'blocking', 'abroad'] as const)
     await followedBy(people[name], followers)

@@ -3,8 +3,9 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { createTurns, type Turns } from '../../../../realtime/turns.ts'
-import type { Viewer } from '../../../../viewer.ts'
+import { audienceOf, type Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
+import { findParties } from '../../../commerce/subscriptions/data.ts'
 import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
 import { lockConversation } from '../../conversations/actions.ts'
 import {
@@ -203,4 +204,44 @@ async function refuseForeignReply(db: Db, conversationId: string, replyTo: strin
   if (replyTo === undefined) return
   const [answered] = await findMessages(db, [replyTo])
   if (answered?.conversation_id !== conversationId) throw new AppError('message_not_found')
+}
+
+const NOWHERE = { country: null, region: null }
+
+/**
+ * Sends a new subscriber the creator's welcome message, once however often they subscribe; nothing if the creator can't
+ * message them.
+ */
+export async function welcome(
+  context: Context,
+  { subscriptionId }: { subscriptionId: string },
+): Promise<void> {
+  const { db, clock, config, publishingOpen } = context
+  const parties = await findParties(db, subscriptionId)
+  if (!parties) return
+  const creator = await db
+    .selectFrom('users')
+    .innerJoin('chat_settings', 'chat_settings.user_id', 'users.id')
+    .select(['users.id', 'role', 'is_creator', 'welcome_message'])
+    .where('users.id', '=', parties.creator_id)
+    .where('welcome_message', '<>', '')
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  if (!creator) return
+  const sender = { id: creator.id, role: creator.role, isCreator: creator.is_creator }
+  const clientMessageId = conversationIdOf(creator.id, parties.fan_id)
+  try {
+    await sendMessage(db, {
+      sender,
+      audience: { ...audienceOf(sender, NOWHERE), id: sender.id },
+      recipientId: parties.fan_id,
+      draft: { content: creator.welcome_message, mediaIds: [], clientMessageId },
+      publishingOpen,
+      config,
+      automatic: true,
+      now: clock.now(),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'internal') throw error
+  }
 }

@@ -46,7 +46,7 @@ describe('a stranger', () => {
       MAX_UNANSWERED,
       { code: 'unanswered', error: expect.stringContaining('20 messages without a reply') },
     ])
-    // Attachments, quotes, and deletions make no room.
+    // Attachments, quotes, and deletions don't raise the limit.
     const mediaId = await buildMedia(harness, fan)
     const gone = messages[0]?._id ?? ''
     await harness.api.as(fan).call(routes.deleteMessage, { body: { messageId: gone } })

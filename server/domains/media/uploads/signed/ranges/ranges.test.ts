@@ -38,7 +38,7 @@ async function start(person = creator, on = harness): Promise<Started> {
 
 type Answer = { status: number; arrived: string | null; code: string | undefined }
 
-/** Puts bytes, or asks when there are none; nothing but the address says who does. */
+/** Puts bytes, or asks for the offset when there are none; only the signed address says who sends them. */
 async function put(address: string, contentRange: string, bytes?: Buffer, on = harness): Promise<Answer> {
   const response = await fetch(`${on.origin}${address}`, {
     method: 'PUT',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildCreator, buildFan, buildUser, type Person } from '../../testing/builders.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
 import { listSitemapCreators, listSitemapPages } from './data.ts'
 
 let harness: Harness

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
-import { cardToken, planFault } from '../../../testing/gateway.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { recordOutside, sendOutside } from '../../../testing/outside.ts'
-import { buildItem } from '../../../testing/purchases.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../testing/builders.ts'
+import { cardToken, planFault } from '../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { recordOutside, sendOutside } from '../../testing/outside.ts'
+import { buildItem } from '../../testing/purchases.ts'
 
 let harness: Harness
 let other: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
-  // Those of other tests are operators no more.
+  // Operators of other tests lose their role.
   await sql`update users set role = null where role is not null`.execute(harness.context.db)
   other = await promoted(await buildUser(harness))
 })

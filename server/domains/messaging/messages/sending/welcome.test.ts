@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan, buildOffer, buildPlan, type Person } from '../../../testing/builders.ts'
-import { conversation } from '../../../testing/chat.ts'
-import { cardToken } from '../../../testing/gateway.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { routes } from '../../../../../contract/index.ts'
+import { buildCreator, buildFan, buildOffer, buildPlan, type Person } from '../../../../testing/builders.ts'
+import { conversation } from '../../../../testing/chat.ts'
+import { cardToken } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 let harness: Harness
 let creator: Person
