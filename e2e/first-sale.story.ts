@@ -120,7 +120,7 @@ test.each([
     await expect.poll(() => rows.nth(at).getByLabel('Who can see it').inputValue()).toBe('single')
     await expect.poll(() => rows.nth(at).getByRole('textbox', { name: 'Price' }).inputValue()).toBe('$7.50')
   }
-  await looksFinished(window)
+  await looksFinished({ ...window, page })
 
   expect(await foundBy(fan, creator, first._id)).toMatchObject({ shop: 3, item: { locked: true } })
   const shop = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })

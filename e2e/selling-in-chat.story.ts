@@ -184,7 +184,7 @@ test('a fan tips a creator from the profile and from the chat; a card that is de
   await payByCard(page, CARDS.approved)
   await window.sees(`Thank you! ${creator.username} got your tip.`)
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('log').getByText('You sent a $20 tip').waitFor()
+  await page.getByRole('log').getByText('You sent a $20.00 tip').waitFor()
   await page.getByRole('log').getByText('You sent a $7.25 tip').waitFor()
   const balance = await apiOf(fanfare.origin, creator).call(routes.balance, { query: {} })
   expect(balance.pending).toBe('$21.80')

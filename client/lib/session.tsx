@@ -25,6 +25,7 @@ import {
   subscribeToken,
   writeToken,
 } from './token.ts'
+import { forgetWish } from './wish.ts'
 
 export type Person = z.output<typeof CurrentUser>
 
@@ -86,8 +87,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = previousToken.current
     previousToken.current = token
-    if (firstOf(before) !== firstOf(token)) resetPersonal(client)
-    else if (before !== token)
+    if (firstOf(before) !== firstOf(token)) {
+      // What somebody wished to buy isn't for the next person, however the session ended.
+      if (before !== null) forgetWish()
+      resetPersonal(client)
+    } else if (before !== token)
       // Refetches what failed before the same person logged in again, and the person; unsaved input stays.
       void client.invalidateQueries({
         predicate: ({ state, queryKey }) => state.status === 'error' || queryKey[1] === meKey[1],

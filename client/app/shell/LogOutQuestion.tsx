@@ -3,7 +3,6 @@ import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { discardUnsaved } from '../../lib/unsaved.ts'
-import { forgetWish } from '../../lib/wish.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { logOutTexts } from './log-out-texts.ts'
 
@@ -17,7 +16,6 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
     discardUnsaved()
     // Where its guard meant to lead back to is not for the next person.
     afterLogin.clear()
-    forgetWish()
     await navigate(paths.home, { replace: true })
   }
   return (

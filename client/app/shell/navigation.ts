@@ -4,7 +4,6 @@ import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { carries } from '../../lib/unsaved.ts'
-import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 import { navigationTexts } from './texts.ts'
 
@@ -63,7 +62,6 @@ export function useLogOut(): () => Promise<void> {
     }
     // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
     afterLogin.clear()
-    forgetWish()
     await navigate(paths.home, { replace: true })
   }
 }

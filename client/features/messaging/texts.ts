@@ -1,5 +1,5 @@
 import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
-import { formatCount, formatNumber } from '../../ui/format.ts'
+import { formatCount, formatNumber, withCents } from '../../ui/format.ts'
 
 /** The list of conversations. */
 export const conversationsTexts = {
@@ -27,7 +27,7 @@ export const conversationsTexts = {
   you: 'You: ',
   draft: 'Draft: ',
   attachments: (count: number) => formatCount(count, 'attachment'),
-  tip: (amount: string) => `${amount} tip`,
+  tip: (amount: string) => `${withCents(amount)} tip`,
   unreadCount: (count: number) => `${formatCount(count, 'unread message')}`,
   muted: 'Muted',
   yesterday: 'Yesterday',

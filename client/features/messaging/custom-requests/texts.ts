@@ -1,5 +1,5 @@
 import { MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, withCents } from '../../../ui/format.ts'
 import type { Message } from '../cache/timeline.ts'
 
 type RequestState = NonNullable<Message['customRequest']>['state']
@@ -115,7 +115,7 @@ export const customsTexts = {
 
 /** Money in a conversation. */
 export const tipTexts = {
-  sent: (amount: string) => `You sent a ${amount} tip`,
-  received: (username: string, amount: string) => `${username} sent a ${amount} tip`,
+  sent: (amount: string) => `You sent a ${withCents(amount)} tip`,
+  received: (username: string, amount: string) => `${username} sent a ${withCents(amount)} tip`,
   refunded: 'Refunded',
 } as const

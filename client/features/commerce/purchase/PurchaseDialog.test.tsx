@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { SessionProvider } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { PurchaseDialog } from './PurchaseDialog.tsx'
+import { purchaseTexts } from './texts.ts'
+
+afterEach(() => {
+  cleanup()
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsername: 'mara' } as const
+const reduction = { fullPrice: '$20', owned: 2 }
+
+/** Opens the dialog at $15, where an earlier attempt was charged this amount meanwhile. */
+function opens(amount: string) {
+  const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount, message: '' }
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+    if (address.includes('itemId=bundle'))
+      return Response.json({ purchase: { ...purchase, status: 'unknown' } })
+    if (address.includes('purchase')) return Response.json({ ...purchase, status: 'captured' })
+    return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
+  })
+  writeToken(crypto.randomUUID())
+  const item = { ...BUNDLE, price: '$15', itemCount: 8, reduction }
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test.each([
+  ['$15', 'at the terms that are shown', { reduced: 1, full: 1 }],
+  ['$20', 'at earlier terms, before anything of it was owned', { reduced: 0, full: 0 }],
+])('a receipt says that %s was paid, %s', async (amount, _terms, { reduced, full }) => {
+  opens(amount)
+  await screen.findByText(purchaseTexts.done)
+  const receipt = screen.getByText(purchaseTexts.paid).parentElement?.textContent
+  expect(receipt).toContain(amount)
+  expect(receipt?.includes('$15')).toBe(amount === '$15')
+  expect(screen.queryAllByText(purchaseTexts.reduced(2, 8))).toHaveLength(reduced)
+  expect(screen.queryAllByText('$20', { selector: 's, s *, del, del *' })).toHaveLength(full)
+})
