@@ -58,3 +58,9 @@ test('who is asked reads what the next charges are, also of a term that was chos
   show({ next: { months: 12, price: '$80.40' }, terms: [], priceChange: change })
   expect(screen.getByText(/^You pay \$80\.40 every 12 months until Jan 1[45], 2031\./)).toBeDefined()
 })
+
+test('who declined reads that the old price is charged until then', () => {
+  const change = { price: '$12', months: 1, on: '2030-02-15T00:00:00.000Z', answer: 'declined' } as const
+  show({ priceChange: change })
+  expect(screen.getByText(/^You declined\. You pay \$10 per month until Feb 1[45], 2030\./)).toBeDefined()
+})
