@@ -86,9 +86,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        {isElsewhere && expiry !== 'expired' && (
-          <UseForRenewals cardId={_id} name={name} pastDue={pastDue} />
-        )}
+        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} pastDue={pastDue} />}
         <Button
           variant="default"
           size="sm"
