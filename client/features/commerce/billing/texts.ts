@@ -55,7 +55,7 @@ export const billingTexts = {
   cancelNamed: (title: string) => `Cancel ${title}`,
   resume: 'Resume',
   resumeNamed: (title: string) => `Resume ${title}`,
-  resumed: (date: string) => `Resumed. It renews ${date}.`,
+  resumed: (next: string) => `Resumed. ${next}`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
   returned: (amount: string) => `${amount} returned`,
