@@ -28,7 +28,7 @@ export const Bundle = z.object({
   /** Total seconds of its videos. */
   videoSeconds: z.number().int(),
   ownedCount: z.number().int(),
-  /** Bought as a whole. */
+  /** Bought as a whole, or had item by item for good: it can’t be bought. */
   purchased: z.boolean(),
 })
 

@@ -17,14 +17,14 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
   const { _id: subscriptionId, title, creator } = subscription
   const { price, months, on, answer } = change
   const cost = everyTerm(price, months)
-  const pays = subscription.next ?? subscription
   const date = formatDate(on)
   const send = useAnswerPriceChange()
   const say = (agree: boolean) =>
     send.mutate(
       { subscriptionId, agree, price },
       {
-        onSuccess: () => toast.success(agree ? texts.agreed(cost, date) : texts.declined(date)),
+        onSuccess: (answered) =>
+          toast.success(agree ? texts.agreed(cost, date) : texts.declined(costNow(answered), date)),
         onError: (error) => toast.failure(errorMessage(error)),
       },
     )
@@ -33,8 +33,8 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
       <p className={styles.name}>{texts.title(creator.username, cost)}</p>
       <p>
         {answer === 'agreed' && texts.agreed(cost, date)}
-        {answer === 'declined' && texts.declined(date)}
-        {answer === null && texts.open(everyTerm(pays.price, pays.months), date)}
+        {answer === 'declined' && texts.declined(costNow(subscription), date)}
+        {answer === null && texts.open(costNow(subscription), date)}
       </p>
       <div className={styles.answers}>
         {answer !== 'agreed' && (
@@ -61,4 +61,9 @@ export function PriceChange({ subscription, change }: PriceChangeProps) {
       </div>
     </section>
   )
+}
+
+/** What the next charge is, as long as the higher price isn't agreed to. */
+function costNow({ price, months, next }: OwnSubscription): string {
+  return next ? everyTerm(next.price, next.months) : everyTerm(price, months)
 }

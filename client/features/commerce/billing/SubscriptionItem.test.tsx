@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import ToastHost from '../../../ui/ToastHost.tsx'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { SubscriptionItem } from './SubscriptionItem.tsx'
 
@@ -16,11 +17,13 @@ const subscription: OwnSubscription = {
 }
 
 let sent: unknown[]
+let answered: Partial<OwnSubscription>
 beforeEach(() => {
   sent = []
+  answered = {}
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
-    return Response.json({ ...subscription, next: null })
+    return Response.json({ ...subscription, ...answered })
   })
 })
 afterEach(() => {
@@ -34,6 +37,7 @@ function show(changes: Partial<OwnSubscription>) {
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>
         <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+        <ToastHost />
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -57,4 +61,18 @@ test('who is asked reads what the next charges are, also of a term that was chos
   const change = { price: '$120', months: 12, on: '2031-01-15T00:00:00.000Z', answer: null } as const
   show({ next: { months: 12, price: '$80.40' }, terms: [], priceChange: change })
   expect(screen.getByText(/^You pay \$80\.40 every 12 months until Jan 1[45], 2031\./)).toBeDefined()
+})
+
+test('who declined reads that the old price is charged until then', () => {
+  const change = { price: '$12', months: 1, on: '2030-02-15T00:00:00.000Z', answer: 'declined' } as const
+  show({ priceChange: change })
+  expect(screen.getByText(/^You declined\. You pay \$10 per month until Feb 1[45], 2030\./)).toBeDefined()
+})
+
+test('who resumes while a higher price is asked for isn’t told that it renews', async () => {
+  const priceChange = { price: '$12', months: 1, on: '2030-01-15T00:00:00.000Z', answer: null } as const
+  answered = { renews: false, priceChange }
+  const user = show({ status: 'canceled', canResume: true })
+  await user.click(screen.getByRole('button', { name: 'Resume Patrons' }))
+  await screen.findByText(/^Resumed\. Ends Jan 1[45], 2030 unless you agree to the new price\.$/)
 })

@@ -168,7 +168,7 @@ function Resume({ subscription: { _id, title } }: { subscription: OwnSubscriptio
       loading={resume.isPending}
       onClick={() =>
         resume.mutate(_id, {
-          onSuccess: ({ expiration }) => toast.success(texts.resumed(formatDate(expiration))),
+          onSuccess: (resumed) => toast.success(texts.resumed(nextOf(resumed))),
           onError: (error) => toast.failure(errorMessage(error)),
         })
       }

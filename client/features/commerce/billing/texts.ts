@@ -23,8 +23,8 @@ export const billingTexts = {
     open: (before: string, date: string) =>
       `You pay ${before} until ${date}. If you agree, the new price is charged from then on. If you don’t, your subscription ends that day, and you won’t be charged again.`,
     agreed: (cost: string, date: string) => `You agreed. You’ll pay ${cost} from ${date}.`,
-    declined: (date: string) =>
-      `You declined. Your subscription ends ${date}, and you won’t be charged again.`,
+    declined: (before: string, date: string) =>
+      `You declined. You pay ${before} until ${date}. Your subscription ends that day, and you won’t be charged again.`,
     agree: (price: string) => `Agree to ${price}`,
     agreeNamed: (price: string, title: string) => `Agree to ${price} for ${title}`,
     decline: 'Decline',
@@ -55,7 +55,7 @@ export const billingTexts = {
   cancelNamed: (title: string) => `Cancel ${title}`,
   resume: 'Resume',
   resumeNamed: (title: string) => `Resume ${title}`,
-  resumed: (date: string) => `Resumed. It renews ${date}.`,
+  resumed: (next: string) => `Resumed. ${next}`,
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
   returned: (amount: string) => `${amount} returned`,

@@ -86,7 +86,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} />}
+        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} pastDue={pastDue} />}
         <Button
           variant="default"
           size="sm"
@@ -113,23 +113,38 @@ function renewing({ renews: [one, ...others] }: StoredCard): string {
   return one && others.length === 0 ? one.title : texts.subscriptions(others.length + 1)
 }
 
-function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
+type UseForRenewalsProps = { cardId: string; name: string; pastDue: Subscribed[] }
+
+/** What is past due is charged to the card at once, so that is asked before. */
+function UseForRenewals({ cardId, name, pastDue }: UseForRenewalsProps) {
   const renew = useRenewByCard()
+  const [asking, setAsking] = useState(false)
+  const use = async () => tell(await renew.mutateAsync(cardId), texts.chosen(name))
   return (
-    <Button
-      variant="default"
-      size="sm"
-      aria-label={texts.forRenewalsNamed(name)}
-      loading={renew.isPending}
-      onClick={() =>
-        renew.mutate(cardId, {
-          onSuccess: (retried) => tell(retried, texts.chosen(name)),
-          onError: (error) => toast.failure(errorMessage(error)),
-        })
-      }
-    >
-      {texts.forRenewals}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={texts.forRenewalsNamed(name)}
+        loading={renew.isPending && !asking}
+        onClick={() =>
+          pastDue.length > 0
+            ? setAsking(true)
+            : void use().catch((error) => toast.failure(errorMessage(error)))
+        }
+      >
+        {texts.forRenewals}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.forRenewalsAsked(name)}
+        confirmLabel={texts.charge(name)}
+        onConfirm={use}
+      >
+        {pastDue.map(({ price, title }) => texts.chargedNow(price, title)).join(' ')}
+      </ConfirmDialog>
+    </>
   )
 }
 

@@ -19,6 +19,8 @@ export const storedCardTexts = {
   replaceNamed: (name: string) => `Replace ${name}`,
   forRenewals: 'Use for renewals',
   forRenewalsNamed: (name: string) => `Use for renewals: ${name}`,
+  forRenewalsAsked: (name: string) => `Use ${name} for renewals?`,
+  charge: (name: string) => `Charge ${name}`,
   chosen: (name: string) => `Your subscriptions renew with ${name} now`,
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,6 +18,11 @@ afterEach(() => {
 })
 
 const creatorId = { _id: 'creator', username: 'sam', firstName: 'Sam', profileImage: null }
+
+const offer = {
+  ...{ _id: 'gift', creatorId, offerType: 'freeTrial', price: null, subscriptionDays: 7, bundle: null },
+  ...{ subscription: { _id: 'club', title: 'Club', price: '$9' }, media: [], photoCount: 0, videoCount: 0 },
+}
 
 function opens(path: string) {
   const client = createQueryClient()
@@ -50,10 +55,6 @@ test('an offer that is gone when it is read again is said to be', async () => {
 })
 
 test('who has to verify their email first does it here, is led back from its link, and redeems', async () => {
-  const offer = {
-    ...{ _id: 'gift', creatorId, offerType: 'freeTrial', price: null, subscriptionDays: 7, bundle: null },
-    ...{ subscription: { _id: 'club', title: 'Club', price: '$9' }, media: [], photoCount: 0, videoCount: 0 },
-  }
   let verifiedEmail = 'unverified'
   let redeemed = false
   writeToken(crypto.randomUUID())
@@ -75,4 +76,38 @@ test('who has to verify their email first does it here, is led back from its lin
   await userEvent.click(await screen.findByRole('button', { name: offerTexts.redeem.Trial }))
   await screen.findByText(offerTexts.doneTitle)
   await waitFor(() => expect(keptWish()).toBeNull())
+})
+
+test('a second click that is refused meanwhile doesn’t bring the redeemed offer back', async () => {
+  const first = Promise.withResolvers<void>()
+  const again = Promise.withResolvers<void>()
+  let redemptions = 0
+  let reads = 0
+  writeToken(crypto.randomUUID())
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/auth/me'))
+      return Response.json({ _id: 'fan', email: 'fan@mail.test', verifiedEmail: 'verified', permissions: [] })
+    if (address.endsWith('/redeem')) {
+      redemptions += 1
+      if (redemptions > 1)
+        return Response.json({ error: 'In flight.', code: 'request_in_flight' }, { status: 409 })
+      await first.promise
+      return Response.json({ offer, view: 'redeemed' })
+    }
+    if (!address.includes('/offer/gift'))
+      return Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
+    reads += 1
+    if (reads > 1) await again.promise
+    return Response.json({ offer, view: 'open' })
+  })
+  const client = opens('/gift')
+  const button = await screen.findByRole('button', { name: offerTexts.redeem.Trial })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await waitFor(() => expect(reads).toBe(2))
+  first.resolve()
+  await screen.findByText(offerTexts.doneTitle)
+  again.resolve()
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.queryByText(offerTexts.doneTitle)).not.toBeNull()
 })

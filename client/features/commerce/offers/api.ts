@@ -51,9 +51,12 @@ export function useRedeemOffer(offerId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (key: string) => call(routes.redeemOffer, { body: { offerId } }, { idempotencyKey: key }),
-    onSuccess: (answer) => {
+    onSuccess: async (answer) => {
       forgetWish()
-      client.setQueryData(offerQuery(offerId).queryKey, answer)
+      const { queryKey } = offerQuery(offerId)
+      // What was asked for before, as after a second click that was refused, would show the offer as it was.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, answer)
     },
     meta: {
       outdates: [keys.subscriptions, keys.bundles, [...roots.commerce, 'billing'], ...accessKeys],

@@ -20,11 +20,13 @@ const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
 /** Accepts a request at a price, or changes the price. */
 export function AcceptDialog({ request, onClose }: { request: RequestTerms; onClose: () => void }) {
   return (
-    <DialogWindow opened onClose={onClose} title={texts.acceptTitle}>
+    <DialogWindow opened onClose={onClose} title={textsOf(request).title}>
       <AcceptForm request={request} onAccepted={onClose} />
     </DialogWindow>
   )
 }
+
+const textsOf = ({ price }: RequestTerms) => (price === null ? texts.accepting : texts.changing)
 
 function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted: () => void }) {
   const offer = offerOf(request)
@@ -40,7 +42,7 @@ function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted
     }),
     meta: { invalidates: requestChanges },
     onSuccess: () => {
-      toast.success(texts.accepted)
+      toast.success(textsOf(request).done)
       onAccepted()
     },
     lost: null,
@@ -62,7 +64,7 @@ function AcceptForm({ request, onAccepted }: { request: RequestTerms; onAccepted
       />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>
-        {texts.accept}
+        {textsOf(request).confirm}
       </Button>
     </ContractForm>
   )

@@ -73,13 +73,20 @@ export const requestTexts = {
 
 /** Answering a request, and taking it back. */
 export const answerTexts = {
-  acceptTitle: 'Accept this request',
+  accepting: {
+    title: 'Accept this request',
+    confirm: 'Accept request',
+    done: 'Request accepted. The fan can pay now.',
+  },
+  changing: {
+    title: 'Change price and deadline',
+    confirm: 'Save',
+    done: 'Saved. The fan can pay the new price now.',
+  },
   price: 'Your price',
   priceHint: (offer: string) => `The fan offered up to ${offer}.`,
   days: 'Days to deliver',
   daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment.`,
-  accept: 'Accept request',
-  accepted: 'Request accepted. The fan can pay now.',
   declineTitle: 'Decline this request?',
   reason: 'Reason (optional)',
   reasonHint: 'The fan sees this.',

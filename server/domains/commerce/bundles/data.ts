@@ -22,16 +22,16 @@ export async function findBundles(
     rows.flatMap((row) => row.mediaIds),
     now,
   )
-  const reducible = rows.filter((row) => row.less_owned && row.creator_id !== audience.id)
+  const buyable = rows.filter((row) => row.creator_id !== audience.id)
   const kept = await unlockedMediaIds(
     db,
     audience.id,
-    reducible.flatMap((row) => row.mediaIds),
+    buyable.flatMap((row) => row.mediaIds),
   )
   return rows.map((row) => ({
     ...row,
     ownedCount: row.mediaIds.filter((id) => owned.has(id)).length,
-    /** Of those the ones that stay theirs, where that makes a difference to the price. */
+    /** Of those the ones that stay theirs; its creator buys none. */
     keptCount: row.mediaIds.filter((id) => kept.has(id)).length,
   }))
 }

@@ -25,8 +25,13 @@ export function presentBundle(
     videoCount: row.videoCount,
     videoSeconds: row.videoSeconds,
     ownedCount: row.ownedCount,
-    purchased: row.purchased === true,
+    purchased: isOwned(row),
   }
+}
+
+/** Whether nothing of it is left to buy: it was bought as a whole, or each of its items is the viewer's for good. */
+function isOwned({ purchased, keptCount, mediaIds }: BundleRow): boolean {
+  return purchased === true || (mediaIds.length > 0 && keptCount === mediaIds.length)
 }
 
 /** The price of a bundle for a viewer who owns some of it for good; null if they pay the full price or bought it. */

@@ -82,6 +82,20 @@ test('says how much of it a fan already has, and whether it was bought as a whol
   ])
 })
 
+test('who has every item for good has the bundle, which they can’t buy', async () => {
+  const singles = [
+    await buildMedia(harness, creator, { showInStore: true }),
+    await buildMedia(harness, creator, { showInStore: true }),
+  ]
+  const bundleId = await buildBundle(harness, creator, { mediaIds: singles })
+  const buy = async (kind: 'single' | 'bundle', itemId: string) =>
+    as(fan).call(routes.purchase, { body: { kind, itemId, ...(await cardToken(harness)) } })
+  for (const single of singles) await buy('single', single)
+  await expect(buy('bundle', bundleId)).rejects.toMatchObject({ code: 'already_owned' })
+  expect(await bundlesOf(creator)).toMatchObject([{ ownedCount: 2, purchased: true }])
+  expect(await bundlesOf(creator, creator)).toMatchObject([{ purchased: false }])
+})
+
 describe('edit', () => {
   test('changes title, price and media', async () => {
     const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]

@@ -1,0 +1,50 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Cards } from './Cards.tsx'
+
+const ID = '00000000-0000-7000-8000-000000000001'
+const card = { _id: ID, brand: 'Visa', lastFour: '1111', expires: '12/39', expiry: 'valid', renews: [] }
+const subscription = { _id: ID, title: 'Patrons', price: '$10', renews: true }
+
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
+    if (!body) return Response.json({ items: [card], hasMore: false, nextCursor: null })
+    sent.push(JSON.parse(String(body)))
+    return Response.json({ renewed: 0, stillPastDue: 0 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function choosesFor(status: string) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider>
+        <Cards subscriptions={[{ ...subscription, status }]} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Use for renewals: Visa 1111' }))
+  return user
+}
+
+test('what a card pays at once is told before it is chosen for renewals', async () => {
+  const user = await choosesFor('past_due')
+  await screen.findByText('We’ll charge $10 for “Patrons” right away.')
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Charge Visa 1111' }))
+  await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
+})
+
+test('a card that pays nothing yet is chosen at once', async () => {
+  await choosesFor('active')
+  await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
+})
