@@ -167,6 +167,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await page.waitForURL(/tagIds=/)
   await window.open('/discover?q=qqqqzzzz')
   await window.sees('No results for “qqqqzzzz”')
+  expect(await page.getByText('Results for “qqqqzzzz”', { exact: true }).count()).toBe(0)
   expect(await axeViolations(window)).toEqual([])
   await page.getByRole('button', { name: 'Browse All Content' }).click()
   await waitUntil(async () => (await tiles(window).count()) > 10)
