@@ -163,7 +163,10 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await looksFinished(window)
 
   await field.fill('beach')
-  await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' }).click()
+  const tag = page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' })
+  await tag.waitFor()
+  await looksFinished(window)
+  await tag.click()
   await page.waitForURL(/tagIds=/)
   await window.open('/discover?q=qqqqzzzz')
   await window.sees('No results for “qqqqzzzz”')

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
+import { Strip } from '../../../ui/Strip.tsx'
 import type { FeedMedia } from '../api.ts'
 import { filterAddress, NO_FILTER } from '../discover/address.ts'
 import { searchQuery } from '../discover/api.ts'
@@ -40,7 +41,7 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
       )}
       {tags.length > 0 && (
         <Row title={texts.tags}>
-          <ul className={chips.chips}>
+          <Strip className={chips.chips}>
             {tags.map(({ _id, name }) => (
               <li key={_id}>
                 <Link
@@ -51,7 +52,7 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
                 </Link>
               </li>
             ))}
-          </ul>
+          </Strip>
         </Row>
       )}
       <ViewableWall
