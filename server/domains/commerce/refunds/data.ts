@@ -128,6 +128,18 @@ export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
   return refund !== undefined
 }
 
+/** Whether a refund is recorded as made under this number of the gateway's. */
+export async function isRecorded(db: Db, transactionId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('gateway_transaction_id', '=', transactionId)
+    .where('status', '=', 'refunded')
+    .limit(1)
+    .executeTakeFirst()
+  return refund !== undefined
+}
+
 /** The refund that this operator asked for with this idempotency key, if any. */
 export function findRefundByKey(db: Db, operatorId: string, key: string) {
   return db

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, GONE, HOUR_MS, refunds } from '../../../testing/money/refunds.ts'
+
+const scene = refunds()
+const { buySettled, refund, refundAtGateway, tell, findingsOf, traces, settle, resolves } = scene
+
+/** The gateway's number of the refund that was made of an order. */
+const numberOf = async (orderId: string) => String((await traces(orderId)).refunded[0]?.[1])
+const voidThere = async (number: string) =>
+  expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+
+/** The next batch is settled and compared, and what differs looked up. */
+async function compare(): Promise<void> {
+  await settle()
+  scene.harness.clock.advance(2 * HOUR_MS)
+  await scene.harness.server.jobs['payments.compare']({}, { attempt: 1, lastAttempt: false })
+  await scene.harness.runJobs()
+}
+
+test('our own refund that the gateway calls voided is a finding, until the gateway makes it after all', async () => {
+  const orderId = await buySettled()
+  expect(await refund(orderId, '$10')).toMatchObject({ status: 200 })
+  const number = await numberOf(orderId)
+  await tell(number)
+  expect(await findingsOf(number)).toEqual([])
+  const putRight = scene.gatewayDoes((gateway) => ({
+    async findTransaction(wanted) {
+      const found = await gateway.findTransaction(wanted)
+      return found.kind === 'found' ? { ...found, is: 'unmade refund' as const } : found
+    },
+  }))
+  for (let times = 0; times < 2; times++) await tell(number)
+  expect(await findingsOf(number)).toMatchObject([
+    { kind: 'refund_not_made', transactionId: orderId, amount: '$10' },
+  ])
+  // The buyer was told of it, so that an operator has to see that they get it.
+  expect(await traces(orderId)).toMatchObject(GONE)
+  putRight()
+  await tell(number)
+  expect(await findingsOf(number)).toEqual([])
+})
+
+test('one that nobody told of is found by its batch, and explains it once an operator has resolved it', async () => {
+  const orderId = await buySettled()
+  await compare()
+  expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+  const number = await numberOf(orderId)
+  await voidThere(number)
+  await buySettled()
+  await compare()
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'refund_not_made', amount: '$4' }])
+  scene.harness.clock.advance(6 * DAY_MS)
+  await scene.harness.server.jobs['payments.compare']({}, { attempt: 1, lastAttempt: false })
+  expect(await findingsOf(number)).toHaveLength(1)
+  await resolves(number, 'Sent by hand')
+  await scene.harness.server.jobs['payments.compare']({}, { attempt: 1, lastAttempt: false })
+  const open = await scene.harness.context.db
+    .selectFrom('findings')
+    .select('kind')
+    .where('resolved_at', 'is', null)
+    .execute()
+  expect(open).toEqual([])
+  await tell(number)
+  expect(await findingsOf(number)).toEqual([])
+})
+
+test('a refund that was made at the gateway, recorded, and voided there then is a finding', async () => {
+  const orderId = await buySettled()
+  const [first, second] = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 700)]
+  for (const made of [first, second]) await tell(made)
+  expect(await refund(orderId, '$10')).toMatchObject({ status: 200 })
+  expect(await traces(orderId)).toEqual({ ...GONE, refunded: [[1000, first]] })
+  await voidThere(second)
+  await tell(second)
+  expect(await findingsOf(second)).toMatchObject([
+    { kind: 'refund_not_made', transactionId: orderId, amount: '$7' },
+  ])
+})
