@@ -161,8 +161,7 @@ export function refunds() {
   }
 
   /** The gateway doesn't list refunds. */
-  const listsNoRefunds = () =>
-    gatewayDoes(() => ({ listRefunds: gatewayThatIsDown(harness).listRefunds }))
+  const listsNoRefunds = () => gatewayDoes(() => ({ listRefunds: gatewayThatIsDown(harness).listRefunds }))
 
   /** Asks for a refund that the gateway makes, but neither answers nor shows for minutes, up to what happens meanwhile. */
   async function refundUnseen(
