@@ -69,7 +69,7 @@ export async function noteUnmade(db: Tx, transactionId: string, now: Date): Prom
     .execute()
 }
 
-/** What the gateway called voided, or failed, it made after all. */
+/** What the gateway called voided, or failed, it made after all: nothing differs by it anymore. */
 export async function noteMade(db: Tx, transactionId: string, now: Date): Promise<void> {
   await db
     .updateTable('findings')

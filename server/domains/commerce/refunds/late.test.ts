@@ -120,7 +120,9 @@ test.each([
     const disputeId = await dispute(orderId)
     await showRefunds()
     const balance = async () => {
-      const { pending, reserved } = await scene.harness.api.as(scene.creator).call(routes.balance, { query: {} })
+      const { pending, reserved } = await scene.harness.api
+        .as(scene.creator)
+        .call(routes.balance, { query: {} })
       return { pending, reserved }
     }
     expect(await traces(orderId)).toMatchObject({ payment: 'disputed', access: 0 })
