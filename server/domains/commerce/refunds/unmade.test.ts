@@ -127,3 +127,15 @@ test('a refund that the gateway called voided is a finding again once it is sett
     { kind: 'unknown_refund', transactionId: orderId, amount: '$4' },
   ])
 })
+
+test('one that was made there and ours that was voided, of the same amount, don’t hide each other in a batch', async () => {
+  const [ours, other] = [await buySettled(), await buySettled()]
+  await compare()
+  expect(await refund(ours, '$4')).toMatchObject({ status: 200 })
+  const number = await numberOf(ours)
+  await voidThere(number)
+  const made = await refundAtGateway(other, 400)
+  await compare()
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'refund_not_made', transactionId: ours }])
+  expect(await findingsOf(made)).toMatchObject([{ kind: 'unknown_refund', transactionId: other }])
+})
