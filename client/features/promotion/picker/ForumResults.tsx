@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { DOT } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -58,7 +59,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
               <p className={styles.quiet}>
                 {[subscribers === null ? null : texts.subscribers(subscribers), description]
                   .filter(Boolean)
-                  .join(' · ')}
+                  .join(DOT)}
               </p>
             </div>
             <PlaceButtons name={name} picking={picking} />
