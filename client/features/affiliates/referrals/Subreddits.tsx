@@ -119,11 +119,9 @@ function ApplyForm({ onSent }: { onSent: () => void }) {
         {...form.field('subscribers')}
       />
       <FormError>{form.error}</FormError>
-      <div>
-        <Button type="submit" loading={form.pending}>
-          {texts.send}
-        </Button>
-      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.send}
+      </Button>
     </ContractForm>
   )
 }
