@@ -1,9 +1,6 @@
 /** How everything that is counted or measured reads, as Americans write it. Places and languages of the browser change nothing. */
 export const LOCALE = 'en-US'
 
-/** Between short facts in one line, which breaks after it, never before. */
-export const DOT = '\u00a0· '
-
 const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
 const DAY_OF_MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { SearchBox } from '../fields/SearchBox.tsx'
-import { DOT, formatCount } from '../format.ts'
+import { formatCount } from '../format.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
 import { tableTexts } from './texts.ts'
@@ -66,7 +66,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
         {[
           ...(narrowed ? [incomplete ? tableTexts.searching : formatCount(shown, 'result')] : []),
           ...(selected > 0 ? [tableTexts.selected(selected)] : []),
-        ].join(DOT)}
+        ].join('\u00a0· ')}
       </p>
     </div>
   )

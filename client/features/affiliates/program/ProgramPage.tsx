@@ -5,7 +5,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts'
 import { DecisionQueue } from '../../../ui/decisions/DecisionQueue.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { DOT, formatDate, formatNumber, withCents } from '../../../ui/format.ts'
+import { formatDate, formatNumber, withCents } from '../../../ui/format.ts'
 import { readNumber } from '../../../ui/format-occasional.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -190,7 +190,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
           application.reason,
         ]
           .filter(Boolean)
-          .join(DOT)}
+          .join('\u00a0· ')}
       </p>
       {status === 'approved' && proposal?.moderator && (
         <p className={styles.note}>

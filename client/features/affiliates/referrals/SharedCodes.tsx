@@ -5,7 +5,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { DOT, formatDate } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Section } from '../../../ui/Page.tsx'
@@ -150,7 +150,7 @@ function Code({ code }: { code: SharedCode }) {
           texts.lastUpdate(lastUpdateBy?.username ?? null, formatDate(lastUpdateAt)),
         ]
           .filter(Boolean)
-          .join(DOT)}
+          .join('\u00a0· ')}
       </p>
       <SharedCodeDialog code={code} opened={open === 'edit'} onClose={close} />
       <ConfirmDialog

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { DOT, formatDate, formatNumber } from '../../../ui/format.ts'
+import { formatDate, formatNumber } from '../../../ui/format.ts'
 import { readNumber } from '../../../ui/format-occasional.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -78,7 +78,7 @@ function Row({ subreddit }: { subreddit: Subreddit }) {
         <p className={styles.quiet}>
           {[formatDate(appliedAt), texts.subscribers(formatNumber(subscribers)), reason ?? restrictions]
             .filter(Boolean)
-            .join(DOT)}
+            .join('\u00a0· ')}
         </p>
       </div>
       <div className={styles.outcome}>

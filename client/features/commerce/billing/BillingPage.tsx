@@ -1,6 +1,6 @@
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { DOT, formatDate, withCents } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -116,7 +116,7 @@ function Receipts() {
                       card,
                     ]
                       .filter((part) => part !== null)
-                      .join(DOT)}
+                      .join('\u00a0· ')}
                   </p>
                 </div>
                 <div className={styles.amount}>

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { Fold } from '../../../ui/Fold.tsx'
-import { DOT } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -75,7 +74,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
           {name} {expiry === 'soon' && <Tag tone="warning">{texts.soon}</Tag>}
           {expiry === 'expired' && <Tag tone="bad">{texts.over}</Tag>}
         </p>
-        <p className={styles.note}>{notes.filter(Boolean).join(DOT)}</p>
+        <p className={styles.note}>{notes.filter(Boolean).join('\u00a0· ')}</p>
         {renews.length > 1 && (
           <Fold title={texts.renews(renewing(card))}>
             <ul className={styles.titles}>

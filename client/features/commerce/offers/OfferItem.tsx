@@ -4,7 +4,7 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { DOT, formatContents, formatDate, formatNumber, withCents } from '../../../ui/format.ts'
+import { formatContents, formatDate, formatNumber, withCents } from '../../../ui/format.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type OwnOffer, useDeleteOffer, useEndOffer } from './api.ts'
@@ -32,7 +32,7 @@ export function OfferItem({ offer }: { offer: OwnOffer }) {
           <p className={styles.note}>
             {[typeTexts[offerType], offer.subscription?.title, formatContents(offer)]
               .filter(Boolean)
-              .join(DOT)}
+              .join('\u00a0· ')}
           </p>
           <p className={styles.note}>
             {forWhom(offer)} · {untilWhen(offer)}

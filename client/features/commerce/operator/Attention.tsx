@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { DOT, formatDate } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -127,7 +127,7 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
             owner,
           ]
             .filter(Boolean)
-            .join(DOT)}
+            .join('\u00a0· ')}
         </p>
       </div>
       <div className={styles.actions}>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import { DOT, formatDate } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -135,12 +135,12 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
             paymentTexts.between(buyer.username, creator.username),
             causeTexts[cause],
             texts.caseNumber(caseNumber),
-          ].join(DOT)}
+          ].join('\u00a0· ')}
         </p>
         <p className={styles.note}>
           {[formatDate(dispute.openedAt), respondBy && texts.respondBy(formatDate(respondBy))]
             .filter(Boolean)
-            .join(DOT)}
+            .join('\u00a0· ')}
         </p>
       </div>
       <DisputeStatusTag status={status} />

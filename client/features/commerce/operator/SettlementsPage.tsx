@@ -1,6 +1,6 @@
 import { IconBuildingBank } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { DOT, formatDate, withCents } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -122,5 +122,5 @@ function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: 
     chargedBack !== '$0' && texts.chargedBack(withCents(chargedBack)),
   ]
     .filter(Boolean)
-    .join(DOT)
+    .join('\u00a0· ')
 }

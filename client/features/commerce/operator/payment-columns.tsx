@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { DOT, formatDate, withCents } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import type { Payment } from './api.ts'
@@ -23,7 +23,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
         refunded && texts.refunded(withCents(refunded)),
       ]
         .filter(Boolean)
-        .join(DOT),
+        .join('\u00a0· '),
   },
   {
     id: 'item',

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { DOT, formatDate } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/Tag.tsx'
 import { SubscriptionStatusTag } from '../billing/SubscriptionStatusTag.tsx'
 import { everyTerm } from '../parts/texts.ts'
@@ -26,7 +26,7 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
           </Link>{' '}
           <SubscriptionStatusTag status={status} />
         </p>
-        <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(DOT)}</p>
+        <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join('\u00a0· ')}</p>
         <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
       </div>
       {(canAddDays || canExtend) && (

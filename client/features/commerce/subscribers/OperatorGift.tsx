@@ -7,7 +7,6 @@ import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { DOT } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoreFooter } from '../../../ui/list/MoreFooter.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -112,7 +111,7 @@ function UnlockForm({ person, creator, onDone }: GiftProps & { creator: Person }
               label={texts.item}
               choices={items.map(({ _id, title, price }) => ({
                 value: _id,
-                label: [title || texts.untitled, price].filter(Boolean).join(DOT),
+                label: [title || texts.untitled, price].filter(Boolean).join('\u00a0· '),
               }))}
               value={form.values.mediaId || first}
               onChange={(mediaId) => form.set('mediaId', mediaId)}

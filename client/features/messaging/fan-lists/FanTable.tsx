@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
-import { DOT, formatDate, withCents } from '../../../ui/format.ts'
+import { formatDate, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -127,7 +127,7 @@ function FanRow({ fan, lists, onOpen, children }: FanRowProps) {
           <span className={styles.name}>{username}</span>
         </Link>
         <p className={styles.about}>
-          <span>{about.filter(Boolean).join(DOT)}</span>
+          <span>{about.filter(Boolean).join('\u00a0· ')}</span>
           {lists.map((list) => listIds.includes(list._id) && <Tag key={list._id}>{list.name}</Tag>)}
         </p>
         {note && <p className={styles.note}>{note}</p>}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { DOT, formatDateTime, formatNumber, withCents } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber, withCents } from '../../../ui/format.ts'
 import { formatPercent } from '../../../ui/format-occasional.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -38,7 +38,7 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
         <Words content={content || texts.mediaOnly} />
         <Tag tone={TONES[status]}>{isStopped ? texts.stopped : texts.status[status]}</Tag>
       </div>
-      <p className={styles.about}>{parts.join(DOT)}</p>
+      <p className={styles.about}>{parts.join('\u00a0· ')}</p>
       {failure && <p className={styles.problem}>{isStopped ? texts.stoppedWhy(failure) : failure}</p>}
       {leftOut > 0 && !failure && <p className={styles.problem}>{texts.leftOut(leftOut)}</p>}
       {status === 'scheduled' && <p className={styles.about}>{texts.goesTo(expected)}</p>}

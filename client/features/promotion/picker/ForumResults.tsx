@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { DOT } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -59,7 +58,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
               <p className={styles.quiet}>
                 {[subscribers === null ? null : texts.subscribers(subscribers), description]
                   .filter(Boolean)
-                  .join(DOT)}
+                  .join('\u00a0· ')}
               </p>
             </div>
             <PlaceButtons name={name} picking={picking} />

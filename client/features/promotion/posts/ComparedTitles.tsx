@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
-import { DOT, withCents } from '../../../ui/format.ts'
+import { withCents } from '../../../ui/format.ts'
 import { comparedTitlesQuery } from './api.ts'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
@@ -30,7 +30,7 @@ export function ComparedTitles({ postId }: { postId: string }) {
                         texts.visits(visits),
                         ...(payments > 0 ? [texts.payments(payments, withCents(earned))] : []),
                         ...(removed > 0 ? [texts.removed(removed)] : []),
-                      ].join(DOT)}
+                      ].join('\u00a0· ')}
                     </p>
                   </li>
                 ))}

@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/Card.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
-import { DOT, formatDate } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -45,7 +45,7 @@ export function PostHistory({ postId }: { postId: string }) {
                     ...(posting.account ? [`u/${posting.account}`] : []),
                     ...(posting.score === null ? [] : [texts.points(posting.score)]),
                     ...(posting.ofOtherPost ? [texts.otherPost] : []),
-                  ].join(DOT)}{' '}
+                  ].join('\u00a0· ')}{' '}
                   {posting.takenDownAt ? (
                     <Tag>{texts.takenDown}</Tag>
                   ) : (

@@ -1,7 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
-import { DOT } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -36,7 +35,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
             ...(titles.length > 1 ? [texts.titles(titles.length)] : []),
             texts.created(createdAt),
-          ].join(DOT)}
+          ].join('\u00a0· ')}
         </p>
         {post.subredditsOnTimelineCount > 0 && (
           <TextLink to={promotionPaths.timelineOf(_id)}>

@@ -10,7 +10,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
-import { DOT, formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import { ContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -195,7 +195,7 @@ function Head({ candidate }: { candidate: Candidate }) {
           {[
             ...(expected === null ? [] : [texts.expected(expected)]),
             ...(removals ? [texts.removals(removals.removed, removals.posts)] : []),
-          ].join(DOT)}
+          ].join('\u00a0· ')}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
-import { DOT, formatTime } from '../../../ui/format.ts'
+import { formatTime } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { ToolButton } from '../parts/ToolButton.tsx'
@@ -46,7 +46,7 @@ export function SlotRow({ slot }: { slot: Slot }) {
             ...(byHand ? [texts.byHand] : account ? [`u/${account.name}`] : []),
             texts.next(nextTime),
             texts.planned(planned),
-          ].join(DOT)}
+          ].join('\u00a0· ')}
         </p>
         {problem && <p className={styles.problem}>{problem}</p>}
       </div>

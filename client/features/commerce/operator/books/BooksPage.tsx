@@ -8,7 +8,7 @@ import { saveFile } from '../../../../ui/download.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../../ui/FilterButtons.tsx'
-import { DOT, formatDate, withCents } from '../../../../ui/format.ts'
+import { formatDate, withCents } from '../../../../ui/format.ts'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { Money } from '../../../../ui/Money.tsx'
@@ -166,7 +166,7 @@ function Row({ adjustment, onAsk }: RowProps) {
         <p>{reason}</p>
         <p className={styles.note}>
           {[reference, formatDate(date), texts.entered(proposedBy.username, formatDate(proposedAt))].join(
-            DOT,
+            '\u00a0· ',
           )}
         </p>
         {status !== 'proposed' && decidedBy && (
