@@ -107,7 +107,7 @@ export const settlementTexts = {
   differenceOf: 'Gateway minus ours',
   difference: (amount: string) => `Gateway minus ours: ${amount.replace('-', '−')}`,
   net: 'Total',
-  states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared again tomorrow' },
+  states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared tomorrow' },
 } as const
 
 /** A charge that grants nothing and is still there. */
