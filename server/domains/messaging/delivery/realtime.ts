@@ -23,6 +23,8 @@ type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
 const MAX_KNOWN = 10_000
 /** Messages delivered here before their signal arrived: more than are stored before a lost connection is noticed. */
 const MAX_SENT_DIRECTLY = 100_000
+/** Counts entries as `max` does, which would take the room of all of them at the start: 20 ms of it. */
+const asOne = () => 1
 /** Concurrent look-ups; calls need the same database connections. */
 const MAX_LOOKUPS = 5
 
@@ -36,9 +38,9 @@ export function createDelivery(context: Context, connections: Connections): (sig
   let waiting: Reading[] = []
   let reading = false
   /** The position of a conversation's newest message delivered here. */
-  const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
+  const delivered = new LRUCache<string, number>({ maxSize: MAX_KNOWN, sizeCalculation: asOne })
   /** Messages delivered before their signal arrived. */
-  const sentDirectly = new LRUCache<string, true>({ max: MAX_SENT_DIRECTLY })
+  const sentDirectly = new LRUCache<string, true>({ maxSize: MAX_SENT_DIRECTLY, sizeCalculation: asOne })
   /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
