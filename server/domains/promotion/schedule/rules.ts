@@ -68,9 +68,12 @@ function wallClock(moment: Date, timeZone: string): { day: number; hour: number;
     })
     formats.set(timeZone, format)
   }
-  // As `Fri 12:16`.
-  const [weekday = '', hour, minute] = format.format(moment).split(/[ :]/)
-  return { day: WEEKDAYS.indexOf(weekday), hour: Number(hour), minute: Number(minute) }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return {
+    day: WEEKDAYS.indexOf(parts.weekday ?? ''),
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+  }
 }
 
 /** Clocks change by quarters of an hour at least, and at one: Chatham’s at 2:45. */
