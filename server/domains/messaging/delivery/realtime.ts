@@ -23,8 +23,6 @@ type Reading = PromiseWithResolvers<Read> & { signal: MessageSignal }
 const MAX_KNOWN = 10_000
 /** Messages delivered here before their signal arrived: more than are stored before a lost connection is noticed. */
 const MAX_SENT_DIRECTLY = 100_000
-/** Counts entries as `max` does, which would take the room of all of them at the start: 20 ms of it. */
-const asOne = () => 1
 /** Concurrent look-ups; calls need the same database connections. */
 const MAX_LOOKUPS = 5
 
@@ -38,9 +36,9 @@ export function createDelivery(context: Context, connections: Connections): (sig
   let waiting: Reading[] = []
   let reading = false
   /** The position of a conversation's newest message delivered here. */
-  const delivered = new LRUCache<string, number>({ maxSize: MAX_KNOWN, sizeCalculation: asOne })
+  const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
   /** Messages delivered before their signal arrived. */
-  const sentDirectly = new LRUCache<string, true>({ maxSize: MAX_SENT_DIRECTLY, sizeCalculation: asOne })
+  const sentDirectly = new Set<string>()
   /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
@@ -78,12 +76,19 @@ export function createDelivery(context: Context, connections: Connections): (sig
     const people = [...conversation.keys()]
     const follows = (delivered.get(conversationId) ?? 0) === position - 1 && !turns.isBusy(conversationId)
     if (!follows || people.every((person) => connections.of(person).length === 0)) return
-    sentDirectly.set(id, true)
+    noteSent(id)
     try {
       emit({ name: 'message.sent', conversationId, messageId: id, people }, { message, conversation })
     } catch (error) {
       interrupt(people, error)
     }
+  }
+
+  /** Not in an LRUCache: one that becomes empty clears the room for all its items, at nearly every message. */
+  function noteSent(id: string): void {
+    sentDirectly.add(id)
+    const [oldest] = sentDirectly
+    if (oldest !== undefined && sentDirectly.size > MAX_SENT_DIRECTLY) sentDirectly.delete(oldest)
   }
 
   function interrupt(people: string[], error: unknown): void {
