@@ -83,7 +83,7 @@ export const recordTexts = {
   notes: 'Notes',
   notesHint: 'What you sent, to whom, and what they answered. The moderators never see it.',
   remindOn: 'Remind me on',
-  remindHint: 'We’ll notify you that day. Leave it empty for no reminder.',
+  remindHint: 'We’ll notify you that day.',
   clearReminder: 'Clear reminder',
   lost: 'Your changes to this verification aren’t saved and will be lost.',
   save: 'Save',
