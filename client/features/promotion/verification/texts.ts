@@ -68,6 +68,7 @@ export const recordTexts = {
   title: (name: string) => `r/${name}`,
   lead: (label: string) => `Verification: ${label}`,
   of: 'You’re editing another user’s verification.',
+  others: 'Someone else’s verification',
   whose: 'Whose verification',
   nobody: 'No one with this username.',
   own: 'Your own verification',
