@@ -240,7 +240,8 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   const [disputed, other, operator] = [await sold(), await sold(), await financier()]
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   const dialog = desk.page.getByRole('dialog')
-  await desk.page.request.post('/sandbox/clock', { data: { advanceSeconds: DAY_SECONDS } })
+  // What is sold in the hour before midnight is settled a day later.
+  await desk.page.request.post('/sandbox/clock', { data: { advanceSeconds: 2 * DAY_SECONDS } })
   await desk.open('/dashboard')
   await desk.page.getByRole('link', { name: /^Payments/ }).click()
   await desk.page.getByRole('table', { name: 'Payments' }).getByText(other.fan.username).waitFor()
