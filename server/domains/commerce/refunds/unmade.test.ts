@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { planFault } from '../../../testing/gateway.ts'
 import { DAY_MS, EXCEEDS, GONE, HOUR_MS, refunds } from '../../../testing/money/refunds.ts'
 import { sendOutside } from '../../../testing/outside.ts'
 
 const scene = refunds()
 const { buySettled, refund, refundAtGateway, tell, findingsOf, traces, settle, resolves } = scene
 const { operator, refuse, sendElsewhere, gatewayDoes, callsVoided } = scene
+const { chargeForNothing, recoverAll, paymentOf } = scene
 
 /** The gateway's number of the refund that was made of an order. */
 const numberOf = async (orderId: string) => String((await traces(orderId)).refunded[0]?.[1])
@@ -137,6 +139,42 @@ test('of several that are recorded as one, the others count as recorded once the
   await tell(first)
   await refuse(orderId, '$5')
   expect(await sendOutside(await operator(), orderId)).toMatchObject({ amount: '$5' })
+})
+
+test('a part of a charge that granted nothing, of which the rest was refunded, is a finding once it is voided there', async () => {
+  const { payments } = scene.harness.context
+  const orderId = await chargeForNothing()
+  const forgive = await planFault(scene.harness, {
+    ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
+  })
+  scene.harness.clock.advance(HOUR_MS)
+  await recoverAll()
+  await forgive()
+  const transactionId = String((await paymentOf(orderId)).gateway_transaction_id)
+  const made = async (amountCents: number) => {
+    const wanted = {
+      transactionId,
+      amountCents,
+      lastFour: '1111',
+      reference: crypto.randomUUID().slice(0, 20),
+    }
+    const answer = await payments.refundCharge(wanted)
+    return answer.kind === 'refunded' ? answer.transactionId : answer.kind
+  }
+  const [part, other] = [await made(400), await made(100)]
+  await tell(part)
+  await voidThere(other)
+  scene.harness.clock.advance(HOUR_MS)
+  await recoverAll()
+  expect(await paymentOf(orderId)).toMatchObject({ status: 'refunded' })
+  for (const number of [part, other]) {
+    if (number === part) await voidThere(part)
+    await tell(number)
+  }
+  expect(await findingsOf(part)).toMatchObject([
+    { kind: 'refund_not_made', transactionId: orderId, amount: '$4' },
+  ])
+  expect(await findingsOf(other)).toEqual([])
 })
 
 test('one that is voided there while it is asked for here isn’t recorded as made', async () => {

@@ -25,7 +25,7 @@ import {
   outsideNumber,
   outsideRefusal,
 } from '../rules.ts'
-import { isTooMuch, markStuck, recordBeside, recordGivenBack, recordTooMuch } from '../uncounted/actions.ts'
+import { isTooMuch, markStuck, recordBeside, recordGivenBack } from '../uncounted/actions.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -198,7 +198,7 @@ async function record(
     return
   }
   if (made && order.paid_by === payment.id && (await isTooMuch(db, asked)))
-    return recordTooMuch(db, { order, payment, asked, source, outcome, now })
+    return recordBeside(db, { order, payment, asked, source, outcome, now })
   // It was voided by another refund than this one, which was refused before.
   if (outcome.kind === 'voided' && payment.status === 'voided' && asked.status === 'refused') return
   const refund = await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PaymentStatus, RefundStatus } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
@@ -6,7 +7,7 @@ import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay } from '../../orders/data.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
-import { NOT_CAPTURED, NOT_REFUNDED } from '../rules.ts'
+import { NOT_CAPTURED, UNDER_WAY } from '../rules.ts'
 
 type Made = {
   order: { paid_by: string | null }
@@ -50,31 +51,24 @@ export async function recordBeside(
 }
 
 /**
- * Whether a refund that isn't over is more than is left of its order with what a bank took of it: the buyer was given that back
- * otherwise meanwhile.
+ * Whether a refund that isn't over is more than is left of its order with what a bank took of it, less what is under way: the buyer
+ * was given that back otherwise meanwhile, or is about to be.
  */
 export async function isTooMuch(
   db: Tx,
-  {
-    status,
-    order_id: orderId,
-    amount_cents: cents,
-  }: { status: RefundStatus; order_id: string; amount_cents: number },
+  asked: { id: string; status: RefundStatus; order_id: string; payment_id: string; amount_cents: number },
 ): Promise<boolean> {
+  const { id, status, order_id: orderId, payment_id: paymentId, amount_cents: cents } = asked
   if (status === 'refunded' || status === 'voided') return false
-  const leftCents = refundableCents(await findOrderBalance(db, orderId))
+  const { underWay } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('underWay'))
+    .where('payment_id', '=', paymentId)
+    .where('id', '<>', id)
+    .where('status', 'in', UNDER_WAY)
+    .executeTakeFirstOrThrow()
+  const leftCents = refundableCents(await findOrderBalance(db, orderId)) - underWay
   return cents > leftCents && cents > leftCents + (await findDisputedCents(db, orderId))
-}
-
-/** Records a refund that is too much: it is a finding, no part of the books, and not under way anymore. */
-export async function recordTooMuch(db: Tx, made: Made): Promise<void> {
-  await recordBeside(db, made)
-  await db
-    .updateTable('refunds')
-    .set({ status: 'refused', failure: NOT_REFUNDED, decided_at: made.now })
-    .where('id', '=', made.asked.id)
-    .where('status', 'in', ['submitting', 'unknown'])
-    .execute()
 }
 
 /** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */
