@@ -124,6 +124,26 @@ export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
   return refund !== undefined
 }
 
+/**
+ * Whether a refund that was made at the gateway itself is part of one of ours, which asked it for the rest alone: it had told of
+ * it by then.
+ */
+export async function isPartOfRecorded(db: Db, transactionId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('findings')
+    .innerJoin('refunds', 'refunds.payment_id', 'findings.payment_id')
+    .select('refunds.id')
+    .where('kind', '=', 'unknown_refund')
+    .where('findings.gateway_transaction_id', '=', transactionId)
+    .where('unmade_at', 'is', null)
+    .where('status', '=', 'refunded')
+    .where('made_cents', '>', 0)
+    .whereRef('found_at', '<=', 'submitted_at')
+    .limit(1)
+    .executeTakeFirst()
+  return refund !== undefined
+}
+
 /** Whether a refund is recorded as made under this number of the gateway's. */
 export async function isRecorded(db: Db, transactionId: string): Promise<boolean> {
   const refund = await db

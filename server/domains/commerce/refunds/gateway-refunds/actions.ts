@@ -6,7 +6,15 @@ import { noteOver, recordFindings } from '../../reconciliation/actions.ts'
 import type { FindingKind } from '../../reconciliation/rules.ts'
 import { findSettled, listUntold } from '../../reconciliation/settlements/data.ts'
 import { settledSince } from '../../reconciliation/settlements/rules.ts'
-import { findRefund, hasExceeded, isOurRefund, isRecorded, listMadeAtGateway, listTold } from '../data.ts'
+import {
+  findRefund,
+  hasExceeded,
+  isOurRefund,
+  isPartOfRecorded,
+  isRecorded,
+  listMadeAtGateway,
+  listTold,
+} from '../data.ts'
 import { sumOf } from '../rules.ts'
 
 /**
@@ -84,7 +92,7 @@ async function findCountedCents(
   paymentId: string | null,
   { transactionId, amountCents }: { transactionId: string; amountCents: number },
 ): Promise<number> {
-  if (await isRecorded(db, transactionId)) return amountCents
+  if ((await isRecorded(db, transactionId)) || (await isPartOfRecorded(db, transactionId))) return amountCents
   if (paymentId === null) return 0
   const isIt = (made: { transactionId: string }) => made.transactionId === transactionId
   if (!(await listTold(db, paymentId)).some(isIt)) return 0
