@@ -14,6 +14,7 @@ export const Finding = z.object({
     'chargeback_not_recorded',
     'unknown_refund',
     'refund_not_made',
+    'refund_made_after_all',
     'settlement_differs',
   ]),
   /** Null for a charge that we know nothing of. */

@@ -102,6 +102,7 @@ import { up as refundsInPartElsewhere } from './0112-refunds-in-part-elsewhere.t
 import { up as sharesOnHold } from './0113-shares-on-hold.ts'
 import { up as renewalsBeforeFreeMonths } from './0116-renewals-before-free-months.ts'
 import { up as refundsNotMade } from './0117-refunds-not-made.ts'
+import { up as refundsMadeAfterAll } from './0118-refunds-made-after-all.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -208,4 +209,5 @@ export const migrations: Record<string, Migration> = {
   '0113-shares-on-hold': { up: sharesOnHold },
   '0116-renewals-before-free-months': { up: renewalsBeforeFreeMonths },
   '0117-refunds-not-made': { up: refundsNotMade },
+  '0118-refunds-made-after-all': { up: refundsMadeAfterAll },
 }

@@ -3,7 +3,7 @@ import { routes } from '../../../contract/index.ts'
 import { findBooks } from '../../domains/commerce/ledger/books/data.ts'
 import type { Payments } from '../../ports/payments/port.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../builders.ts'
-import { cardToken, gatewayThatIsDown, gatewayTransactions, planFault } from '../gateway.ts'
+import { cardToken, gatewayThatIsDown, gatewayTransactions, planFault, TEST_CARDS } from '../gateway.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { enterTransfer, refundAtGateway as madeAtGateway, recordOutside, sendOutside } from '../outside.ts'
 import { buildItem } from '../purchases.ts'
@@ -55,12 +55,28 @@ export function refunds() {
   const settle = () => admin('/settle')
 
   /** Something of $10 that the fan bought, settled at the gateway. */
-  async function buySettled(): Promise<string> {
+  const buySettled = async (): Promise<string> => (await buy(TEST_CARDS.approved)).orderId
+
+  async function buy(card: { cardNumber: string; cardCode: string }) {
     const itemId = await buildItem(harness, scene.creator, 'single', 1000)
-    const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
+    const body = { kind: 'single', itemId, ...(await cardToken(harness, card)) }
     const { body: purchase } = await harness.api.as(scene.fan).send('POST', '/users/purchase', { body })
     await settle()
-    return (purchase as { _id: string })._id
+    return { itemId, orderId: (purchase as { _id: string })._id }
+  }
+
+  /** A settled charge of $10 that can't grant anything, as its item was taken down; its order. */
+  async function chargeForNothing(): Promise<string> {
+    const { itemId, orderId } = await buy(TEST_CARDS.resetAfter)
+    const item = harness.context.db.updateTable('media').where('id', '=', itemId)
+    await item.set({ quarantined_at: harness.clock.now() }).execute()
+    return orderId
+  }
+
+  /** What recovers charges and refunds runs. */
+  async function recoverAll(): Promise<void> {
+    await harness.server.jobs['purchases.recover']({}, run)
+    await recover()
   }
 
   const refundAtGateway = (orderId: string, cents: number) => madeAtGateway(harness, orderId, cents)
@@ -141,10 +157,15 @@ export function refunds() {
     await enterTransfer([await operator(), await operator()], { document, amount, now: harness.clock.now() })
   }
 
+  /** What the gateway has as refunds of an order's charge. */
+  async function refundsThere(orderId: string) {
+    const { gateway_transaction_id: charge } = await paymentOf(orderId)
+    return (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
+  }
+
   /** What the gateway gave back of an order's charge, in cents, the least first. */
   async function givenBackThere(orderId: string): Promise<number[]> {
-    const { gateway_transaction_id: charge } = await paymentOf(orderId)
-    const there = (await gatewayTransactions(harness)).filter(({ refTransId }) => refTransId === charge)
+    const there = await refundsThere(orderId)
     return there.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other)
   }
 
@@ -160,6 +181,27 @@ export function refunds() {
     return putRight
   }
 
+  /** The gateway calls every refund voided. */
+  const callsVoided = () =>
+    gatewayDoes((gateway) => ({
+      async findTransaction(wanted) {
+        const found = await gateway.findTransaction(wanted)
+        return found.kind === 'found' ? { ...found, is: 'unmade refund' } : found
+      },
+    }))
+
+  /** The gateway doesn't show what it made of what it was asked for. */
+  const showsNone = () => gatewayDoes(() => ({ lookupRefund: async () => ({ kind: 'absent' }) }))
+
+  /** The gateway makes refunds without an answer. */
+  const answersNone = () =>
+    gatewayDoes((gateway) => ({
+      async refundCharge(wanted) {
+        const answer = await gateway.refundCharge(wanted)
+        return answer.kind === 'refunded' ? { kind: 'unavailable', detail: 'the answer was lost' } : answer
+      },
+    }))
+
   /** The gateway doesn't list refunds. */
   const listsNoRefunds = () => gatewayDoes(() => ({ listRefunds: gatewayThatIsDown(harness).listRefunds }))
 
@@ -172,13 +214,8 @@ export function refunds() {
       meanwhile = async () => {},
     }: { amount?: string; minutes?: number; meanwhile?: () => Promise<void> } = {},
   ): Promise<void> {
-    const putRight = gatewayDoes((gateway) => ({
-      async refundCharge(wanted) {
-        const answer = await gateway.refundCharge(wanted)
-        return answer.kind === 'refunded' ? { kind: 'unavailable', detail: 'the answer was lost' } : answer
-      },
-      lookupRefund: async () => ({ kind: 'absent' }),
-    }))
+    const putRight = answersNone()
+    showsNone()
     expect(await refund(orderId, amount)).toMatchObject({ status: 202 })
     for (let minute = 0; minute < minutes; minute++) {
       harness.clock.advance(MINUTE_MS)
@@ -199,6 +236,15 @@ export function refunds() {
   return Object.assign(scene, {
     ...{ operator, admin, settle, buySettled, refundAtGateway, tell, recover, refund, paymentOf, traces },
     ...{ findingsOf, resolves, refuse, sendElsewhere, givenBackThere, gatewayDoes, listsNoRefunds },
-    ...{ refundUnseen, showRefunds },
+    ...{
+      refundUnseen,
+      showRefunds,
+      chargeForNothing,
+      recoverAll,
+      refundsThere,
+      callsVoided,
+      showsNone,
+      answersNone,
+    },
   })
 }

@@ -81,6 +81,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A refund the gateway didn’t make',
     todo: 'It was voided at the gateway, or failed there. The buyer was told they’d get it, so send it to them.',
   },
+  refund_made_after_all: {
+    title: 'A refund the gateway made after all',
+    todo: 'Somebody here took care of it as one the gateway didn’t make. If it was sent another way, the buyer has it twice.',
+  },
   settlement_differs: {
     title: 'A settled batch that differs from our payments',
     todo: 'Compare the batch with the gateway. If money was charged back, record the dispute. Once you resolve it, it goes to the bank account and the difference to suspense.',

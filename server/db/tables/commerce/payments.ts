@@ -117,6 +117,7 @@ export type PaymentTables = {
       | 'chargeback_not_recorded'
       | 'unknown_refund'
       | 'refund_not_made'
+      | 'refund_made_after_all'
       | 'settlement_differs'
     payment_id: string | null
     gateway_transaction_id: string
@@ -131,7 +132,7 @@ export type PaymentTables = {
     resolved_at: Date | null
     /** Null when a comparison found it explained, or it is unmade. */
     resolved_by: string | null
-    /** When it was known that this refund was voided at the gateway, or failed. */
+    /** When it was known that this refund was voided at the gateway, or failed; of one that wasn't made, that it was after all. */
     unmade_at: Date | null
   }
   /** Settled batches of the gateway: its statistics, and the sums of our own rows of the same transactions. */

@@ -5,7 +5,14 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { REASONS } from '../payments/rules.ts'
 import { listCompared } from './data.ts'
-import { comparedSince, comparedUntil, type Difference, differences, isExplained } from './rules.ts'
+import {
+  comparedSince,
+  comparedUntil,
+  type Difference,
+  differences,
+  type FindingKind,
+  isExplained,
+} from './rules.ts'
 
 /**
  * Compares our payments with what the gateway lists as charged, and keeps each difference as a finding until it is gone. A
@@ -58,31 +65,30 @@ export async function recordFindings(db: Tx, found: Difference[], now: Date): Pr
   }
 }
 
-/** What the gateway told of as a refund was voided there or failed: it gave nothing back, and nothing differs by it. */
-export async function noteUnmade(db: Tx, transactionId: string, now: Date): Promise<void> {
-  await db
+/**
+ * What was found of a refund at the gateway isn't so anymore, as it was voided there, or made after all: nothing differs by it.
+ * Returns whether somebody here took care of it meanwhile.
+ */
+export async function noteOver(
+  db: Tx,
+  kinds: FindingKind[],
+  transactionId: string,
+  now: Date,
+): Promise<boolean> {
+  const over = await db
     .updateTable('findings')
     .set({ unmade_at: now, resolved_at: sql<Date>`coalesce(resolved_at, ${now})` })
-    .where('kind', '=', 'unknown_refund')
+    .where('kind', 'in', kinds)
     .where('gateway_transaction_id', '=', transactionId)
     .where('unmade_at', 'is', null)
+    .returning('owner_id')
     .execute()
-}
-
-/** What the gateway called voided, or failed, it made after all: nothing differs by it anymore. */
-export async function noteMade(db: Tx, transactionId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('findings')
-    .set({ resolved_at: now })
-    .where('kind', '=', 'refund_not_made')
-    .where('gateway_transaction_id', '=', transactionId)
-    .where('resolved_at', 'is', null)
-    .execute()
+  return over.some(({ owner_id }) => owner_id !== null)
 }
 
 /**
  * Whether an operator called just this difference resolved, so that it isn't found again every day; what they said of a refund
- * that was voided since doesn't count for one that is made after all.
+ * before it was voided there, or made after all, doesn't count from then on.
  */
 export async function isResolvedByHand(
   db: Tx,

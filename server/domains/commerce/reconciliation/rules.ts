@@ -24,6 +24,8 @@ export type FindingKind =
   | 'unknown_refund'
   /** It is recorded, and the gateway voided it or couldn't settle it. */
   | 'refund_not_made'
+  /** It is recorded, and the gateway made it after somebody here took care of it as one that wasn't made. */
+  | 'refund_made_after_all'
   /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
   | 'settlement_differs'
 export type Difference = {
@@ -75,7 +77,12 @@ export function differences(
 }
 
 /** Refunds and batches are no part of the comparison of charges. */
-const NEVER_COMPARED: FindingKind[] = ['unknown_refund', 'refund_not_made', 'settlement_differs']
+const NEVER_COMPARED: FindingKind[] = [
+  'unknown_refund',
+  'refund_not_made',
+  'refund_made_after_all',
+  'settlement_differs',
+]
 
 /**
  * Whether a comparison of that time, which no longer saw a finding, explains it: what it is about was compared again, or

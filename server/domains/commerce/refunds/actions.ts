@@ -23,6 +23,7 @@ import {
   EXCEEDED,
   isNotMade,
   isSentOutside,
+  type MadeAtGateway,
   madeOf,
   mayShowUpLate,
   numberOfMade,
@@ -265,13 +266,10 @@ async function sendOnce(context: Context, refundId: string, source: PaymentSourc
     await db.transaction().execute((tx) => setMethod(tx, refundId, 'refund'))
   }
   const told = await listMadeAtGateway(db, refund.payment_id)
-  const made = numberOfMade(told, refund.amount_cents)
-  const exceeds: RefundOutcome =
-    made === null ? { kind: 'refused', failure: EXCEEDED } : { kind: 'refunded', transactionId: made }
   // Money sent another way leaves more at the gateway than the buyer is owed: it would pay the same once more.
   if (told.length > 0 && (await wasSentElsewhere(db, refund.payment_id))) {
     const leftCents = refundableCents(await findOrderBalance(db, refund.order_id))
-    if (refund.amount_cents > leftCents - sumOf(told)) return record(exceeds)
+    if (refund.amount_cents > leftCents - sumOf(told)) return record(exceededBy(told, refund.amount_cents))
   }
   const answer = await payments.refundCharge({
     transactionId,
@@ -284,11 +282,20 @@ async function sendOnce(context: Context, refundId: string, source: PaymentSourc
   if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
   const refused: RefundOutcome =
     answer.kind === 'exceeded'
-      ? exceeds
+      ? // One of them may have been voided meanwhile.
+        exceededBy(await listMadeAtGateway(db, refund.payment_id), refund.amount_cents)
       : { kind: 'refused', failure: refund.hasExceeded ? EXCEEDED : answer.reason }
   if (refused.kind === 'refused')
     log.error({ refundId, failure: refused.failure }, 'the gateway refused a refund')
   return record(refused)
+}
+
+/** What comes of a refund that the gateway has too little left for: it is made where those that were made there come to it. */
+function exceededBy(made: MadeAtGateway[], cents: number): RefundOutcome {
+  const number = numberOfMade(made, cents)
+  return number === null
+    ? { kind: 'refused', failure: EXCEEDED }
+    : { kind: 'refunded', transactionId: number }
 }
 
 /**

@@ -63,26 +63,23 @@ export function findRefund(db: Db, refundId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The refunds of a payment that were made at the gateway itself, as it told of them; the oldest first. */
+/**
+ * The refunds of a payment that were made at the gateway itself, as it told of them; the oldest first. One that was voided since
+ * is among them only if one of ours is recorded under its number, as that may count others with it.
+ */
 export async function listTold(db: Db, paymentId: string): Promise<ToldRefund[]> {
-  return db
-    .selectFrom('findings')
-    .select(['findings.gateway_transaction_id as transactionId', 'findings.amount_cents as amountCents'])
-    .select(sql<boolean>`resolved_by is not null`.as('isExplained'))
-    .select((eb) =>
-      eb
-        .selectFrom('refunds')
-        .select(sql<number>`sum(refunds.amount_cents)::bigint`.as('cents'))
-        .whereRef('refunds.gateway_transaction_id', '=', 'findings.gateway_transaction_id')
-        .as('recordedCents'),
-    )
-    .where('kind', '=', 'unknown_refund')
-    .where('payment_id', '=', paymentId)
-    .where('findings.amount_cents', 'is not', null)
-    .where('unmade_at', 'is', null)
-    .$narrowType<{ amountCents: number }>()
-    .orderBy('charged_at')
-    .execute()
+  const recorded = sql<number | null>`(select sum(refunds.amount_cents)::bigint from refunds
+    where refunds.gateway_transaction_id = findings.gateway_transaction_id)`
+  const { rows } = await sql<ToldRefund>`
+    select "transactionId", "amountCents", "isExplained", "recordedCents" from (
+      select distinct on (gateway_transaction_id) gateway_transaction_id as "transactionId", amount_cents as "amountCents",
+        resolved_by is not null as "isExplained", ${recorded} as "recordedCents", charged_at
+      from findings
+      where kind = 'unknown_refund' and payment_id = ${paymentId} and amount_cents is not null
+        and (unmade_at is null or ${recorded} is not null)
+      order by gateway_transaction_id, unmade_at nulls first, found_at desc
+    ) as told order by charged_at`.execute(db)
+  return rows
 }
 
 /** Those of them, or what of them, that no refund of ours counts yet. */
@@ -123,6 +120,26 @@ export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
     .selectFrom('refunds')
     .select('id')
     .where('reference', '=', reference)
+    .executeTakeFirst()
+  return refund !== undefined
+}
+
+/**
+ * Whether a refund that was made at the gateway itself is part of one of ours, which asked it for the rest alone: it had told of
+ * it by then.
+ */
+export async function isPartOfRecorded(db: Db, transactionId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('findings')
+    .innerJoin('refunds', 'refunds.payment_id', 'findings.payment_id')
+    .select('refunds.id')
+    .where('kind', '=', 'unknown_refund')
+    .where('findings.gateway_transaction_id', '=', transactionId)
+    .where('unmade_at', 'is', null)
+    .where('status', '=', 'refunded')
+    .where('made_cents', '>', 0)
+    .whereRef('found_at', '<=', 'submitted_at')
+    .limit(1)
     .executeTakeFirst()
   return refund !== undefined
 }

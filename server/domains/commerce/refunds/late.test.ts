@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { gatewayTransactions } from '../../../testing/gateway.ts'
 import { DAY_MS, EXCEEDS, GONE, KEPT, MINUTE_MS, refunds } from '../../../testing/money/refunds.ts'
 import { sendOutside } from '../../../testing/outside.ts'
 import { violations } from '../../../testing/year/accounts.ts'
@@ -20,6 +19,13 @@ const {
   gatewayDoes,
   refundUnseen,
   showRefunds,
+  sendElsewhere,
+  refundsThere,
+  findingsOf,
+  chargeForNothing,
+  recoverAll,
+  showsNone,
+  answersNone,
 } = scene
 
 /** The platform's loss by disputes, in cents. */
@@ -70,11 +76,10 @@ test('what was made there is told of while one that shows up late, and is sent a
   await refundUnseen(orderId, { amount: '$4' })
   scene.harness.clock.advance(3 * DAY_MS)
   // It says once more that it made none.
-  const putRight = gatewayDoes(() => ({ lookupRefund: async () => ({ kind: 'absent' }) }))
+  const putRight = showsNone()
   await sendOutside(await operator(), orderId)
   putRight()
-  const { gateway_transaction_id: charge } = await paymentOf(orderId)
-  const late = (await gatewayTransactions(scene.harness)).find(({ refTransId }) => refTransId === charge)
+  const [late] = await refundsThere(orderId)
   const made = await refundAtGateway(orderId, 300)
   scene.beforeCommit = async () => {
     scene.beforeCommit = null
@@ -84,6 +89,63 @@ test('what was made there is told of while one that shows up late, and is sent a
   const { items } = await (await operator()).call(routes.findings, {})
   const found = items.filter(({ transactionId }) => transactionId === orderId)
   expect(found.map(({ amount }) => amount).toSorted()).toEqual(['$3', '$4'])
+})
+
+test.each([
+  { made: '$4', sent: '$10' },
+  { made: '$10', sent: '$7' },
+])('$made that shows up once $sent was sent another way is a finding', async ({ made, sent }) => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: made })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const putRight = showsNone()
+  await sendElsewhere(orderId, sent)
+  putRight()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  for (let times = 0; times < 2; times++) await tell(number)
+  expect(await findingsOf(number)).toMatchObject([
+    { kind: 'unknown_refund', transactionId: orderId, amount: made },
+  ])
+  expect((await traces(orderId)).discrepancies).toEqual([])
+})
+
+test('one that shows up while another one is made, beside which nothing is left for it, is a finding', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$4' })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const shows = showsNone()
+  await sendElsewhere(orderId, '$5')
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  gatewayDoes((gateway) => ({
+    async refundCharge(wanted) {
+      shows()
+      await tell(number)
+      expect(await refund(orderId, '$1')).toMatchObject({ code: 'refund_in_progress' })
+      return gateway.refundCharge(wanted)
+    },
+  }))
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'unknown_refund', amount: '$4' }])
+  expect((await traces(orderId)).discrepancies).toEqual([])
+})
+
+test('the refund of a charge that granted nothing ends under the number that it shows up by, once it isn’t sent another way', async () => {
+  const orderId = await chargeForNothing()
+  answersNone()
+  const shows = showsNone()
+  for (let minute = 0; minute < 20; minute++) {
+    scene.harness.clock.advance(MINUTE_MS)
+    await recoverAll()
+  }
+  scene.harness.clock.advance(3 * DAY_MS)
+  await sendOutside(await operator(), orderId)
+  shows()
+  const [late] = await refundsThere(orderId)
+  await tell(late?.transId ?? '')
+  await sendOutside(await operator(), orderId, false)
+  expect((await traces(orderId)).refunded).toEqual([[1000, late?.transId]])
 })
 
 test('a refund that shows up once a bank took the same money is booked as the platform’s loss', async () => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 
 /** A refund that the gateway may have made, or may yet make. */
-const UNDER_WAY: RefundStatus[] = ['created', 'submitting', 'unknown']
+export const UNDER_WAY: RefundStatus[] = ['created', 'submitting', 'unknown']
 const DONE: RefundStatus[] = ['refunded', 'voided']
 
 /** Said to be refunded, but the gateway knows nothing of it. */

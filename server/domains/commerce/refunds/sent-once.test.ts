@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { DAY_MS, GONE, MINUTE_MS, refunds } from '../../../testing/money/refunds.ts'
 import { sendOutside } from '../../../testing/outside.ts'
-import { buildItem } from '../../../testing/purchases.ts'
 
 const scene = refunds()
-const { buySettled, givenBackThere, refund, refundUnseen, traces, operator, gatewayDoes } = scene
+const { buySettled, givenBackThere, refund, refundUnseen, traces, operator, gatewayDoes, paymentOf } = scene
+const { chargeForNothing, recoverAll, showsNone } = scene
 
 /** The gateway says nothing of any refund. */
 const saysNothing = () =>
@@ -26,18 +25,7 @@ test('what the gateway made, and couldn’t be asked about for days, is neither 
 })
 
 test('the refund of a charge that granted nothing isn’t sent again until the gateway says that it has none', async () => {
-  const { db } = scene.harness.context
-  const jobs = scene.harness.server.jobs
-  const recover = async () => {
-    await jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
-    await scene.recover()
-  }
-  const itemId = await buildItem(scene.harness, scene.creator, 'single', 1000)
-  const body = { kind: 'single', itemId, ...(await cardToken(scene.harness, TEST_CARDS.resetAfter)) }
-  await scene.harness.api.as(scene.fan).send('POST', '/users/purchase', { body })
-  await scene.settle()
-  const item = db.updateTable('media').where('id', '=', itemId)
-  await item.set({ quarantined_at: scene.harness.clock.now() }).execute()
+  const orderId = await chargeForNothing()
   let sent = 0
   gatewayDoes((gateway) => ({
     async refundCharge(wanted) {
@@ -46,24 +34,19 @@ test('the refund of a charge that granted nothing isn’t sent again until the g
       return answer.kind === 'refunded' ? { kind: 'unavailable', detail: 'the answer was lost' } : answer
     },
   }))
-  const shows = gatewayDoes(() => ({ lookupRefund: async () => ({ kind: 'absent' }) }))
+  const shows = showsNone()
   for (let minute = 0; minute < 20; minute++) {
     scene.harness.clock.advance(MINUTE_MS)
-    await recover()
+    await recoverAll()
   }
   shows()
   const answers = saysNothing()
   scene.harness.clock.advance(4 * DAY_MS)
-  await recover()
+  await recoverAll()
   expect(sent).toBe(1)
   answers()
   scene.harness.clock.advance(2 * DAY_MS)
-  await recover()
+  await recoverAll()
   expect(sent).toBe(1)
-  const payment = await db
-    .selectFrom('payments')
-    .select('status')
-    .where('buyer_id', '=', scene.fan.id)
-    .executeTakeFirst()
-  expect(payment).toEqual({ status: 'refunded' })
+  expect(await paymentOf(orderId)).toMatchObject({ status: 'refunded' })
 })

@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, GONE, HOUR_MS, refunds } from '../../../testing/money/refunds.ts'
+import { routes } from '../../../../contract/index.ts'
+import { planFault } from '../../../testing/gateway.ts'
+import { DAY_MS, EXCEEDS, GONE, HOUR_MS, refunds } from '../../../testing/money/refunds.ts'
 import { sendOutside } from '../../../testing/outside.ts'
 
 const scene = refunds()
 const { buySettled, refund, refundAtGateway, tell, findingsOf, traces, settle, resolves } = scene
-const { operator, refuse, sendElsewhere } = scene
+const { operator, refuse, sendElsewhere, gatewayDoes, callsVoided } = scene
+const { chargeForNothing, recoverAll, paymentOf } = scene
 
 /** The gateway's number of the refund that was made of an order. */
 const numberOf = async (orderId: string) => String((await traces(orderId)).refunded[0]?.[1])
 const voidThere = async (number: string) =>
   expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
-
-/** The gateway calls every refund voided, until that is put right. */
-const callsVoided = () =>
-  scene.gatewayDoes((gateway) => ({
-    async findTransaction(wanted) {
-      const found = await gateway.findTransaction(wanted)
-      return found.kind === 'found' ? { ...found, is: 'unmade refund' as const } : found
-    },
-  }))
 
 const compareNow = () => scene.harness.server.jobs['payments.compare']({}, { attempt: 1, lastAttempt: false })
 
@@ -83,6 +77,119 @@ test('a refund that was made at the gateway, recorded, and voided there then is 
   expect(await findingsOf(second)).toMatchObject([
     { kind: 'refund_not_made', transactionId: orderId, amount: '$7' },
   ])
+})
+
+test.each(['resolves it', 'takes it over'])(
+  'a refund that the gateway made after an operator %s as one that wasn’t made is a finding',
+  async (what) => {
+    const orderId = await buySettled()
+    expect(await refund(orderId, '$10')).toMatchObject({ status: 200 })
+    const number = await numberOf(orderId)
+    const putRight = callsVoided()
+    await tell(number)
+    if (what === 'resolves it') await resolves(number, 'Sent by hand')
+    else {
+      const [finding] = await findingsOf(number)
+      await (await operator()).call(routes.takeFinding, { body: { findingId: finding?._id ?? '' } })
+    }
+    putRight()
+    for (let times = 0; times < 2; times++) await tell(number)
+    const found = [{ kind: 'refund_made_after_all', transactionId: orderId, amount: '$10' }]
+    expect(await findingsOf(number)).toMatchObject(found)
+    // Voided once more, it isn't.
+    const again = callsVoided()
+    await tell(number)
+    expect(await findingsOf(number)).toMatchObject([{ kind: 'refund_not_made' }])
+    await resolves(number, 'Sent by hand')
+    again()
+    await tell(number)
+    expect(await findingsOf(number)).toMatchObject(found)
+    await resolves(number, 'They sent it back')
+    await tell(number)
+    expect(await findingsOf(number)).toEqual([])
+  },
+)
+
+test('of several that are recorded as one, each that is voided there is a finding', async () => {
+  const orderId = await buySettled()
+  const made = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 700)]
+  for (const one of made) await tell(one)
+  expect(await refund(orderId, '$10')).toMatchObject({ status: 200 })
+  for (const [at, one] of made.entries()) {
+    await voidThere(one)
+    await tell(one)
+    const amount = at === 0 ? '$3' : '$7'
+    expect(await findingsOf(one)).toMatchObject([{ kind: 'refund_not_made', amount }])
+  }
+})
+
+test('of several that are recorded as one, the others count as recorded once the first is voided there', async () => {
+  const orderId = await buySettled()
+  const [first, second] = [await refundAtGateway(orderId, 200), await refundAtGateway(orderId, 300)]
+  for (const one of [first, second]) await tell(one)
+  const putRight = gatewayDoes(() => ({ refundCharge: async () => ({ kind: 'exceeded' }) }))
+  expect(await refund(orderId, '$5')).toMatchObject({ status: 200 })
+  putRight()
+  // Told of it twice, and voided then, it is still one.
+  const again = callsVoided()
+  await tell(first)
+  again()
+  await tell(first)
+  await voidThere(first)
+  await tell(first)
+  await refuse(orderId, '$5')
+  expect(await sendOutside(await operator(), orderId)).toMatchObject({ amount: '$5' })
+})
+
+test('a part of a charge that granted nothing, of which the rest was refunded, is a finding once it is voided there', async () => {
+  const { payments } = scene.harness.context
+  const orderId = await chargeForNothing()
+  const forgive = await planFault(scene.harness, {
+    ...{ call: 'createTransactionRequest', effect: 'tokenUsed', times: 100 },
+  })
+  scene.harness.clock.advance(HOUR_MS)
+  await recoverAll()
+  await forgive()
+  const transactionId = String((await paymentOf(orderId)).gateway_transaction_id)
+  const made = async (amountCents: number) => {
+    const wanted = {
+      transactionId,
+      amountCents,
+      lastFour: '1111',
+      reference: crypto.randomUUID().slice(0, 20),
+    }
+    const answer = await payments.refundCharge(wanted)
+    return answer.kind === 'refunded' ? answer.transactionId : answer.kind
+  }
+  const [part, other] = [await made(400), await made(100)]
+  await tell(part)
+  await voidThere(other)
+  scene.harness.clock.advance(HOUR_MS)
+  await recoverAll()
+  expect(await paymentOf(orderId)).toMatchObject({ status: 'refunded' })
+  for (const number of [part, other]) {
+    if (number === part) await voidThere(part)
+    await tell(number)
+  }
+  expect(await findingsOf(part)).toMatchObject([
+    { kind: 'refund_not_made', transactionId: orderId, amount: '$4' },
+  ])
+  expect(await findingsOf(other)).toEqual([])
+})
+
+test('one that is voided there while it is asked for here isn’t recorded as made', async () => {
+  const orderId = await buySettled()
+  const [first, second] = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 700)]
+  for (const made of [first, second]) await tell(made)
+  gatewayDoes((gateway) => ({
+    async refundCharge(wanted) {
+      const answer = await gateway.refundCharge(wanted)
+      await voidThere(second)
+      await tell(second)
+      return answer
+    },
+  }))
+  expect(await refund(orderId, '$10')).toMatchObject(EXCEEDS)
 })
 
 test('what was made at the gateway and voided there was never made, whether it told of that or not', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
-import { recordGivenBack } from '../../refunds/recording/actions.ts'
+import { recordGivenBack } from '../../refunds/uncounted/actions.ts'
 import type { DuePayment } from '../data.ts'
 import { recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'

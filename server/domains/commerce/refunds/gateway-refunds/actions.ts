@@ -2,10 +2,19 @@ import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { FoundTransaction } from '../../../../ports/payments/port.ts'
-import { noteMade, noteUnmade, recordFindings } from '../../reconciliation/actions.ts'
+import { noteOver, recordFindings } from '../../reconciliation/actions.ts'
+import type { FindingKind } from '../../reconciliation/rules.ts'
 import { findSettled, listUntold } from '../../reconciliation/settlements/data.ts'
 import { settledSince } from '../../reconciliation/settlements/rules.ts'
-import { findRefund, hasExceeded, isOurRefund, isRecorded, listMadeAtGateway, listTold } from '../data.ts'
+import {
+  findRefund,
+  hasExceeded,
+  isOurRefund,
+  isPartOfRecorded,
+  isRecorded,
+  listMadeAtGateway,
+  listTold,
+} from '../data.ts'
 import { sumOf } from '../rules.ts'
 
 /**
@@ -56,7 +65,7 @@ export async function requireToldOf(
 
 /**
  * Records how a refund stands that isn't under way here: one that nobody here asked for is a finding, which stops payouts
- * until a person says why, or it is voided there; and so is one that is recorded, but wasn't made.
+ * until a person says why, or it is voided there; and so is one that is recorded, but wasn't made, or was after all.
  */
 export async function recordStanding(
   db: Tx,
@@ -64,16 +73,17 @@ export async function recordStanding(
   { transactionId, amountCents, submittedAt: chargedAt, is }: FoundTransaction,
   now: Date,
 ): Promise<void> {
-  const difference = { paymentId, transactionId, chargedAt }
+  const record = (kind: FindingKind, cents: number) =>
+    recordFindings(db, [{ kind, paymentId, transactionId, amountCents: cents, chargedAt }], now)
   if (is === 'refund') {
-    await noteMade(db, transactionId, now)
-    if (!isOurs) await recordFindings(db, [{ kind: 'unknown_refund', ...difference, amountCents }], now)
+    const mayBeTwice = await noteOver(db, ['refund_not_made'], transactionId, now)
+    if (!isOurs) await record('unknown_refund', amountCents)
+    else if (mayBeTwice) await record('refund_made_after_all', amountCents)
     return
   }
   const countedCents = await findCountedCents(db, paymentId, { transactionId, amountCents })
-  await noteUnmade(db, transactionId, now)
-  if (countedCents > 0)
-    await recordFindings(db, [{ kind: 'refund_not_made', ...difference, amountCents: countedCents }], now)
+  await noteOver(db, ['unknown_refund', 'refund_made_after_all'], transactionId, now)
+  if (countedCents > 0) await record('refund_not_made', countedCents)
 }
 
 /** How much of this refund of the gateway's is recorded as made, under its number or another one's, in cents. */
@@ -82,7 +92,7 @@ async function findCountedCents(
   paymentId: string | null,
   { transactionId, amountCents }: { transactionId: string; amountCents: number },
 ): Promise<number> {
-  if (await isRecorded(db, transactionId)) return amountCents
+  if ((await isRecorded(db, transactionId)) || (await isPartOfRecorded(db, transactionId))) return amountCents
   if (paymentId === null) return 0
   const isIt = (made: { transactionId: string }) => made.transactionId === transactionId
   if (!(await listTold(db, paymentId)).some(isIt)) return 0

@@ -11,10 +11,8 @@ import { notify } from '../../../notifications/actions.ts'
 import { postRefund, postSendingBegun, postSendingEnded } from '../../ledger/actions.ts'
 import { findDisputedCents, findOrderBalance } from '../../ledger/data.ts'
 import { refundableCents } from '../../ledger/rules.ts'
-import { closeOrder } from '../../orders/actions.ts'
-import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
+import { lockOrder } from '../../orders/data.ts'
 import { lateChargesAfter } from '../../payments/rules.ts'
-import { recordFindings } from '../../reconciliation/actions.ts'
 import { findDeliveredBy, sellables } from '../../sellables/actions.ts'
 import { findRefund, listNotMade, listTold } from '../data.ts'
 import {
@@ -27,6 +25,7 @@ import {
   outsideNumber,
   outsideRefusal,
 } from '../rules.ts'
+import { isTooMuch, markStuck, recordBeside, recordGivenBack } from '../uncounted/actions.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -93,11 +92,11 @@ async function endSending(db: Tx, order: Order, now: Date): Promise<void> {
 
 /** A refund that isn't sent after all is over where the gateway took back its charge meanwhile, which granted nothing. */
 function endedMeanwhile(
-  { isOfPaying, paymentStatus: status, chargeId }: Awaited<ReturnType<typeof lockAttempts>>[number],
+  { isOfPaying, paymentStatus: status, number, chargeId }: Awaited<ReturnType<typeof lockAttempts>>[number],
   now: Date,
 ) {
   if (isOfPaying || (status !== 'voided' && status !== 'refunded')) return {}
-  return { status, gateway_transaction_id: chargeId, failure: null, decided_at: now }
+  return { status, gateway_transaction_id: number ?? chargeId, failure: null, decided_at: now }
 }
 
 /** Adds up for how long it was sent another way. While a dispute is open, that counts as disputed. */
@@ -195,9 +194,11 @@ async function record(
   const made = outcome.kind === 'voided' || outcome.kind === 'refunded'
   // What is on its way another way stays in sight until that is recorded or taken back, whatever the gateway made of it.
   if (isSentOutside(asked) && !(made && isOutsideNumber(outcome.transactionId))) {
-    if (made) await recordBeside(db, { payment, asked, source, outcome, now })
+    if (made) await recordBeside(db, { order, payment, asked, source, outcome, now })
     return
   }
+  if (made && order.paid_by === payment.id && (await isTooMuch(db, asked)))
+    return recordBeside(db, { order, payment, asked, source, outcome, now })
   // It was voided by another refund than this one, which was refused before.
   if (outcome.kind === 'voided' && payment.status === 'voided' && asked.status === 'refused') return
   const refund = await db
@@ -248,32 +249,6 @@ async function record(
     },
     now,
   )
-}
-
-type Beside = Omit<Awaited<ReturnType<typeof lockRefunded>>, 'order'> & {
-  source: PaymentSource
-  outcome: RefundOutcome & { kind: 'voided' | 'refunded' }
-  now: Date
-}
-
-/**
- * The gateway gave back what is sent another way: a charge that granted nothing ends, and of one that paid it is a finding, as if
- * somebody had given it back there.
- */
-async function recordBeside(db: Tx, { payment, asked, source, outcome, now }: Beside): Promise<void> {
-  const { kind: status, transactionId } = outcome
-  if (NOT_CAPTURED.includes(payment.status))
-    return recordGivenBack(db, payment.id, {
-      ...{ status, source, now, transactionId: payment.gateway_transaction_id ?? transactionId },
-    })
-  if (payment.status !== 'captured' && payment.status !== 'disputed') return
-  const isVoid = status === 'voided'
-  const difference = {
-    kind: isVoid ? ('payment_without_charge' as const) : ('unknown_refund' as const),
-    ...{ paymentId: payment.id, transactionId, amountCents: isVoid ? null : asked.asked_cents },
-    chargedAt: (isVoid ? payment.submitted_at : asked.submitted_at) ?? now,
-  }
-  await recordFindings(db, [difference], now)
 }
 
 type Refunded = {
@@ -340,52 +315,4 @@ async function lockRefunded(db: Tx, refundId: string) {
     .executeTakeFirstOrThrow()
   if (!order) throw new Error('a refund without an order')
   return { order, payment, asked: await findRefund(db, refundId) }
-}
-
-/** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */
-export async function recordGivenBack(
-  db: Tx,
-  paymentId: string,
-  change: { status: 'voided' | 'refunded'; source: PaymentSource; transactionId: string; now: Date },
-): Promise<void> {
-  const { status, source, transactionId, now } = change
-  await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
-    .forUpdate()
-    .execute()
-  const givenBack = await db
-    .updateTable('payments')
-    .set({
-      status,
-      source,
-      status_at: now,
-      gateway_transaction_id: transactionId,
-      decided_at: now,
-      stuck_at: null,
-    })
-    .where('id', '=', paymentId)
-    .where('status', 'in', NOT_CAPTURED)
-    .returning('order_id')
-    .executeTakeFirst()
-  if (!givenBack) return
-  await db
-    .updateTable('refunds')
-    .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
-    .where('payment_id', '=', paymentId)
-    .where('status', 'in', ['submitting', 'unknown', 'refused'])
-    // A refund that is being sent another way stays listed until it is recorded or that is taken back.
-    .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
-    .execute()
-  if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
-}
-
-async function markStuck(db: Tx, paymentId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((eb) => ({ stuck_at: eb.fn.coalesce('stuck_at', eb.val(now)) }))
-    .where('id', '=', paymentId)
-    .where('status', 'in', NOT_CAPTURED)
-    .execute()
 }

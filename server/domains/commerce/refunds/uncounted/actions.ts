@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { PaymentStatus, RefundStatus } from '../../../../../contract/orders.ts'
+import type { Tx } from '../../../../db/client.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
+import { findDisputedCents, findOrderBalance } from '../../ledger/data.ts'
+import { refundableCents } from '../../ledger/rules.ts'
+import { closeOrder } from '../../orders/actions.ts'
+import { hasAttemptUnderWay } from '../../orders/data.ts'
+import { recordFindings } from '../../reconciliation/actions.ts'
+import { NOT_CAPTURED, UNDER_WAY } from '../rules.ts'
+
+type Made = {
+  order: { paid_by: string | null }
+  payment: {
+    id: string
+    status: PaymentStatus
+    gateway_transaction_id: string | null
+    submitted_at: Date | null
+  }
+  asked: { id: string; asked_cents: number; submitted_at: Date | null }
+  source: PaymentSource
+  outcome: { kind: 'voided' | 'refunded'; transactionId: string }
+  now: Date
+}
+
+/**
+ * The gateway gave back what is sent another way, or isn't left anymore: a charge that granted nothing ends, and of one that paid it
+ * is a finding, as if somebody had given it back there.
+ */
+export async function recordBeside(
+  db: Tx,
+  { order, payment, asked, source, outcome, now }: Made,
+): Promise<void> {
+  const { kind: status, transactionId } = outcome
+  if (NOT_CAPTURED.includes(payment.status)) {
+    // Should it not be sent after all, it ends under this number.
+    const number = { gateway_transaction_id: transactionId }
+    await db.updateTable('refunds').set(number).where('id', '=', asked.id).execute()
+    return recordGivenBack(db, payment.id, {
+      ...{ status, source, now, transactionId: payment.gateway_transaction_id ?? transactionId },
+    })
+  }
+  if (order.paid_by !== payment.id || payment.status === 'voided') return
+  const isVoid = status === 'voided'
+  const difference = {
+    kind: isVoid ? ('payment_without_charge' as const) : ('unknown_refund' as const),
+    ...{ paymentId: payment.id, transactionId, amountCents: isVoid ? null : asked.asked_cents },
+    chargedAt: (isVoid ? payment.submitted_at : asked.submitted_at) ?? now,
+  }
+  await recordFindings(db, [difference], now)
+}
+
+/**
+ * Whether a refund that isn't over is more than is left of its order with what a bank took of it, less what is under way: the buyer
+ * was given that back otherwise meanwhile, or is about to be.
+ */
+export async function isTooMuch(
+  db: Tx,
+  asked: { id: string; status: RefundStatus; order_id: string; payment_id: string; amount_cents: number },
+): Promise<boolean> {
+  const { id, status, order_id: orderId, payment_id: paymentId, amount_cents: cents } = asked
+  if (status === 'refunded' || status === 'voided') return false
+  const { underWay } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('underWay'))
+    .where('payment_id', '=', paymentId)
+    .where('id', '<>', id)
+    .where('status', 'in', UNDER_WAY)
+    .executeTakeFirstOrThrow()
+  const leftCents = refundableCents(await findOrderBalance(db, orderId)) - underWay
+  return cents > leftCents && cents > leftCents + (await findDisputedCents(db, orderId))
+}
+
+/** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */
+export async function recordGivenBack(
+  db: Tx,
+  paymentId: string,
+  change: { status: 'voided' | 'refunded'; source: PaymentSource; transactionId: string; now: Date },
+): Promise<void> {
+  const { status, source, transactionId, now } = change
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
+    .forUpdate()
+    .execute()
+  const givenBack = await db
+    .updateTable('payments')
+    .set({
+      status,
+      source,
+      status_at: now,
+      gateway_transaction_id: transactionId,
+      decided_at: now,
+      stuck_at: null,
+    })
+    .where('id', '=', paymentId)
+    .where('status', 'in', NOT_CAPTURED)
+    .returning('order_id')
+    .executeTakeFirst()
+  if (!givenBack) return
+  await db
+    .updateTable('refunds')
+    .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', ['submitting', 'unknown', 'refused'])
+    // A refund that is being sent another way stays listed until it is recorded or that is taken back.
+    .where((eb) => eb.not(eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)])))
+    .execute()
+  if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
+}
+
+/** Records that the gateway refuses to give back a charge that granted nothing. */
+export async function markStuck(db: Tx, paymentId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ stuck_at: eb.fn.coalesce('stuck_at', eb.val(now)) }))
+    .where('id', '=', paymentId)
+    .where('status', 'in', NOT_CAPTURED)
+    .execute()
+}
