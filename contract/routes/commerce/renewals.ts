@@ -43,6 +43,8 @@ export const OwnSubscription = z.object({
   /** The card that pays the renewals, such as `Visa 1111`; null when there is none. */
   card: z.string().nullable(),
   startedAt: Moment,
+  /** When access ended; null while there is some. */
+  endedAt: Moment.nullable(),
 })
 
 /** The caller's payment for one order. */

@@ -84,9 +84,9 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
   )
 }
 
-function nextOf({ status, expiration, renews, card, next, priceChange }: OwnSubscription): string {
+function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }: OwnSubscription): string {
   const date = formatDate(expiration)
-  if (status === 'expired') return texts.endedOn(date)
+  if (endedAt !== null) return texts.endedOn(formatDate(endedAt))
   if (status === 'canceled') return texts.accessUntil(date)
   if (status === 'trialing') return texts.freeUntil(date)
   if (!renews && priceChange)

@@ -50,7 +50,7 @@ export const billingTexts = {
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
     `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,
-  endedOn: (date: string) => `Paid until ${date}`,
+  endedOn: (date: string) => `Ended ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,
   resume: 'Resume',

@@ -21,6 +21,6 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     creatorId: sold
       ? presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
       : presentSeller(row),
-    transactionDate: row.created_at.toISOString(),
+    transactionDate: row.dated_at.toISOString(),
   }
 }
