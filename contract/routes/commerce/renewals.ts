@@ -55,6 +55,8 @@ export const Receipt = z.object({
   amount: z.string(),
   /** The part given back by refunds and lost disputes; null if none. */
   returned: z.string().nullable(),
+  /** Whether a bank took some of it back. */
+  byBank: z.boolean(),
   /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
   months: TermMonths.nullable(),
   /** The price of all of it, if the caller had `owned` of its items and paid for the rest alone. */

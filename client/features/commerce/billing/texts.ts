@@ -59,7 +59,9 @@ export const billingTexts = {
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
   returned: (amount: string) => `${amount} returned`,
-  reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
+  refunded: (amount: string) => `${amount} refunded`,
+  reduced: (fullPrice: string, owned: number) =>
+    `${fullPrice}, less ${formatCount(owned, 'item')} you already had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,
     effect: (date: string) =>

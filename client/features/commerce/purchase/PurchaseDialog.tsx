@@ -176,6 +176,9 @@ function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
       {item.reduction && isAsShown && (
         <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
       )}
+      {item.deliveryDays !== undefined && (
+        <p className={styles.renewal}>{purchaseTexts.deliveredWithin(item.deliveryDays)}</p>
+      )}
       {item.description && <p className={styles.description}>{item.description}</p>}
       {item.kind === 'subscription' && isAsShown && (
         <p className={styles.renewal}>

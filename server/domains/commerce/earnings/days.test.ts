@@ -23,7 +23,8 @@ test('a renewal due at the end of a month and paid in the next stands everywhere
   scene.moveTo(new Date('2027-10-01T12:00:00.000Z'))
 
   const [creator, fan] = [await scene.api(scene.creator), await scene.api()]
-  const days = ['2027-09-02', '2027-09-01', '2027-07-31']
+  // The last one is of the fan that each test begins with.
+  const days = ['2027-09-02', '2027-09-01', '2027-07-31', '2027-06-10']
   const dayOf = (moment: string) => moment.slice(0, 10)
   const listed: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -59,6 +60,7 @@ test('a renewal due at the end of a month and paid in the next stands everywhere
   expect(statements).toMatchObject([
     { month: '2027-09', change: '$13.60' },
     { month: '2027-07', change: '$5.60' },
+    { month: '2027-06', change: '$5.60' },
   ])
   expect((await findBooks(scene.harness.context.db)).discrepancies).toEqual([])
 })

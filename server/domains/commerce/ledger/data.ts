@@ -116,6 +116,7 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
             credited(PLATFORMS).as('feeCents'),
             credited(CREATORS).as('shareCents'),
             returned.as('returnedCents'),
+            sql<boolean | null>`bool_or(journals.kind = 'dispute_lost')`.as('isLost'),
             sql<number>`coalesce(sum(postings.amount_cents) filter (
               where ledger_accounts.kind = 'dispute_clearing'), 0)::bigint`.as('disputedCents'),
           ])
@@ -139,6 +140,7 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
       eb.fn.coalesce('posted.shareCents', eb.lit(0)).as('shareCents'),
       eb.fn.coalesce('posted.returnedCents', eb.lit(0)).as('returnedCents'),
       eb.fn.coalesce('posted.disputedCents', eb.lit(0)).as('disputedCents'),
+      'posted.isLost',
       sql<string>`${positionOf(eb.ref('purchases.dated_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
     .orderBy('purchases.dated_at', 'desc')

@@ -111,6 +111,12 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
     ])
+    .select(
+      sql<boolean>`exists (
+        select from disputes where payment_id = orders.paid_by and disputes.status in ('open', 'lost'))`.as(
+        'byBank',
+      ),
+    )
     .select((eb) => sql<string>`${positionOf(eb.ref('orders.dated_at'), eb.ref('orders.id'))}`.as('position'))
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.status', '=', 'paid')

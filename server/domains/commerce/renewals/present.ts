@@ -69,6 +69,7 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
     creator: presentSeller(row),
     amount: formatMoney(row.amount_cents),
     returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
+    byBank: row.byBank,
     months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
     reduced: presentReduction(row),
     status: row.status,
