@@ -76,3 +76,11 @@ test('an amount below zero has a minus sign', () => {
   const happened = [{ what: 'Refunds', count: 1, cents: -955 }]
   expect(clockPage({ now: to, aheadMs: 0, journey, happened, error: null })).toContain('<td>−$9.55</td>')
 })
+
+test('answers tell the time of this clock, which browsers go by', async () => {
+  await move(3600)
+  const { headers } = await fetch(`${harness.origin}/api/config`)
+  const late = harness.clock.now().getTime() - Date.parse(headers.get('date') ?? '')
+  expect(late).toBeLessThan(60_000)
+  expect(harness.clock.offset()).toBeGreaterThan(60_000)
+})

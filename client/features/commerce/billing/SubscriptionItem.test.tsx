@@ -18,12 +18,14 @@ const subscription: OwnSubscription = {
 
 let sent: unknown[]
 let answered: Partial<OwnSubscription>
+let headers: Record<string, string>
 beforeEach(() => {
   sent = []
   answered = {}
+  headers = { date: new Date().toUTCString() }
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)))
-    return Response.json({ ...subscription, ...answered })
+    return Response.json({ ...subscription, ...answered }, { headers })
   })
 })
 afterEach(() => {
@@ -81,4 +83,15 @@ test.each(['$10', '$0'])('what ended says when it ended, not until when it was p
   show({ status: 'expired', price, renews: false, endedAt: '2029-12-20T12:00:00.000Z' })
   expect(screen.getByText('Ended Dec 20, 2029')).toBeDefined()
   expect(screen.queryByText(/Paid until/)).toBeNull()
+})
+
+test('whether access ends at once is decided by the server’s clock', async () => {
+  headers = { date: new Date('2030-01-16').toUTCString() }
+  const user = show({ status: 'past_due' })
+  await user.click(screen.getByRole('button', { name: 'Cancel Patrons' }))
+  expect(await screen.findByText(/^You keep access until/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Cancel Patrons' }))
+  expect(await screen.findByText(/your access ends now/)).toBeDefined()
 })
