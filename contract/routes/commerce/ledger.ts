@@ -22,6 +22,7 @@ export const Transaction = z.object({
   share: z.string().nullable(),
   buyerId: Person,
   creatorId: Person,
+  /** When the money moved; before that, when it was ordered. */
   transactionDate: Moment,
 })
 

@@ -37,6 +37,7 @@ test.each([
     },
   )
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/config')) return Response.json({ brand: { name: 'Fanfare' } })
     const items = address.includes('/receipts') ? [{ ...receipt, ...change }] : []
     return Response.json({ items, hasMore: false, nextCursor: null, totalSpent: '$10' })
   })

@@ -59,6 +59,7 @@ test('a renewal due at the end of a month and paid in the next stands everywhere
   const { items: statements } = await creator.call(routes.statements, { query: {} })
   expect(statements).toMatchObject([
     { month: '2027-09', change: '$13.60' },
+    { month: '2027-08', change: '$0' },
     { month: '2027-07', change: '$5.60' },
     { month: '2027-06', change: '$5.60' },
   ])
