@@ -201,7 +201,7 @@ test('a fan adds a card, renews with it, replaces it and removes it', async () =
   await dialog.getByRole('button', { name: 'Save card' }).click()
   await cards.getByText('Visa 0027').waitFor()
   await cards.getByText('Mastercard 0015').waitFor({ state: 'detached' })
-  await cards.getByText(/Expires 12\/39 · Renews Patrons$/).waitFor()
+  await cards.getByText(/Expires 12\/39\s· Renews Patrons$/).waitFor()
 
   await page.getByRole('button', { name: 'Remove Visa 0027' }).click()
   await dialog.getByText(/^Patrons won’t renew until you choose another card/).waitFor()

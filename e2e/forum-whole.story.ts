@@ -257,6 +257,7 @@ test('a superadmin sees what is tracked, reaches anybody’s verification, and w
   await looksFinished(window, 'forum-changes')
 
   await page.getByRole('link', { name: 'Your verification' }).click()
+  await page.getByRole('button', { name: 'Someone else’s verification' }).click()
   await page.getByRole('searchbox', { name: 'Whose verification' }).fill(creator.username)
   await page.getByRole('button', { name: creator.username, exact: true }).click()
   await window.sees('You’re editing another user’s verification.')

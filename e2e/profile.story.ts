@@ -190,7 +190,7 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   await looksFinished(window)
   const blocked = await openWindow(browser, fanfare.origin, { person: creator })
   await blocked.open(`/users/${fan.username}`)
-  await blocked.sees('We couldn’t find this person.')
+  await blocked.sees('We couldn’t find this person')
   await window.open(`/users/${creator.username}`)
   await window.sees('Blocked by you')
   expect(await page.getByRole('button', { name: 'Follow', exact: true }).count()).toBe(0)
@@ -374,7 +374,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.waitForURL('**/login')
   await visitor.open(`/users/${creator.username}`)
-  await visitor.sees('We couldn’t find this person.')
+  await visitor.sees('We couldn’t find this person')
 
   await page.getByLabel('Email').fill(creator.email)
   await page.getByLabel('Password', { exact: true }).fill(creator.password)
@@ -382,7 +382,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.waitForURL('**/dashboard')
   await visitor.open(`/users/${creator.username}`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await visitor.page.getByText('We couldn’t find this person.').count()).toBe(0)
+  expect(await visitor.page.getByText('We couldn’t find this person').count()).toBe(0)
   await expect
     .poll(async () => (await mailsTo(fanfare.origin, creator.email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('Your account won’t be deleted'))

@@ -85,7 +85,7 @@ test('what is given back is seen by who earned it and who paid, and what waits a
   await office.open('/dashboard/payments')
   const attention = office.page.getByRole('list', { name: 'Needs attention' })
   await attention.getByText('A payment under review at the gateway').waitFor()
-  await attention.getByText(/^Gateway number \d+ · since/).waitFor()
+  await attention.getByText(/^Gateway number \d+\s· since/).waitFor()
   await looksFinished(office, 'undecided-payments')
   await attention.getByRole('link', { name: 'Open payment' }).click()
   await office.sees('Under review')

@@ -63,6 +63,12 @@ test('an operator sees what the gateway settled reach the books', async () => {
   await page.reload()
   const batches = page.getByRole('table', { name: 'Settled batches' })
   await batches.getByRole('row').filter({ hasText: '$12' }).getByText('In the books').waitFor()
+  const cut = await batches
+    .locator('th, td')
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    )
+  expect(cut).toEqual([])
   await looksFinished(window, 'settlements')
   expect(window.complaints()).toEqual([])
   await window.close()

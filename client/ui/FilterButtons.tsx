@@ -5,6 +5,7 @@ type FilterButtonsProps<Value extends string> = {
   choices: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
+  fullWidth?: boolean
 }
 
 /** How a list is narrowed or ordered: one of a few, each a button. */
@@ -13,10 +14,11 @@ export function FilterButtons<Value extends string>({
   choices,
   value,
   onChange,
+  fullWidth,
 }: FilterButtonsProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex box in every browser.
-    <div role="group" className={styles.filters} aria-label={label}>
+    <div role="group" className={styles.filters} data-wide={fullWidth} aria-label={label}>
       {choices.map((choice) => (
         <button
           key={choice.value}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { KeptStatements } from '../kept-statements.ts'
 
 /** The gateway's books and the account that it serves. */
 export type Gateway = {
@@ -105,7 +106,7 @@ export function openGateway(options: {
   now: () => Date
   credentials: Gateway['credentials']
 }): Gateway {
-  const db = new DatabaseSync(options.store, { timeout: 5000 })
+  const db = new KeptStatements(options.store, { timeout: 5000 })
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   const gateway: Gateway = { db, now: options.now, credentials: options.credentials, cardKey: '' }
   gateway.cardKey = atomically(gateway, () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { KeptStatements } from '../kept-statements.ts'
 import { type SubredditData, seededSubreddits } from './seed.ts'
 
 /** The forum's books, its clock, and the one client that it knows. */
@@ -73,7 +74,7 @@ create table if not exists budget (client text primary key, used integer not nul
 
 /** Opens the forum's file, filled with its subreddits the first time; several processes may hold it open. */
 export function openForum(options: { store: string; now: () => Date; client: Forum['client'] }): Forum {
-  const db = new DatabaseSync(options.store)
+  const db = new KeptStatements(options.store)
   db.exec('pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal')
   db.exec(TABLES)
   // A file of an earlier version lacks them.

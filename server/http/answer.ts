@@ -3,20 +3,25 @@ import { z } from 'zod'
 import type { Route } from '../../contract/route.ts'
 import type { AnsweredFile } from '../handler.ts'
 
-export type AnswerSchema = Record<string, unknown>
+type AnswerSchema = Record<string, unknown>
+type Serialize = ReturnType<FastifyReply['compileSerializationSchema']>
 
-/** The JSON schema of an answer, built on first use: building all of them would take a third of the server start. */
-export function answerSchema(route: Route): () => AnswerSchema {
-  let schema: AnswerSchema | undefined
-  return () => {
-    schema ??= z.toJSONSchema(route.output, {
-      target: 'draft-7',
-      io: 'output',
-      unrepresentable: 'any',
-      override: nullable,
-    })
-    return schema
-  }
+/** Of every route that has answered, for all servers of the process: compiling one takes several milliseconds. */
+const serializers = new WeakMap<Route, Serialize>()
+
+/** Compiled on first use: building the schemas of all would take a third of the server start. */
+function serializerOf(route: Route, reply: FastifyReply): Serialize {
+  const known = serializers.get(route)
+  if (known) return known
+  const schema = z.toJSONSchema(route.output, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: nullable,
+  })
+  const serialize = reply.compileSerializationSchema(schema)
+  serializers.set(route, serialize)
+  return serialize
 }
 
 /** The serializer tries the members of `anyOf` one by one; `nullable` it handles directly. */
@@ -28,16 +33,11 @@ function nullable({ jsonSchema }: { jsonSchema: AnswerSchema }): void {
 }
 
 /** Sends the answer with only the fields that `output` names. */
-export function send(
-  reply: FastifyReply,
-  status: number,
-  output: unknown,
-  schema: AnswerSchema,
-): FastifyReply {
+export function send(reply: FastifyReply, status: number, output: unknown, route: Route): FastifyReply {
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .serializer((answer: Record<string, unknown>) => reply.serializeInput(answer, schema))
+    .serializer(serializerOf(route, reply))
     .send(output)
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { AnsweredFile, HandlerRequest } from '../handler.ts'
 import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
-import { answerSchema, send, sendFile } from './answer.ts'
+import { send, sendFile } from './answer.ts'
 import { cookieJar, ensureCompanion } from './cookies.ts'
 import { idempotencyKeyOf } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
@@ -35,7 +35,6 @@ export function mountRoute(
   context: Context,
   guards: Guards,
 ): void {
-  const schema = answerSchema(route)
   app.route({
     method: route.method,
     url: `/api${route.path}`,
@@ -96,7 +95,7 @@ export function mountRoute(
       // Browsers go by this clock, which the sandbox moves.
       reply.header('date', context.clock.now().toUTCString())
       if (route.file) return sendFile(reply, route.file, response as AnsweredFile)
-      return send(reply, status, response, schema())
+      return send(reply, status, response, route)
     },
   })
 }

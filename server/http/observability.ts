@@ -6,6 +6,17 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isFromHere } from './this-machine.ts'
 
+/** Figures of the whole process: whoever measures them goes on until it ends, whatever servers it has stopped. */
+let ofProcess: Registry | undefined
+
+function processFigures(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
 export function mountObservability(
   app: FastifyInstance,
@@ -21,7 +32,8 @@ export function mountObservability(
   },
 ): void {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  // Measured from the start on.
+  const figuresOfProcess = processFigures()
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from request to answer, by route.',
@@ -85,7 +97,7 @@ export function mountObservability(
       ? given.length === wanted.length && timingSafeEqual(given, wanted)
       : isFromHere(request)
     if (!allowed) throw new AppError('not_found')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([figuresOfProcess, registry]).metrics())
   })
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
 import { authorizenet } from '../ports/payments/authorizenet/adapter.ts'
 import type { CardToken, Payments } from '../ports/payments/port.ts'
+import { exchange } from './api.ts'
 
 type Sandbox = { sandboxOrigin: string }
 
@@ -52,7 +53,7 @@ export async function cardToken(
   card: { cardNumber: string; cardCode: string } = TEST_CARDS.approved,
 ): Promise<CardToken> {
   const { apiLoginID, clientKey } = SANDBOX_CREDENTIALS
-  const response = await fetch(apiUrl(sandbox), {
+  const { bytes } = await exchange(apiUrl(sandbox), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -66,16 +67,16 @@ export async function cardToken(
       },
     }),
   })
-  const answer = (await response.json()) as { opaqueData?: CardToken }
+  // The gateway's answers begin with a byte order mark.
+  const answer = JSON.parse(new TextDecoder().decode(bytes)) as { opaqueData?: CardToken }
   if (!answer.opaqueData) throw new Error(`no token: ${JSON.stringify(answer)}`)
   return answer.opaqueData
 }
 
 /** Everything that the sandbox gateway recorded, newest first. */
 export async function gatewayTransactions(sandbox: Sandbox): Promise<GatewayTransaction[]> {
-  const response = await fetch(`${adminUrl(sandbox)}/transactions`)
-  const { items } = (await response.json()) as { items: GatewayTransaction[] }
-  return items
+  const { bytes } = await exchange(`${adminUrl(sandbox)}/transactions`)
+  return (JSON.parse(bytes.toString()) as { items: GatewayTransaction[] }).items
 }
 
 /** The charges for which the merchant has, or will get, money. */

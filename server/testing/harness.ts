@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
+import { type RunnerOptions, runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
 import {
@@ -19,6 +19,10 @@ import { type RunningServer, startServer } from '../main.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { type Api, createApi } from './api.ts'
 import { cloneTemplate, createRole } from './template.ts'
+
+const SILENT = new WorkerLogger(() => () => {})
+/** Stands here, as one that is made with a server would keep it for as long as the queue remembers its pool. */
+const ignore = () => {}
 
 /** What the sandbox's age check signs with here. */
 const AGE_SECRET = 'the age check of the tests vouches for nobody'
@@ -128,7 +132,7 @@ export async function startHarness(
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
   })
   // The queue's worker doesn't wait until a job is marked as done; over one connection that comes before its next look.
-  const jobPool = createPool(connectionString, { max: 1, onError: () => {} })
+  const jobPool = createPool(connectionString, { max: 1, onError: ignore })
   return {
     server,
     context: server.context,
@@ -144,12 +148,12 @@ export async function startHarness(
     },
     async runJobs() {
       await server.context.db.transaction().execute((tx) => noteClockOffset(tx, clock.offset()))
-      await runOnce({
-        pgPool: jobPool,
-        taskList: taskListOf(server.jobs),
-        noHandleSignals: true,
-        logger: new WorkerLogger(() => () => {}),
-      })
+      const taskList = taskListOf(server.jobs)
+      const run: RunnerOptions = { pgPool: jobPool, taskList, noHandleSignals: true, logger: SILENT }
+      await runOnce(run)
+      // The queue remembers each run's options for ever, which would keep every server that this process started.
+      delete run.pgPool
+      delete run.taskList
     },
     async stop() {
       await server.stop()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../contract/forum.ts'
 import { routes } from '../../contract/index.ts'
 import { track } from '../domains/promotion/subreddits/actions.ts'
+import { exchange } from './api.ts'
 import type { Person } from './builders.ts'
 import type { Harness } from './harness.ts'
 
@@ -120,12 +121,12 @@ export async function forumAdmin<T>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const answer = await fetch(`${harness.sandboxOrigin}/sandbox/reddit/admin/${path}`, {
+  const { status, bytes } = await exchange(`${harness.sandboxOrigin}/sandbox/reddit/admin/${path}`, {
     method,
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   })
-  if (!answer.ok) throw new Error(`the forum’s sandbox answered ${answer.status} to ${method} ${path}`)
-  return (await answer.json()) as T
+  if (status >= 300) throw new Error(`the forum’s sandbox answered ${status} to ${method} ${path}`)
+  return JSON.parse(bytes.toString()) as T
 }
 
 /** A post that can be used in these subreddits, which are tracked already; answers its id. */

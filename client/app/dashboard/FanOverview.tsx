@@ -104,7 +104,7 @@ function CreatorsToFollow() {
               <Avatar src={profileImage} name={username} size={44} />
               <span className={styles.name}>{username}</span>
             </Link>
-            <FollowButton creatorId={_id} inList />
+            <FollowButton creatorId={_id} quiet />
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ let gross: string
 const one = (title: string, seller: string, page: string) => ({
   _id: `${title} ${page}`,
   status: 'captured',
-  kind: 'single',
+  kind: title.startsWith('Custom request') ? 'custom' : 'single',
   title,
   amount: '$4',
   fee: seller === 'me' ? '$1' : null,
@@ -85,4 +85,10 @@ test('who sold nothing reads so, after one page', async () => {
   open()
   await screen.findByText(salesTexts.none)
   expect(asked).toEqual([null])
+})
+
+test('a custom request is called so, without the name that its creator goes by', async () => {
+  ;[sold, bought, pages] = [['Custom request to @me'], [], 1]
+  open()
+  await screen.findByText('Custom request')
 })

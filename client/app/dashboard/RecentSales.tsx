@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { earningsQuery, transactionsQuery } from '../../features/commerce/earnings/api.ts'
+import { soldTitle } from '../../features/commerce/earnings/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import type { Person } from '../../lib/session.tsx'
@@ -77,7 +78,7 @@ export function RecentSales({ person }: { person: Person }) {
                 {sales.slice(0, SHOWN).map((sale) => (
                   <li key={sale._id} className={styles.sale}>
                     <span className={styles.what}>
-                      {sale.title}
+                      {soldTitle(sale)}
                       <span className={styles.who}>
                         {sale.buyerId.username} · {formatDate(sale.transactionDate)}
                       </span>

@@ -12,14 +12,17 @@ const FollowToggle = lazyPart(
 )
 
 /**
- * Follows, or says so and offers to stop; visitors are led to sign up (docs/product.md, Pages). In a list it is one of
- * many, and not the main action.
+ * Follows, or says so and offers to stop; visitors are led to sign up (docs/product.md, Pages). It is quiet in a list,
+ * as one of many, and beside something to buy, which is the main action there.
  */
-export function FollowButton({ creatorId, inList }: { creatorId: string; inList?: boolean }) {
+export function FollowButton({ creatorId, quiet = false }: { creatorId: string; quiet?: boolean }) {
   const { loggedIn } = useSession()
+  const variant = quiet ? 'default' : 'filled'
   return loggedIn ? (
-    <FollowToggle creatorId={creatorId} variant={inList ? 'default' : 'filled'} />
+    <FollowToggle creatorId={creatorId} variant={variant} />
   ) : (
-    <ReturningLinkButton to={paths.signup}>{followTexts.loggedOut}</ReturningLinkButton>
+    <ReturningLinkButton to={paths.signup} variant={variant}>
+      {followTexts.loggedOut}
+    </ReturningLinkButton>
   )
 }

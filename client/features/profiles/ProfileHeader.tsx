@@ -96,7 +96,9 @@ function OthersActions({
   const { loggedIn } = useSession()
   return (
     <>
-      {!profile.blocked && !profile.suspended && <FollowButton creatorId={profile._id} />}
+      {!profile.blocked && !profile.suspended && (
+        <FollowButton creatorId={profile._id} quiet={profile.isCreator} />
+      )}
       {!profile.suspended && !profile.blocked && (profile.isCreator || loggedIn) && (
         <LinkButton to={paths.chat(profile._id)} variant="default">
           {profileTexts.message}

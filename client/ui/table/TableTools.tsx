@@ -66,7 +66,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
         {[
           ...(narrowed ? [incomplete ? tableTexts.searching : formatCount(shown, 'result')] : []),
           ...(selected > 0 ? [tableTexts.selected(selected)] : []),
-        ].join(' · ')}
+        ].join('\u00a0· ')}
       </p>
     </div>
   )

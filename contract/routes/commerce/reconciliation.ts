@@ -13,6 +13,7 @@ export const Finding = z.object({
     'payment_without_charge',
     'chargeback_not_recorded',
     'unknown_refund',
+    'refund_not_made',
     'settlement_differs',
   ]),
   /** Null for a charge that we know nothing of. */
@@ -20,7 +21,7 @@ export const Finding = z.object({
   /** The gateway's number of what was charged; of a settled batch that of the batch. */
   gatewayTransactionId: z.string(),
   /**
-   * The amount that the gateway charged, null when it lists nothing; for a batch, the amount settled beyond our
+   * The amount that the gateway charged or didn't refund, null when it lists nothing; for a batch, the amount settled beyond our
    * payments.
    */
   amount: z.string().nullable(),

@@ -89,7 +89,7 @@ async function createCluster(
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
     // Nobody guesses the password of a database that a test makes, and each connection pays for the rounds.
-    ...(options.throwaway ? ['--no-sync', '--set=scram_iterations=1'] : []),
+    ...(options.throwaway ? ['--no-sync', '--no-data-checksums', '--set=scram_iterations=1'] : []),
   ]
   try {
     await promisify(execFile)(command, args, { env: postgresEnvironment() })

@@ -101,6 +101,7 @@ import { up as linesOfDocuments } from './0111-lines-of-documents.ts'
 import { up as refundsInPartElsewhere } from './0112-refunds-in-part-elsewhere.ts'
 import { up as sharesOnHold } from './0113-shares-on-hold.ts'
 import { up as renewalsBeforeFreeMonths } from './0116-renewals-before-free-months.ts'
+import { up as refundsNotMade } from './0117-refunds-not-made.ts'
 import { up as daysOfPayments } from './0121-days-of-payments.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -207,5 +208,6 @@ export const migrations: Record<string, Migration> = {
   '0112-refunds-in-part-elsewhere': { up: refundsInPartElsewhere },
   '0113-shares-on-hold': { up: sharesOnHold },
   '0116-renewals-before-free-months': { up: renewalsBeforeFreeMonths },
+  '0117-refunds-not-made': { up: refundsNotMade },
   '0121-days-of-payments': { up: daysOfPayments },
 }

@@ -190,7 +190,7 @@ function About({ application, inQueue = false }: { application: Application; inQ
           application.reason,
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join('\u00a0· ')}
       </p>
       {status === 'approved' && proposal?.moderator && (
         <p className={styles.note}>

@@ -101,11 +101,9 @@ function Fields({ field, set, values, errorAt, error, pending }: ContractFormSta
         onChange={(people) => set('participantIds', people)}
       />
       <FormError>{error}</FormError>
-      <div>
-        <Button type="submit" loading={pending}>
-          {texts.save}
-        </Button>
-      </div>
+      <Button type="submit" loading={pending}>
+        {texts.save}
+      </Button>
     </>
   )
 }

@@ -150,7 +150,7 @@ function Code({ code }: { code: SharedCode }) {
           texts.lastUpdate(lastUpdateBy?.username ?? null, formatDate(lastUpdateAt)),
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join('\u00a0· ')}
       </p>
       <SharedCodeDialog code={code} opened={open === 'edit'} onClose={close} />
       <ConfirmDialog

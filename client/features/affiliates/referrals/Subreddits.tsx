@@ -78,7 +78,7 @@ function Row({ subreddit }: { subreddit: Subreddit }) {
         <p className={styles.quiet}>
           {[formatDate(appliedAt), texts.subscribers(formatNumber(subscribers)), reason ?? restrictions]
             .filter(Boolean)
-            .join(' · ')}
+            .join('\u00a0· ')}
         </p>
       </div>
       <div className={styles.outcome}>
@@ -119,11 +119,9 @@ function ApplyForm({ onSent }: { onSent: () => void }) {
         {...form.field('subscribers')}
       />
       <FormError>{form.error}</FormError>
-      <div>
-        <Button type="submit" loading={form.pending}>
-          {texts.send}
-        </Button>
-      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.send}
+      </Button>
     </ContractForm>
   )
 }

@@ -116,7 +116,7 @@ function Receipts() {
                       card,
                     ]
                       .filter((part) => part !== null)
-                      .join(' · ')}
+                      .join('\u00a0· ')}
                   </p>
                 </div>
                 <div className={styles.amount}>

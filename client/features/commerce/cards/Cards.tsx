@@ -74,7 +74,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
           {name} {expiry === 'soon' && <Tag tone="warning">{texts.soon}</Tag>}
           {expiry === 'expired' && <Tag tone="bad">{texts.over}</Tag>}
         </p>
-        <p className={styles.note}>{notes.filter(Boolean).join(' · ')}</p>
+        <p className={styles.note}>{notes.filter(Boolean).join('\u00a0· ')}</p>
         {renews.length > 1 && (
           <Fold title={texts.renews(renewing(card))}>
             <ul className={styles.titles}>

@@ -11,6 +11,8 @@ const words = texts.table
 
 const dateText = ({ transactionDate }: Transaction) => formatDate(transactionDate)
 const titleText = ({ title }: Transaction) => title || words.untitled
+/** In two lines at most: most titles are longer than what the other columns leave. */
+const titled = (title: string) => <span className={styles.item}>{title}</span>
 const kindOf = (row: Transaction) => kindText(row.kind)
 const sellerOf = ({ creatorId }: Transaction) => creatorId.username
 
@@ -28,7 +30,8 @@ const item: Column<Transaction> = {
   header: words.item,
   value: ({ title }) => title,
   text: titleText,
-  cell: titleText,
+  cell: (row) => titled(titleText(row)),
+  onCard: titleText,
   card: 'title',
 }
 const kind: Column<Transaction> = {
@@ -97,7 +100,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const soldText = (row: Transaction) => (sold(row) ? soldTitle(row) : titleText(row))
   return [
     date,
-    { ...item, value: soldText, text: soldText, cell: soldText },
+    { ...item, value: soldText, text: soldText, cell: (row) => titled(soldText(row)), onCard: soldText },
     { ...seller, header: words.person, value: personOf, text: personOf, cell: personOf, width: '17%' },
     status,
     gross,

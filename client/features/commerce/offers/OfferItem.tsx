@@ -32,7 +32,7 @@ export function OfferItem({ offer }: { offer: OwnOffer }) {
           <p className={styles.note}>
             {[typeTexts[offerType], offer.subscription?.title, formatContents(offer)]
               .filter(Boolean)
-              .join(' · ')}
+              .join('\u00a0· ')}
           </p>
           <p className={styles.note}>
             {forWhom(offer)} · {untilWhen(offer)}

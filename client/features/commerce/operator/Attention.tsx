@@ -127,7 +127,7 @@ function Concern({ title, todo, amount, transactionId, children, ...about }: Con
             owner,
           ]
             .filter(Boolean)
-            .join(' · ')}
+            .join('\u00a0· ')}
         </p>
       </div>
       <div className={styles.actions}>

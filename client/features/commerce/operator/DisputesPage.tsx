@@ -135,12 +135,12 @@ function Row({ dispute, onEvidence, onDecide }: RowProps) {
             paymentTexts.between(buyer.username, creator.username),
             causeTexts[cause],
             texts.caseNumber(caseNumber),
-          ].join(' · ')}
+          ].join('\u00a0· ')}
         </p>
         <p className={styles.note}>
           {[formatDate(dispute.openedAt), respondBy && texts.respondBy(formatDate(respondBy))]
             .filter(Boolean)
-            .join(' · ')}
+            .join('\u00a0· ')}
         </p>
       </div>
       <DisputeStatusTag status={status} />

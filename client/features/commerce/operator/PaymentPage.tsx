@@ -200,7 +200,7 @@ function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail 
                   <p className={styles.note}>
                     {[formatDateTime(createdAt), document && attentionTexts.document(document), reason]
                       .filter(Boolean)
-                      .join(' · ')}
+                      .join('\u00a0· ')}
                   </p>
                 </div>
               </li>
@@ -220,7 +220,9 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
           <li key={_id} className={styles.row}>
             <div>
               <div className={styles.heading}>
-                <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+                <p className={styles.name}>
+                  {[texts.attempt(at + 1), card].filter(Boolean).join('\u00a0· ')}
+                </p>
                 <PaymentStatusTag status={status} />
               </div>
               <p className={styles.note}>
@@ -229,7 +231,7 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                   gatewayTransactionId && attentionTexts.atGateway(gatewayTransactionId),
                 ]
                   .filter(Boolean)
-                  .join(' · ')}
+                  .join('\u00a0· ')}
               </p>
               <ol className={styles.events}>
                 {events.map((event) => (
@@ -240,7 +242,7 @@ function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
                       event.reason,
                     ]
                       .filter(Boolean)
-                      .join(' · ')}
+                      .join('\u00a0· ')}
                   </li>
                 ))}
               </ol>

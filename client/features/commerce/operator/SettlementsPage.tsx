@@ -38,7 +38,7 @@ export function Component() {
             nameOf={({ batchId }) => texts.batch(batchId)}
             arrangement={AS_IT_COMES}
             onArrange={() => undefined}
-            wideFrom="64em"
+            wideFrom="80em"
             none={null}
           />
         </div>
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
     header: texts.date,
     cell: ({ settledAt }) => formatDate(settledAt),
     onCard: noteOf,
-    width: '8rem',
+    width: '7.5rem',
     card: 'note',
   },
   {
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
     id: 'status',
     header: texts.status,
     cell: ({ state }) => <Tag tone={TONES[state]}>{texts.states[state]}</Tag>,
-    width: '14rem',
+    width: '10.5rem',
     card: 'state',
   },
   {
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
     header: texts.differenceOf,
     cell: ({ difference }) => difference !== null && <Money cents value={difference} />,
     figures: true,
-    width: '11rem',
+    width: '9.5rem',
   },
   {
     id: 'charged',
@@ -93,21 +93,21 @@ const COLUMNS: readonly Column<Settlement>[] = [
     header: texts.refundedOf,
     cell: ({ refunded }) => sum(refunded),
     figures: true,
-    width: '7rem',
+    width: '6.5rem',
   },
   {
     id: 'chargedBack',
     header: texts.chargedBackOf,
     cell: ({ chargedBack }) => sum(chargedBack),
     figures: true,
-    width: '8rem',
+    width: '7rem',
   },
   {
     id: 'net',
     header: texts.net,
     cell: ({ net }) => <Money cents value={net} />,
     figures: true,
-    width: '8rem',
+    width: '7rem',
     card: 'value',
   },
 ]
@@ -122,5 +122,5 @@ function noteOf({ settledAt, charged, refunded, chargedBack, net, difference }: 
     chargedBack !== '$0' && texts.chargedBack(withCents(chargedBack)),
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00a0· ')
 }

@@ -23,7 +23,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
         refunded && texts.refunded(withCents(refunded)),
       ]
         .filter(Boolean)
-        .join(' · '),
+        .join('\u00a0· '),
   },
   {
     id: 'item',

@@ -77,6 +77,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A refund made at the gateway',
     todo: 'Find out who made it and why. Access and earnings haven’t changed here.',
   },
+  refund_not_made: {
+    title: 'A refund the gateway didn’t make',
+    todo: 'It was voided at the gateway, or failed there. The buyer was told they’d get it, so send it to them.',
+  },
   settlement_differs: {
     title: 'A settled batch that differs from our payments',
     todo: 'Compare the batch with the gateway. If money was charged back, record the dispute. Once you resolve it, it goes to the bank account and the difference to suspense.',
@@ -103,7 +107,7 @@ export const settlementTexts = {
   differenceOf: 'Gateway minus ours',
   difference: (amount: string) => `Gateway minus ours: ${amount.replace('-', '−')}`,
   net: 'Total',
-  states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared again tomorrow' },
+  states: { posted: 'In the books', differs: 'Differs', waiting: 'Compared tomorrow' },
 } as const
 
 /** A charge that grants nothing and is still there. */

@@ -26,7 +26,7 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
           </Link>{' '}
           <SubscriptionStatusTag status={status} />
         </p>
-        <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join(' · ')}</p>
+        <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join('\u00a0· ')}</p>
         <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
       </div>
       {(canAddDays || canExtend) && (

@@ -111,7 +111,7 @@ function UnlockForm({ person, creator, onDone }: GiftProps & { creator: Person }
               label={texts.item}
               choices={items.map(({ _id, title, price }) => ({
                 value: _id,
-                label: [title || texts.untitled, price].filter(Boolean).join(' · '),
+                label: [title || texts.untitled, price].filter(Boolean).join('\u00a0· '),
               }))}
               value={form.values.mediaId || first}
               onChange={(mediaId) => form.set('mediaId', mediaId)}

@@ -14,7 +14,10 @@ import { FanRow } from './FanRow.tsx'
 import styles from './fans.module.css'
 import { operatorTexts as texts } from './texts.ts'
 
-const OperatorGift = lazyPart(() => import('./OperatorGift.tsx').then((module) => module.OperatorGift))
+const OperatorGift = lazyPart(
+  () => import('./OperatorGift.tsx').then((module) => module.OperatorGift),
+  <SkeletonLines lines={2} />,
+)
 
 /** Everyone by username, for operators who give access for a creator; what is searched for stands in the address. */
 export function Component() {

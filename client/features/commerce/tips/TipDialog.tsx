@@ -39,7 +39,7 @@ export default function TipDialog({ receiver, onBuy, onClose }: TipDialogProps) 
   return (
     <DialogWindow opened onClose={onClose} title={texts.sendTo(receiver.firstName || receiver.username)}>
       <Form onSubmit={submit}>
-        <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} />
+        <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} fullWidth />
         {choice === OTHER && (
           <MoneyInput
             label={texts.otherAmount}

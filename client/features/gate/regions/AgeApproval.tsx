@@ -29,9 +29,11 @@ export function AgeApproval() {
               {...search.field('person')}
             />
             <FormError>{search.error}</FormError>
-            <Button type="submit" variant="default" loading={search.pending}>
-              {words.find}
-            </Button>
+            <div>
+              <Button type="submit" variant="default" loading={search.pending}>
+                {words.find}
+              </Button>
+            </div>
           </ContractForm>
           {search.answer && (
             <Decision key={search.answer.userId} person={search.answer} onDecided={search.submit} />
@@ -77,13 +79,15 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
       </div>
       <TextField label={words.reason} description={words.reasonHint} required {...form.field('reason')} />
       <FormError>{form.error}</FormError>
-      <Button
-        type="submit"
-        loading={form.pending}
-        {...(isApproved ? { color: 'red', variant: 'outline' } : {})}
-      >
-        {isApproved ? words.revoke : words.approve(person.username)}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          loading={form.pending}
+          {...(isApproved ? { color: 'red', variant: 'outline' } : {})}
+        >
+          {isApproved ? words.revoke : words.approve(person.username)}
+        </Button>
+      </div>
     </ContractForm>
   )
 }

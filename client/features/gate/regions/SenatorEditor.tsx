@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { senatorRoutes } from '../../../../contract/routes/compliance/senators.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -22,20 +23,22 @@ export function SenatorEditor() {
   const state = data?.items.find((item) => item.code === code)
   return (
     <Section title={words.title}>
-      <NativeSelect
-        label={words.state}
-        description={words.stateHint}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        data={[
-          { value: '', label: words.choose },
-          ...SENATE.map(({ code: value, name }) => ({ value, label: name })),
-        ]}
-        maw="31rem"
-        size="md"
-        mb="lg"
-      />
-      {state && <Seats key={code} code={code} seats={state.senators} />}
+      <Card>
+        <NativeSelect
+          label={words.state}
+          description={words.stateHint}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          data={[
+            { value: '', label: words.choose },
+            ...SENATE.map(({ code: value, name }) => ({ value, label: name })),
+          ]}
+          maw="31rem"
+          size="md"
+          mb={state ? 'lg' : 0}
+        />
+        {state && <Seats key={code} code={code} seats={state.senators} />}
+      </Card>
     </Section>
   )
 }
@@ -78,9 +81,11 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
       ))}
       <TextField label={words.reason} description={words.reasonHint} required {...form.field('reason')} />
       <FormError>{form.error}</FormError>
-      <Button type="submit" loading={form.pending}>
-        {words.save}
-      </Button>
+      <div>
+        <Button type="submit" loading={form.pending}>
+          {words.save}
+        </Button>
+      </div>
     </ContractForm>
   )
 }

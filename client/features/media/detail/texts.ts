@@ -1,7 +1,7 @@
 /** An item's own page, besides the texts that `docs/product.md` gives. */
 export const detailTexts = {
   page: 'Media',
-  notFound: 'We couldn’t find this media.',
+  notFound: 'We couldn’t find this media',
   notFoundHint: 'The link may be old, or its creator has taken it down.',
   loadFailed: 'We couldn’t load this media',
   browseAll: 'Browse All Content',

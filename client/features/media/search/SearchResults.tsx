@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
+import { Strip } from '../../../ui/Strip.tsx'
 import type { FeedMedia } from '../api.ts'
 import { filterAddress, NO_FILTER } from '../discover/address.ts'
 import { searchQuery } from '../discover/api.ts'
@@ -18,14 +19,20 @@ type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void;
 /** The best matches for the words: creators, then tags, then items. */
 export default function SearchResults({ words, onLocked, onClear }: SearchResultsProps) {
   const query = searchQuery(words)
-  const { first, isPlaceholderData } = useList(query)
+  const { first, items, isPlaceholderData } = useList(query)
   const { creators = [], tags = [], corrected = null } = first ?? {}
   const found = creators.length + tags.length > 0
+  const nothing = first !== undefined && !found && items.length === 0
   return (
     <div className={styles.results} data-stale={isPlaceholderData || undefined}>
       {/* Said to screen readers as well, each time that it changes. */}
-      <p className={styles.about} aria-live="polite">
-        {first && (corrected ? texts.correctedTo(corrected) : texts.resultsFor(words))}
+      <p className={styles.about} data-nothing={nothing || undefined} aria-live="polite">
+        {first &&
+          (nothing
+            ? texts.noResultsFor(words)
+            : corrected
+              ? texts.correctedTo(corrected)
+              : texts.resultsFor(words))}
       </p>
       {creators.length > 0 && (
         <Row title={texts.creators}>
@@ -34,7 +41,7 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
       )}
       {tags.length > 0 && (
         <Row title={texts.tags}>
-          <ul className={chips.chips}>
+          <Strip className={chips.chips}>
             {tags.map(({ _id, name }) => (
               <li key={_id}>
                 <Link
@@ -45,7 +52,7 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
                 </Link>
               </li>
             ))}
-          </ul>
+          </Strip>
         </Row>
       )}
       <ViewableWall

@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
+import { Strip } from '../../../ui/Strip.tsx'
 import { ownSubscriptionsQuery } from '../../commerce/parts/subscriptions/api.ts'
 import { conversationsTexts as texts } from '../texts.ts'
 import styles from './ConversationList.module.css'
@@ -30,7 +31,7 @@ export function OwnSubscriptions() {
         empty={null}
         byButton
       >
-        <ul className={styles.strip}>
+        <Strip className={styles.strip}>
           {list.items.map(({ _id, title, creator }) => (
             <li key={_id}>
               <Link to={paths.chat(creator._id)} className={styles.subscription}>
@@ -41,7 +42,7 @@ export function OwnSubscriptions() {
               </Link>
             </li>
           ))}
-        </ul>
+        </Strip>
       </GrowingList>
     </section>
   )

@@ -127,7 +127,7 @@ function FanRow({ fan, lists, onOpen, children }: FanRowProps) {
           <span className={styles.name}>{username}</span>
         </Link>
         <p className={styles.about}>
-          <span>{about.filter(Boolean).join(' · ')}</span>
+          <span>{about.filter(Boolean).join('\u00a0· ')}</span>
           {lists.map((list) => listIds.includes(list._id) && <Tag key={list._id}>{list.name}</Tag>)}
         </p>
         {note && <p className={styles.note}>{note}</p>}

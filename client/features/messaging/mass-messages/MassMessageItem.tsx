@@ -38,7 +38,7 @@ export function MassMessageItem({ message }: { message: MassMessage }) {
         <Words content={content || texts.mediaOnly} />
         <Tag tone={TONES[status]}>{isStopped ? texts.stopped : texts.status[status]}</Tag>
       </div>
-      <p className={styles.about}>{parts.join(' · ')}</p>
+      <p className={styles.about}>{parts.join('\u00a0· ')}</p>
       {failure && <p className={styles.problem}>{isStopped ? texts.stoppedWhy(failure) : failure}</p>}
       {leftOut > 0 && !failure && <p className={styles.problem}>{texts.leftOut(leftOut)}</p>}
       {status === 'scheduled' && <p className={styles.about}>{texts.goesTo(expected)}</p>}

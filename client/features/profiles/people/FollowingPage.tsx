@@ -16,7 +16,7 @@ export function Component() {
         label={texts.followingTitle}
         query={useFollowingQuery()}
         creatorsOnly
-        action={(person) => <FollowButton creatorId={person._id} inList />}
+        action={(person) => <FollowButton creatorId={person._id} quiet />}
         empty={
           <EmptyState
             Icon={IconHeart}

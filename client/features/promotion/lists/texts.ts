@@ -27,7 +27,7 @@ export const listTexts = {
       formatCount(list.count, 'subreddit'),
       ...(list.siteWide ? ['Site-wide'] : []),
       ...(list.removeFromSearch ? ['Not in search'] : []),
-    ].join(' · '),
+    ].join('\u00a0· '),
   inShort: (names: readonly string[], count: number) =>
     names.length === 0
       ? 'No subreddits yet'

@@ -58,7 +58,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
               <p className={styles.quiet}>
                 {[subscribers === null ? null : texts.subscribers(subscribers), description]
                   .filter(Boolean)
-                  .join(' · ')}
+                  .join('\u00a0· ')}
               </p>
             </div>
             <PlaceButtons name={name} picking={picking} />

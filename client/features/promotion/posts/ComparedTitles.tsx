@@ -30,7 +30,7 @@ export function ComparedTitles({ postId }: { postId: string }) {
                         texts.visits(visits),
                         ...(payments > 0 ? [texts.payments(payments, withCents(earned))] : []),
                         ...(removed > 0 ? [texts.removed(removed)] : []),
-                      ].join(' · ')}
+                      ].join('\u00a0· ')}
                     </p>
                   </li>
                 ))}

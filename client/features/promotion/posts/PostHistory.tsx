@@ -45,7 +45,7 @@ export function PostHistory({ postId }: { postId: string }) {
                     ...(posting.account ? [`u/${posting.account}`] : []),
                     ...(posting.score === null ? [] : [texts.points(posting.score)]),
                     ...(posting.ofOtherPost ? [texts.otherPost] : []),
-                  ].join(' · ')}{' '}
+                  ].join('\u00a0· ')}{' '}
                   {posting.takenDownAt ? (
                     <Tag>{texts.takenDown}</Tag>
                   ) : (

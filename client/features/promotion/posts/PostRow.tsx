@@ -35,7 +35,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
             ...(titles.length > 1 ? [texts.titles(titles.length)] : []),
             texts.created(createdAt),
-          ].join(' · ')}
+          ].join('\u00a0· ')}
         </p>
         {post.subredditsOnTimelineCount > 0 && (
           <TextLink to={promotionPaths.timelineOf(_id)}>

@@ -195,7 +195,7 @@ function Head({ candidate }: { candidate: Candidate }) {
           {[
             ...(expected === null ? [] : [texts.expected(expected)]),
             ...(removals ? [texts.removals(removals.removed, removals.posts)] : []),
-          ].join(' · ')}
+          ].join('\u00a0· ')}
         </p>
       )}
     </>

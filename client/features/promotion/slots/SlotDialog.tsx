@@ -80,11 +80,9 @@ function SlotForm({ slot, onSaved }: { slot: Slot | null; onSaved: () => void })
       />
       <PosterField value={form.values.poster} onChange={(poster) => form.set('poster', poster)} />
       <FormError>{form.error}</FormError>
-      <div>
-        <Button type="submit" loading={form.pending}>
-          {texts.save}
-        </Button>
-      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.save}
+      </Button>
     </ContractForm>
   )
 }

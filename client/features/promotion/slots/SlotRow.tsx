@@ -46,7 +46,7 @@ export function SlotRow({ slot }: { slot: Slot }) {
             ...(byHand ? [texts.byHand] : account ? [`u/${account.name}`] : []),
             texts.next(nextTime),
             texts.planned(planned),
-          ].join(' · ')}
+          ].join('\u00a0· ')}
         </p>
         {problem && <p className={styles.problem}>{problem}</p>}
       </div>

@@ -82,11 +82,9 @@ function Choice({ editable, names, onDone }: ChoiceProps) {
         onChange={setListId}
       />
       <FormError>{add.error && errorMessage(add.error)}</FormError>
-      <div>
-        <Button type="submit" loading={add.isPending} disabled={listId === ''}>
-          {texts.submit}
-        </Button>
-      </div>
+      <Button type="submit" loading={add.isPending} disabled={listId === ''}>
+        {texts.submit}
+      </Button>
     </Form>
   )
 }

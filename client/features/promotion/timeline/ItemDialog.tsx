@@ -113,11 +113,9 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
         error={form.errorAt('poster')}
       />
       <FormError>{form.error}</FormError>
-      <div>
-        <Button type="submit" loading={form.pending}>
-          {texts.save}
-        </Button>
-      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.save}
+      </Button>
     </ContractForm>
   )
 }

@@ -144,11 +144,9 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
         />
       </div>
       <FormError>{form.error}</FormError>
-      <div>
-        <Button type="submit" loading={form.pending}>
-          {texts.save}
-        </Button>
-      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.save}
+      </Button>
     </ContractForm>
   )
 }

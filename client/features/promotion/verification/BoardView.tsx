@@ -52,6 +52,10 @@ export function BoardView({ views }: { views: ReactNode }) {
   return (
     <>
       <div className={styles.tools}>
+        {views}
+        <AddSubreddit />
+      </div>
+      <div className={styles.search}>
         <SearchBox
           label={texts.search}
           placeholder={texts.searchHint}
@@ -59,9 +63,7 @@ export function BoardView({ views }: { views: ReactNode }) {
           value={search}
           onChange={find}
         />
-        <AddSubreddit />
       </div>
-      <div className={styles.views}>{views}</div>
       <Board columns={columns} counts={first?.counts ?? null} search={search} />
     </>
   )

@@ -1,7 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
@@ -12,9 +12,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { PeopleField } from '../../profiles/parts/people/PeopleField.tsx'
 import { requirementsQuery } from '../parts/api.ts'
 import { verificationLabel } from '../parts/label-texts.ts'
 import { SubredditDetails } from '../parts/SubredditDetails.tsx'
@@ -24,6 +24,9 @@ import { RecordActions } from './RecordActions.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import styles from './record.module.css'
 import { recordTexts as texts } from './texts.ts'
+
+/** Few operators look for somebody else, and then once. */
+const OthersRecord = lazyPart(() => import('./OthersRecord.tsx').then((module) => module.OthersRecord))
 
 /** One verification: the person’s own, or with `userId` in the address anybody’s for an operator. */
 export function Component() {
@@ -36,6 +39,9 @@ export function Component() {
   const { data, error } = record
   const isUntracked = error instanceof ApiError && error.code === 'subreddit_not_found'
   const name = data?.name ?? subreddit
+  // Ends once somebody is chosen.
+  const [choosingFrom, setChoosingFrom] = useState<string | null>(null)
+  const choosing = choosingFrom === named
   return (
     <Page
       title={texts.title(name)}
@@ -47,6 +53,11 @@ export function Component() {
           <LinkButton to={promotionPaths.subreddit(name)} variant="default">
             {texts.about}
           </LinkButton>
+          {may(me, 'verification.editAll') && !choosing && (
+            <Button variant="default" onClick={() => setChoosingFrom(named)}>
+              {texts.others}
+            </Button>
+          )}
           {userId && (
             <LinkButton to={promotionPaths.verification(name)} variant="default">
               {texts.own}
@@ -56,7 +67,7 @@ export function Component() {
       }
     >
       {userId && <p className={styles.other}>{texts.of}</p>}
-      {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} />}
+      {choosing && <OthersRecord name={name} />}
       {!data && isUntracked ? (
         <Untracked key={subreddit} name={subreddit} userId={userId} />
       ) : (
@@ -65,22 +76,6 @@ export function Component() {
         </Fetched>
       )}
     </Page>
-  )
-}
-
-/** For operators: leads to somebody else’s record in this subreddit. */
-function Whose({ name }: { name: string }) {
-  const navigate = useNavigate()
-  return (
-    <div className={styles.whose}>
-      <PeopleField
-        legend={texts.whose}
-        value={[]}
-        onChange={([person]) => person && void navigate(promotionPaths.verification(name, person._id))}
-        error={undefined}
-        nobody={texts.nobody}
-      />
-    </div>
   )
 }
 

@@ -45,7 +45,7 @@ export function RecordTable({ views }: { views: ReactNode }) {
   return (
     <>
       {list.items.length > 0 && (
-        <div className={styles.tableTools}>
+        <div className={styles.tools}>
           {views}
           <AddSubreddit />
         </div>

@@ -116,6 +116,7 @@ export type PaymentTables = {
       | 'payment_without_charge'
       | 'chargeback_not_recorded'
       | 'unknown_refund'
+      | 'refund_not_made'
       | 'settlement_differs'
     payment_id: string | null
     gateway_transaction_id: string

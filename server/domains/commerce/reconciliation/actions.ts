@@ -69,6 +69,17 @@ export async function noteUnmade(db: Tx, transactionId: string, now: Date): Prom
     .execute()
 }
 
+/** What the gateway called voided, or failed, it made after all: nothing differs by it anymore. */
+export async function noteMade(db: Tx, transactionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('findings')
+    .set({ resolved_at: now })
+    .where('kind', '=', 'refund_not_made')
+    .where('gateway_transaction_id', '=', transactionId)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
 /**
  * Whether an operator called just this difference resolved, so that it isn't found again every day; what they said of a refund
  * that was voided since doesn't count for one that is made after all.

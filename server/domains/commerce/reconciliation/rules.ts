@@ -22,6 +22,8 @@ export type FindingKind =
   | 'chargeback_not_recorded'
   /** Made at the gateway itself, which is never compared: only a person can say why. */
   | 'unknown_refund'
+  /** It is recorded, and the gateway voided it or couldn't settle it. */
+  | 'refund_not_made'
   /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
   | 'settlement_differs'
 export type Difference = {
@@ -72,6 +74,9 @@ export function differences(
   return [...atGateway, ...here]
 }
 
+/** Refunds and batches are no part of the comparison of charges. */
+const NEVER_COMPARED: FindingKind[] = ['unknown_refund', 'refund_not_made', 'settlement_differs']
+
 /**
  * Whether a comparison of that time, which no longer saw a finding, explains it: what it is about was compared again, or
  * our payment has become what the gateway said. Older ones aren't compared anymore, which explains nothing.
@@ -81,7 +86,7 @@ export function isExplained(
   { since, until }: { since: Date; until: Date },
 ): boolean {
   const { kind, chargedAt, status, isDisputed } = finding
-  if (kind === 'unknown_refund' || kind === 'settlement_differs') return false
+  if (NEVER_COMPARED.includes(kind)) return false
   // A payment of the last hour isn't compared yet.
   const isCompared = chargedAt >= since && (kind !== 'payment_without_charge' || chargedAt < until)
   if (isCompared) return true

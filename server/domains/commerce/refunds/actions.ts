@@ -12,8 +12,8 @@ import { lateChargesAfter } from '../payments/rules.ts'
 import {
   findRefund,
   findRefundByKey,
-  listLateRefunds,
   listMadeAtGateway,
+  listNotMade,
   listRefundsOf,
   wasSentElsewhere,
 } from './data.ts'
@@ -21,6 +21,7 @@ import { recordGatewayRefunds } from './gateway-refunds/actions.ts'
 import { type RefundOutcome, recordRefund } from './recording/actions.ts'
 import {
   EXCEEDED,
+  isNotMade,
   isSentOutside,
   madeOf,
   mayShowUpLate,
@@ -47,7 +48,7 @@ export type RefundRequest = {
  */
 export async function refundOrder(context: Context, request: RefundRequest): Promise<string> {
   const { db, clock } = context
-  if (!(await replay(db, request))) await requireNoneLate(context, request.orderId)
+  if (!(await replay(db, request))) await requireNoneMade(context, request.orderId)
   const { id, first } = await recordRequest(db, request, clock.now())
   if (!first) return id
   await context.checkpoint('refund.intent-committed')
@@ -55,18 +56,27 @@ export async function refundOrder(context: Context, request: RefundRequest): Pro
   return id
 }
 
-/** A refund that shows up late would be given back twice with another one: each of them needs a definite no first. */
-async function requireNoneLate(context: Context, orderId: string): Promise<void> {
-  const { db, clock, payments } = context
-  const late = await listLateRefunds(db, orderId, clock.now())
-  for (const { id: refundId, charge_id: transactionId, asked_cents: amountCents, ...refund } of late) {
+/**
+ * Has the gateway say once more that it made none of an order's refunds that count as not made: another one, here or another
+ * way, would give back twice. Throws `refund_in_progress` where it made one, or doesn't say.
+ */
+export async function requireNoneMade(context: Context, orderId: string): Promise<void> {
+  if (!(await isNoneMade(context, orderId))) throw new AppError('refund_in_progress')
+}
+
+/** Whether the gateway says so; what it made is recorded. */
+async function isNoneMade(context: Context, orderId: string): Promise<boolean> {
+  const { db, payments } = context
+  const notMade = await listNotMade(db, orderId)
+  for (const { id: refundId, charge_id: transactionId, asked_cents: amountCents, ...refund } of notMade) {
     const { reference, submitted_at: since } = refund
     if (!transactionId || !since) continue
     const outcome = await payments.lookupRefund({ transactionId, amountCents, reference, since })
     if (outcome.kind === 'absent') continue
     if (outcome.kind !== 'unavailable') await recordRefund(context, { refundId, source: 'lookup', outcome })
-    throw new AppError('refund_in_progress')
+    return false
   }
+  return true
 }
 
 async function recordRequest(
@@ -222,14 +232,17 @@ async function decideToGiveBack(
  * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
  * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not. What
  * the gateway has too little left for counts as made where refunds that were made there come to it. False where it isn't sent:
- * some of the payment was sent another way, and the gateway doesn't say what was made there.
+ * it counts as not made, and the gateway doesn't say so again; or some of the payment was sent another way, and the gateway
+ * doesn't say what was made there.
  */
 export async function sendRefund(
   context: Context,
   refundId: string,
   source: PaymentSource,
 ): Promise<boolean> {
-  const { payment_id: paymentId } = await findRefund(context.db, refundId)
+  const { payment_id: paymentId, order_id: orderId, ...refund } = await findRefund(context.db, refundId)
+  const isLookedUp = mayShowUpLate(refund, lateChargesAfter(context.clock.now()))
+  if (isNotMade(refund) && !isLookedUp && !(await isNoneMade(context, orderId))) return false
   // The gateway has more left by then than the buyer is owed.
   const isElsewhere = await wasSentElsewhere(context.db, paymentId)
   if (isElsewhere && !(await recordGatewayRefunds(context, refundId))) return false

@@ -22,8 +22,8 @@ export function listRefundsOf(
  */
 export const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
 
-/** Refunds of an order that are said not to be made, but may show up late. */
-export function listLateRefunds(db: Db, orderId: string, now: Date) {
+/** Refunds of an order that count as not made, as the gateway knew nothing of them. */
+export function listNotMade(db: Db, orderId: string) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -32,7 +32,6 @@ export function listLateRefunds(db: Db, orderId: string, now: Date) {
     .where('refunds.order_id', '=', orderId)
     .where('refunds.status', '=', 'refused')
     .where('refunds.failure', '=', NOT_REFUNDED)
-    .where('refunds.submitted_at', '>', lateChargesAfter(now))
     .execute()
 }
 
@@ -124,6 +123,18 @@ export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
     .selectFrom('refunds')
     .select('id')
     .where('reference', '=', reference)
+    .executeTakeFirst()
+  return refund !== undefined
+}
+
+/** Whether a refund is recorded as made under this number of the gateway's. */
+export async function isRecorded(db: Db, transactionId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('gateway_transaction_id', '=', transactionId)
+    .where('status', '=', 'refunded')
+    .limit(1)
     .executeTakeFirst()
   return refund !== undefined
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { centsOf } from '../rules.ts'
-import { refundOrder } from './actions.ts'
+import { refundOrder, requireNoneMade } from './actions.ts'
 import { findRefund } from './data.ts'
 import { requireToldOf } from './gateway-refunds/actions.ts'
 import { recordGivenOutside, sendOutside } from './recording/actions.ts'
@@ -28,7 +28,10 @@ export const refundHandlers = {
   async sendOutside({ context, db, viewer, body, now }) {
     const { transactionId: orderId, ...given } = body
     const outside = { orderId, ...given, operatorId: viewer.id, now }
-    if (given.sending) await requireToldOf(context, outside)
+    if (given.sending) {
+      await requireNoneMade(context, orderId)
+      await requireToldOf(context, outside)
+    }
     await context.db.transaction().execute((tx) => sendOutside(tx, outside))
     return presentRefund(db, body)
   },

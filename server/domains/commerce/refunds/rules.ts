@@ -160,13 +160,17 @@ export const isOutsideNumber = (number: string): boolean => number.startsWith(OU
 export const documentOf = (number: string | null): string | null =>
   number !== null && isOutsideNumber(number) ? number.slice(OUTSIDE.length) : null
 
-/** Whether a refund of money that counts as not made was sent since then, so that the gateway may still show it. */
+/** Whether a refund of money counts as not made, as the gateway knew nothing of it. */
+export function isNotMade({ status, failure }: { status: RefundStatus; failure: string | null }): boolean {
+  return status === 'refused' && failure === NOT_REFUNDED
+}
+
+/** Whether such a refund was sent since then, so that the gateway may still show it. */
 export function mayShowUpLate(
   refund: { status: RefundStatus; failure: string | null; submitted_at: Date | null },
   since: Date,
 ): boolean {
-  const { status, failure, submitted_at: at } = refund
-  return status === 'refused' && failure === NOT_REFUNDED && at !== null && at > since
+  return isNotMade(refund) && refund.submitted_at !== null && refund.submitted_at > since
 }
 
 /** A refund that somebody made at the gateway itself, by its number there; whether an operator said what it was. */

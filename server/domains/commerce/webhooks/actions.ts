@@ -4,8 +4,9 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
 import { lookUp } from '../payments/recovery/actions.ts'
 import { lookedUpBefore } from '../payments/rules.ts'
-import { noteUnmade, recordFindings } from '../reconciliation/actions.ts'
+import { recordFindings } from '../reconciliation/actions.ts'
 import { differences } from '../reconciliation/rules.ts'
+import { recordStanding } from '../refunds/gateway-refunds/actions.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
 import { findAttempt, findChargedPayment, findUndecidedRefund } from './data.ts'
 import { isLookedUp, noticesKeptSince } from './rules.ts'
@@ -39,29 +40,15 @@ export async function lookUpTransaction(context: Context, transactionId: string)
   if (!isAnswered) throw new Error('the gateway gave no answer')
 }
 
-/** A refund that nobody here asked for was made at the gateway itself, and stops payouts until a person says why, or it is voided there. */
-async function catchUpRefund(
-  context: Context,
-  { reference, transactionId, amountCents, submittedAt: chargedAt, chargeId, is }: FoundTransaction,
-) {
-  const refund = await findUndecidedRefund(context.db, { reference })
-  if (refund === 'unknown' && is === 'unmade refund') {
-    await context.db.transaction().execute((tx) => noteUnmade(tx, transactionId, context.clock.now()))
-    return true
-  }
-  if (refund === 'unknown') {
-    const difference = {
-      kind: 'unknown_refund' as const,
-      paymentId: chargeId === null ? null : await findChargedPayment(context.db, chargeId),
-      transactionId,
-      amountCents,
-      chargedAt,
-    }
-    await context.db.transaction().execute((tx) => recordFindings(tx, [difference], context.clock.now()))
-    context.log.error({ transactionId }, 'the gateway made a refund that nobody here asked for')
-    return true
-  }
-  return refund === null || lookUpRefund(context, refund.id, 'webhook')
+/** A refund that is under way here is brought up to it; of any other it is recorded how the gateway says that it stands. */
+async function catchUpRefund(context: Context, found: FoundTransaction) {
+  const refund = await findUndecidedRefund(context.db, { reference: found.reference })
+  if (refund !== null && refund !== 'unknown') return lookUpRefund(context, refund.id, 'webhook')
+  const { chargeId } = found
+  const paymentId = chargeId === null ? null : await findChargedPayment(context.db, chargeId)
+  const refunded = { paymentId, isOurs: refund === null }
+  await context.db.transaction().execute((tx) => recordStanding(tx, refunded, found, context.clock.now()))
+  return true
 }
 
 async function catchUp(context: Context, found: FoundTransaction): Promise<boolean> {

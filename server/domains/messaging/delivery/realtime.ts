@@ -38,7 +38,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
   /** The position of a conversation's newest message delivered here. */
   const delivered = new LRUCache<string, number>({ max: MAX_KNOWN })
   /** Messages delivered before their signal arrived. */
-  const sentDirectly = new LRUCache<string, true>({ max: MAX_SENT_DIRECTLY })
+  const sentDirectly = new Set<string>()
   /** Latest presence of each person who came or went. */
   let changed = new Map<string, boolean>()
   let emittingPresence = false
@@ -76,12 +76,19 @@ export function createDelivery(context: Context, connections: Connections): (sig
     const people = [...conversation.keys()]
     const follows = (delivered.get(conversationId) ?? 0) === position - 1 && !turns.isBusy(conversationId)
     if (!follows || people.every((person) => connections.of(person).length === 0)) return
-    sentDirectly.set(id, true)
+    noteSent(id)
     try {
       emit({ name: 'message.sent', conversationId, messageId: id, people }, { message, conversation })
     } catch (error) {
       interrupt(people, error)
     }
+  }
+
+  /** Not in an LRUCache: one that becomes empty clears the room for all its items, at nearly every message. */
+  function noteSent(id: string): void {
+    sentDirectly.add(id)
+    const [oldest] = sentDirectly
+    if (oldest !== undefined && sentDirectly.size > MAX_SENT_DIRECTLY) sentDirectly.delete(oldest)
   }
 
   function interrupt(people: string[], error: unknown): void {

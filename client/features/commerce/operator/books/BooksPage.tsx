@@ -166,7 +166,7 @@ function Row({ adjustment, onAsk }: RowProps) {
         <p>{reason}</p>
         <p className={styles.note}>
           {[reference, formatDate(date), texts.entered(proposedBy.username, formatDate(proposedAt))].join(
-            ' · ',
+            '\u00a0· ',
           )}
         </p>
         {status !== 'proposed' && decidedBy && (

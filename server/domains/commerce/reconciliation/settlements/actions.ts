@@ -14,6 +14,7 @@ import {
   findRecorded,
   findSettled,
   hasUndecided,
+  listUnsettled,
   listUntold,
 } from './data.ts'
 import { differenceCents, isMadeUpBy, netCents, recordedCents, settledSince, waitsUntil } from './rules.ts'
@@ -44,13 +45,12 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
     if (held.kind === 'unavailable') return unavailable(held.detail)
     const outcome = await db.transaction().execute(async (tx) => {
       const settled = await settleBatch(tx, batch, held.transactionIds, now)
+      await lookUpOtherwise(tx, held)
       await checkpoint('settlement.before-commit')
       return settled
     })
     await checkpoint('settlement.committed')
-    if (outcome === 'posted') continue
     if (outcome === 'differs') found += 1
-    await db.transaction().execute((tx) => lookUpUntold(tx, held.refundIds))
   }
   if (found > 0) log.error({ found }, 'settled batches differ from our payments and refunds')
 }
@@ -125,13 +125,16 @@ export async function settleBatch(
   return 'posted'
 }
 
-/** Has refunds looked up that were made at the gateway itself, and that it hasn't told of. */
-async function lookUpUntold(db: Tx, refundIds: string[]): Promise<void> {
-  const untold = await listUntold(db, refundIds)
+/** Has refunds looked up that were made at the gateway itself, and that it hasn't told of; and ours that it didn't settle. */
+async function lookUpOtherwise(
+  db: Tx,
+  held: { transactionIds: string[]; refundIds: string[] },
+): Promise<void> {
+  const numbers = [...(await listUntold(db, held.refundIds)), ...(await listUnsettled(db, held))]
   await enqueueMany(
     db,
     'gateway.look-up',
-    untold.map((transactionId) => ({ payload: { transactionId }, key: `gateway:${transactionId}` })),
+    numbers.map((transactionId) => ({ payload: { transactionId }, key: `gateway:${transactionId}` })),
   )
 }
 

@@ -69,9 +69,11 @@ export async function findExplained(db: Db, transactionIds: string[]): Promise<O
     with explained as (
       select distinct on (number, is_refund) number, is_refund, amount_cents
       from (
-        select gateway_transaction_id as number, kind = 'unknown_refund' as is_refund, amount_cents, resolved_at from findings
-        where gateway_transaction_id = any(${transactionIds}) and resolved_by is not null and amount_cents is not null
-          and kind in ('unknown_charge', 'charge_not_recorded', 'amount_differs', 'unknown_refund') and unmade_at is null
+        select gateway_transaction_id as number, kind in ('unknown_refund', 'refund_not_made') as is_refund,
+          case kind when 'refund_not_made' then 0 else amount_cents end as amount_cents, resolved_at
+        from findings where gateway_transaction_id = any(${transactionIds}) and resolved_by is not null and amount_cents is not null
+          and kind in ('unknown_charge', 'charge_not_recorded', 'amount_differs', 'unknown_refund', 'refund_not_made')
+          and unmade_at is null
           and livemode = installation_livemode()
       ) as resolved order by number, is_refund, resolved_at desc
     )
@@ -107,6 +109,18 @@ export async function listUntold(db: Db, refundIds: string[]): Promise<string[]>
     where not exists (select from refunds where gateway_transaction_id = number)
       and not exists (select from findings
         where kind = 'unknown_refund' and gateway_transaction_id = number and unmade_at is null)`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** Those of our refunds that are in a batch and weren't settled with it, by the gateway's numbers. */
+export async function listUnsettled(
+  db: Db,
+  { transactionIds, refundIds }: { transactionIds: string[]; refundIds: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select gateway_transaction_id as number from refunds
+    where status = 'refunded' and gateway_transaction_id = any(${transactionIds})
+      and gateway_transaction_id <> all(${refundIds}::text[])`.execute(db)
   return rows.map(({ number }) => number)
 }
 

@@ -2,10 +2,11 @@ import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { FoundTransaction } from '../../../../ports/payments/port.ts'
-import { noteUnmade, recordFindings } from '../../reconciliation/actions.ts'
+import { noteMade, noteUnmade, recordFindings } from '../../reconciliation/actions.ts'
 import { findSettled, listUntold } from '../../reconciliation/settlements/data.ts'
 import { settledSince } from '../../reconciliation/settlements/rules.ts'
-import { findRefund, hasExceeded, isOurRefund, listMadeAtGateway } from '../data.ts'
+import { findRefund, hasExceeded, isOurRefund, isRecorded, listMadeAtGateway, listTold } from '../data.ts'
+import { sumOf } from '../rules.ts'
 
 /**
  * Records the refunds of a payment that were made at the gateway itself, as it lists them now, and which of them were voided.
@@ -36,7 +37,7 @@ export async function recordGatewayRefunds(
     if (found.kind === 'absent' && told.includes(transactionId)) continue
     if (found.kind !== 'found') return unavailable(`${transactionId} is ${found.kind}`)
     if (found.chargeId === chargeId && !(await isOurRefund(db, found.reference)))
-      await db.transaction().execute((tx) => recordGatewayRefund(tx, paymentId, found, now))
+      await db.transaction().execute((tx) => recordStanding(tx, { paymentId, isOurs: false }, found, now))
   }
   return true
 }
@@ -53,15 +54,37 @@ export async function requireToldOf(
   if (!(await recordGatewayRefunds(context, refundId))) throw new AppError('gateway_refunds_unknown')
 }
 
-/** Records a refund made at the gateway as a finding, or that it was voided since. */
-async function recordGatewayRefund(
+/**
+ * Records how a refund stands that isn't under way here: one that nobody here asked for is a finding, which stops payouts
+ * until a person says why, or it is voided there; and so is one that is recorded, but wasn't made.
+ */
+export async function recordStanding(
   db: Tx,
-  paymentId: string,
-  found: FoundTransaction,
+  { paymentId, isOurs }: { paymentId: string | null; isOurs: boolean },
+  { transactionId, amountCents, submittedAt: chargedAt, is }: FoundTransaction,
   now: Date,
 ): Promise<void> {
-  const { transactionId, amountCents, submittedAt: chargedAt, is } = found
-  if (is === 'unmade refund') return noteUnmade(db, transactionId, now)
-  const difference = { kind: 'unknown_refund', paymentId, transactionId, amountCents, chargedAt } as const
-  await recordFindings(db, [difference], now)
+  const difference = { paymentId, transactionId, chargedAt }
+  if (is === 'refund') {
+    await noteMade(db, transactionId, now)
+    if (!isOurs) await recordFindings(db, [{ kind: 'unknown_refund', ...difference, amountCents }], now)
+    return
+  }
+  const countedCents = await findCountedCents(db, paymentId, { transactionId, amountCents })
+  await noteUnmade(db, transactionId, now)
+  if (countedCents > 0)
+    await recordFindings(db, [{ kind: 'refund_not_made', ...difference, amountCents: countedCents }], now)
+}
+
+/** How much of this refund of the gateway's is recorded as made, under its number or another one's, in cents. */
+async function findCountedCents(
+  db: Tx,
+  paymentId: string | null,
+  { transactionId, amountCents }: { transactionId: string; amountCents: number },
+): Promise<number> {
+  if (await isRecorded(db, transactionId)) return amountCents
+  if (paymentId === null) return 0
+  const isIt = (made: { transactionId: string }) => made.transactionId === transactionId
+  if (!(await listTold(db, paymentId)).some(isIt)) return 0
+  return amountCents - sumOf((await listMadeAtGateway(db, paymentId)).filter(isIt))
 }

@@ -16,7 +16,7 @@ import { hasAttemptUnderWay, lockOrder } from '../../orders/data.ts'
 import { lateChargesAfter } from '../../payments/rules.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
 import { findDeliveredBy, sellables } from '../../sellables/actions.ts'
-import { findRefund, listLateRefunds, listTold } from '../data.ts'
+import { findRefund, listNotMade, listTold } from '../data.ts'
 import {
   documentRefusal,
   EXCEEDED,
@@ -139,13 +139,14 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
   if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
     throw new AppError('own_refund')
   const told = await listTold(db, refund.paymentId)
+  const lateAfter = lateChargesAfter(now)
   const takenCents = isSentOutside(refund) ? await findDisputedCents(db, orderId) : 0
   const refused = outsideRefusal(refund, refunds, {
-    isOneLate: (await listLateRefunds(db, orderId, now)).length > 0,
+    isOneLate: (await listNotMade(db, orderId)).some(({ submitted_at: at }) => at !== null && at > lateAfter),
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made: notRecorded(told),
     // What the gateway's list of refunds, read before this, lacks yet, it shows by then.
-    toldBy: lateChargesAfter(now),
+    toldBy: lateAfter,
   })
   const asked = refund.cents - refund.madeCents
   return { order, refund, asked, refused, told, recorded: refunds.map(({ number }) => number) }

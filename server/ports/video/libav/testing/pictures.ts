@@ -19,15 +19,19 @@ const palette: Record<string, [number, number, number]> = {
 
 /** Packed RGB of a picture whose four quarters have the four colors. */
 export function markedPixels(width: number, height: number): Buffer {
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const row = y < height / 2 ? 'top' : 'bottom'
-      const color = corners[`${row}${x < width / 2 ? 'Left' : 'Right'}`]
-      pixels.set(palette[color] ?? [0, 0, 0], (y * width + x) * 3)
-    }
-  }
-  return pixels
+  const left = Math.ceil(width / 2)
+  const row = (...[one, other]: [string, string]) =>
+    Buffer.concat([
+      Buffer.alloc(left * 3, Buffer.from(palette[one] ?? [0])),
+      Buffer.alloc((width - left) * 3, Buffer.from(palette[other] ?? [0])),
+    ])
+  const top = row(corners.topLeft, corners.topRight)
+  const bottom = row(corners.bottomLeft, corners.bottomRight)
+  const upper = Math.ceil(height / 2)
+  return Buffer.concat([
+    Buffer.alloc(upper * top.length, top),
+    Buffer.alloc((height - upper) * bottom.length, bottom),
+  ])
 }
 
 export function markedPicture(width: number, height: number): Sharp {
