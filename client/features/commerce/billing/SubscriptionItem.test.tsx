@@ -89,7 +89,7 @@ test.each([
   ['2030-01-16', /your access ends now/],
 ])('on %s by the server’s clock, who cancels reads %s', async (day, said) => {
   hearTime(new Response(null, { headers: { date: new Date(day).toUTCString() } }))
-  const user = show({ status: 'past_due' })
+  const user = show({})
   await user.click(screen.getByRole('button', { name: 'Cancel Patrons' }))
   expect(await screen.findByText(said)).toBeDefined()
 })
