@@ -26,7 +26,7 @@ await fill()
 const userId = (await pool.query("select id from users where username = 'person1'")).rows[0].id
 const headers = await browserHeaders(server.address, await logIn(pool, userId))
 
-const ROWS = `select p.id, p.kind, p.status, p.title, p.amount_cents, p.created_at, p.buyer_id, buyer.username,
+const ROWS = `select p.id, p.kind, p.status, p.title, p.amount_cents, p.dated_at, p.buyer_id, buyer.username,
     (select coalesce(-sum(amount_cents), 0) from journals join postings on journal_id = journals.id
       join ledger_accounts on ledger_accounts.id = account_id
       where order_id = p.id and journals.kind = 'sale' and ledger_accounts.kind = 'platform_fees') as fee,
@@ -34,10 +34,10 @@ const ROWS = `select p.id, p.kind, p.status, p.title, p.amount_cents, p.created_
       join ledger_accounts on ledger_accounts.id = account_id
       where order_id = p.id and journals.kind = 'sale' and ledger_accounts.kind = 'creator_pending') as share
   from purchases p join users buyer on buyer.id = p.buyer_id where creator_id = $1 and order_status = 'paid'`
-const ORDER = 'order by p.created_at desc, p.id desc limit 16'
+const ORDER = 'order by p.dated_at desc, p.id desc limit 16'
 const deep = (
   await pool.query(
-    `select id, to_json(created_at)#>>'{}' as at from orders where creator_id = $1 order by created_at desc, id desc limit 1 offset $2`,
+    `select id, to_json(dated_at)#>>'{}' as at from orders where creator_id = $1 order by dated_at desc, id desc limit 1 offset $2`,
     [userId, Math.min(DEEP, SALES / 4)],
   )
 ).rows[0]
@@ -51,7 +51,7 @@ const lists = [
   {
     name: 'a page far down',
     path: `/users/transactions?limit=15&cursor=${await deepCursor()}`,
-    text: `${ROWS} and (p.created_at, p.id) < ($2, $3) ${ORDER}`,
+    text: `${ROWS} and (p.dated_at, p.id) < ($2, $3) ${ORDER}`,
     values: [userId, deep.at, deep.id],
   },
   {

@@ -67,7 +67,7 @@ test('what is given back is seen by who earned it and who paid, and what waits a
   const own = await openWindow(browser, fanfare.origin, { person: creator })
   await own.open('/dashboard/earnings')
   const sales = own.page.getByRole('region', { name: 'Transactions' })
-  for (const text of ['Partly returned', '$40.00 returned', 'Refunded', 'Dispute lost'])
+  for (const text of ['Partly refunded', '$40.00 refunded', 'Refunded', 'Dispute lost'])
     await sales.getByText(text, { exact: true }).first().waitFor()
   await looksFinished(own, 'refunded-sales')
   await own.open('/dashboard/notifications')
@@ -77,7 +77,7 @@ test('what is given back is seen by who earned it and who paid, and what waits a
 
   const buyer = await openWindow(browser, fanfare.origin, { person: fan })
   await buyer.open('/dashboard/billing')
-  await buyer.sees('$40.00 returned')
+  await buyer.sees('$40.00 refunded')
   await looksFinished(buyer, 'refunded-receipts')
   await buyer.close()
 

@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
 import { type ClientRoute, routes } from './routes.ts'
+import { hearTime } from './server-clock.ts'
 import { callTexts } from './texts.ts'
 import { TIME_LIMIT_MS, timeLimit } from './time-limit.ts'
 import { endSession, readToken, writeToken } from './token.ts'
@@ -136,6 +137,7 @@ export async function send<Answer>(
   }
   try {
     const response = await carry.send(carried, limit.renew)
+    hearTime(response)
     const answer = await (response.ok ? read : jsonOf)(response, limit.renew)
     hearBuild?.(response.headers.get(BUILD_HEADER))
     if (response.ok) return answer as Answer

@@ -92,6 +92,8 @@ export function mountRoute(
         answerWith,
       )
       if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
+      // Browsers go by this clock, which the sandbox moves.
+      reply.header('date', context.clock.now().toUTCString())
       if (route.file) return sendFile(reply, route.file, response as AnsweredFile)
       return send(reply, status, response, route)
     },

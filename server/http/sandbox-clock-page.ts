@@ -81,7 +81,7 @@ function outcome({ from, to, state }: Journey, now: Date, happened: Happening[])
       : ''
   const rows = happened.map(
     ({ what, count, cents }) =>
-      `<tr><th scope="row">${escapeHtml(what)}</th><td>${count.toLocaleString('en-US')}</td><td>${cents === null ? '' : formatMoney(cents)}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(what)}</th><td>${count.toLocaleString('en-US')}</td><td>${cents === null ? '' : formatMoney(cents).replace('-', '−')}</td></tr>`,
   )
   return `${failed}<section aria-labelledby="happened">
 <h2 id="happened">What happened</h2>

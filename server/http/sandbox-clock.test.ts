@@ -4,6 +4,7 @@ import { routes } from '../../contract/index.ts'
 import type { Refused } from '../testing/api.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { clockPage } from './sandbox-clock-page.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -67,4 +68,19 @@ test('what waits on the way is asked for again until it is done, and then the cl
   }
   await expect.poll(shown).not.toContain('Stop here')
   expect(await shown()).toContain('What happened')
+})
+
+test('an amount below zero has a minus sign', () => {
+  const [from, to] = [new Date('2027-01-01'), new Date('2027-01-02')]
+  const journey = { from, to, state: 'arrived' } as const
+  const happened = [{ what: 'Refunds', count: 1, cents: -955 }]
+  expect(clockPage({ now: to, aheadMs: 0, journey, happened, error: null })).toContain('<td>−$9.55</td>')
+})
+
+test('answers tell the time of this clock, which browsers go by', async () => {
+  await move(3600)
+  const { headers } = await fetch(`${harness.origin}/api/config`)
+  const late = harness.clock.now().getTime() - Date.parse(headers.get('date') ?? '')
+  expect(late).toBeLessThan(60_000)
+  expect(harness.clock.offset()).toBeGreaterThan(60_000)
 })

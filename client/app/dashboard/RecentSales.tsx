@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { earningsQuery, transactionsQuery } from '../../features/commerce/earnings/api.ts'
 import { soldTitle } from '../../features/commerce/earnings/texts.ts'
 import { paths } from '../../lib/paths.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
@@ -21,7 +22,7 @@ const PAGES = 2
 /** The creator's share so far, how it is made up, and the newest sales. */
 export function RecentSales({ person }: { person: Person }) {
   const list = useList(transactionsQuery)
-  const earned = useQuery(earningsQuery(dayOf(new Date())))
+  const earned = useQuery(earningsQuery(dayOf(serverNow())))
   const { first, error, refetch } = list
   const sales = list.items.filter(({ creatorId }) => creatorId._id === person._id)
   // Somebody who buys more than they sell has their sales further back.

@@ -6,6 +6,7 @@ import { newMediaQuery } from '../../features/media/library/api.ts'
 import { PopularCreators } from '../../features/media/parts/creators/CreatorRow.tsx'
 import { firstMediaQuery } from '../../features/media/parts/first-items.ts'
 import { paths } from '../../lib/paths.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { isAdmitted, type Person } from '../../lib/session.tsx'
 import { Fetched } from '../../ui/Fetched.tsx'
 import { dayOf, formatCount } from '../../ui/format.ts'
@@ -31,7 +32,7 @@ export function OwnHome({ person }: { person: Person }) {
 /** Nothing is shown before it is known what stands above it. */
 function Own({ person }: { person: Person }) {
   const waiting = useQuery(waitingQuery)
-  const today = useQuery({ ...earningsQuery(dayOf(new Date())), enabled: person.isCreator })
+  const today = useQuery({ ...earningsQuery(dayOf(serverNow())), enabled: person.isCreator })
   const fresh = useList(newMediaQuery)
   if (waiting.isPending || fresh.isPending || today.isLoading)
     return <MediaGridSkeleton tiles={SHOWN} ratio={1} />

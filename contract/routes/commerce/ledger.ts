@@ -14,12 +14,15 @@ export const Transaction = z.object({
   amount: z.string(),
   /** The part that the buyer got back by refunds and lost disputes; null if none. */
   returned: z.string().nullable(),
+  /** Whether a bank took some of it back. */
+  byBank: z.boolean(),
   /** While it is `disputed`: whether the bank has decided. */
   dispute: z.enum(['open', 'lost']).nullable(),
   fee: z.string().nullable(),
   share: z.string().nullable(),
   buyerId: Person,
   creatorId: Person,
+  /** When the money moved; before that, when it was ordered. */
   transactionDate: Moment,
 })
 

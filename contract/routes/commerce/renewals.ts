@@ -43,6 +43,8 @@ export const OwnSubscription = z.object({
   /** The card that pays the renewals, such as `Visa 1111`; null when there is none. */
   card: z.string().nullable(),
   startedAt: Moment,
+  /** When access ended; null while there is some. */
+  endedAt: Moment.nullable(),
 })
 
 /** The caller's payment for one order. */
@@ -53,6 +55,8 @@ export const Receipt = z.object({
   amount: z.string(),
   /** The part given back by refunds and lost disputes; null if none. */
   returned: z.string().nullable(),
+  /** Whether a bank took some of it back. */
+  byBank: z.boolean(),
   /** Of a subscription how many months it paid for; null of anything else, and of a trial. */
   months: TermMonths.nullable(),
   /** The price of all of it, if the caller had `owned` of its items and paid for the rest alone. */

@@ -103,6 +103,7 @@ import { up as sharesOnHold } from './0113-shares-on-hold.ts'
 import { up as renewalsBeforeFreeMonths } from './0116-renewals-before-free-months.ts'
 import { up as refundsNotMade } from './0117-refunds-not-made.ts'
 import { up as refundsMadeAfterAll } from './0118-refunds-made-after-all.ts'
+import { up as daysOfPayments } from './0121-days-of-payments.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -210,4 +211,5 @@ export const migrations: Record<string, Migration> = {
   '0116-renewals-before-free-months': { up: renewalsBeforeFreeMonths },
   '0117-refunds-not-made': { up: refundsNotMade },
   '0118-refunds-made-after-all': { up: refundsMadeAfterAll },
+  '0121-days-of-payments': { up: daysOfPayments },
 }

@@ -18,6 +18,7 @@ import { postCommissionsCanceled } from './ledger/actions.ts'
 import { findBooks } from './ledger/books/data.ts'
 import { findFirstPosting, findMovements, findOwed } from './ledger/books/months/data.ts'
 import { monthOf } from './ledger/books/months/rules.ts'
+import { listTransactions } from './ledger/data.ts'
 import { listOwnOffers } from './offers/data.ts'
 import { isDisputed } from './orders/data.ts'
 import {
@@ -105,6 +106,7 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   ['whom a person referred', (db) => countReferred(db, creator.id)],
   ['a person’s subreddits', (db) => listAffiliates(db, { userId: creator.id }, PAGE)],
   ['a fan’s subscriptions', (db) => listOwnSubscriptions(db, fan.id, { ...PAGE, showing: 'current' })],
+  ['a person’s transactions', (db) => listTransactions(db, creator.id, PAGE)],
   ['a fan’s receipts', (db) => listReceipts(db, fan.id, PAGE)],
   ['a fan’s cards', (db) => listCards(db, fan.id)],
   ['what renews by a fan’s cards', (db) => listRenewedByCard(db, fan.id)],

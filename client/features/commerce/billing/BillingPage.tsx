@@ -104,7 +104,7 @@ function Receipts() {
       >
         <ul className={styles.list} aria-label={texts.receipts}>
           {list.items.map(
-            ({ _id, title, creator, amount, returned, months, reduced, status, card, paidAt }) => (
+            ({ _id, title, creator, amount, returned, byBank, months, reduced, status, card, paidAt }) => (
               <li key={_id} className={styles.receipt}>
                 <div>
                   <p className={styles.name}>{title}</p>
@@ -128,7 +128,9 @@ function Receipts() {
                   )}
                   {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
                   {status === 'captured' && returned !== null && (
-                    <p className={styles.note}>{texts.returned(withCents(returned))}</p>
+                    <p className={styles.note}>
+                      {(byBank ? texts.returned : texts.refunded)(withCents(returned))}
+                    </p>
                   )}
                 </div>
                 <p className={`${styles.note} ${styles.number}`}>{texts.receiptNumber(_id)}</p>

@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hearTime } from '../../../lib/server-clock.ts'
 import ToastHost from '../../../ui/ToastHost.tsx'
 import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { SubscriptionItem } from './SubscriptionItem.tsx'
@@ -13,7 +14,7 @@ const subscription: OwnSubscription = {
   ...{ _id: ID, planId: ID, title: 'Patrons', creator: { _id: ID, username: 'ada', profileImage: null } },
   ...{ price: '$10', months: 1, next: null, terms: [{ months: 1, price: '$10' }], retired: false },
   ...{ priceChange: null, status: 'active', expiration: '2030-01-15T00:00:00.000Z', renews: true },
-  ...{ canResume: false, card: 'Visa 1111', startedAt: '2029-12-15T00:00:00.000Z' },
+  ...{ canResume: false, card: 'Visa 1111', startedAt: '2029-12-15T00:00:00.000Z', endedAt: null },
 }
 
 let sent: unknown[]
@@ -75,4 +76,20 @@ test('who resumes while a higher price is asked for isn’t told that it renews'
   const user = show({ status: 'canceled', canResume: true })
   await user.click(screen.getByRole('button', { name: 'Resume Patrons' }))
   await screen.findByText(/^Resumed\. Ends Jan 1[45], 2030 unless you agree to the new price\.$/)
+})
+
+test.each(['$10', '$0'])('what ended says when it ended, not until when it was paid (%s)', (price) => {
+  show({ status: 'expired', price, renews: false, endedAt: '2029-12-20T12:00:00.000Z' })
+  expect(screen.getByText('Ended Dec 20, 2029')).toBeDefined()
+  expect(screen.queryByText(/Paid until/)).toBeNull()
+})
+
+test.each([
+  ['2030-01-14', /^You keep access until/],
+  ['2030-01-16', /your access ends now/],
+])('on %s by the server’s clock, who cancels reads %s', async (day, said) => {
+  hearTime(new Response(null, { headers: { date: new Date(day).toUTCString() } }))
+  const user = show({})
+  await user.click(screen.getByRole('button', { name: 'Cancel Patrons' }))
+  expect(await screen.findByText(said)).toBeDefined()
 })

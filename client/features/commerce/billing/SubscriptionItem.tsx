@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -84,9 +85,9 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
   )
 }
 
-function nextOf({ status, expiration, renews, card, next, priceChange }: OwnSubscription): string {
+function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }: OwnSubscription): string {
   const date = formatDate(expiration)
-  if (status === 'expired') return texts.endedOn(date)
+  if (endedAt !== null) return texts.endedOn(formatDate(endedAt))
   if (status === 'canceled') return texts.accessUntil(date)
   if (status === 'trialing') return texts.freeUntil(date)
   if (!renews && priceChange)
@@ -130,7 +131,7 @@ function Cancel({ subscription: { _id, title, expiration } }: { subscription: Ow
   const [asking, setAsking] = useState(false)
   const cancel = useCancelSubscription()
   const date = formatDate(expiration)
-  const isPaid = new Date(expiration) > new Date()
+  const isPaid = new Date(expiration) > serverNow()
   const confirm = async () => {
     const { status } = await cancel.mutateAsync(_id)
     toast.success(status === 'canceled' ? texts.canceled(date) : texts.canceledNow)

@@ -50,7 +50,7 @@ export const billingTexts = {
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
     `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,
-  endedOn: (date: string) => `Paid until ${date}`,
+  endedOn: (date: string) => `Ended ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,
   resume: 'Resume',
@@ -59,7 +59,9 @@ export const billingTexts = {
   canceled: (date: string) => `Canceled. You have access until ${date}.`,
   canceledNow: 'Canceled. It has ended.',
   returned: (amount: string) => `${amount} returned`,
-  reduced: (fullPrice: string, owned: number) => `${fullPrice} less ${formatCount(owned, 'item')} you had`,
+  refunded: (amount: string) => `${amount} refunded`,
+  reduced: (fullPrice: string, owned: number) =>
+    `${fullPrice}, less ${formatCount(owned, 'item')} you already had`,
   asked: {
     title: (title: string) => `Cancel ${title}?`,
     effect: (date: string) =>

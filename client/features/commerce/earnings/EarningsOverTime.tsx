@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '../../../../contract/money.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
@@ -19,7 +20,7 @@ const words = texts.chart
 /** The creator's share by day or by month, in a range of their choice, and where it came from. */
 export function EarningsOverTime() {
   const [range, setRange] = useState<RangeName>('30')
-  const today = dayOf(new Date())
+  const today = dayOf(serverNow())
   const { data, error, refetch } = useQuery(earningsQuery(firstDay(range, today)))
   const sales = useMemo(() => data && soldBy(data, range, today), [data, range, today])
   const unit = RANGES.find(({ value }) => value === range)?.unit ?? 'day'

@@ -5,8 +5,9 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useList } from '../../../ui/list/use-list.ts'
-import { transactionsQuery } from './api.ts'
+import { type Transaction, transactionsQuery } from './api.ts'
 import { TransactionTable } from './TransactionTable.tsx'
+import { standingText } from './texts.ts'
 
 const one = (title: string, seller: string, amount: string) => ({
   _id: title,
@@ -14,7 +15,8 @@ const one = (title: string, seller: string, amount: string) => ({
   kind: 'single',
   title,
   amount,
-  returned: null,
+  returned: null as string | null,
+  byBank: false,
   dispute: null,
   fee: null,
   share: null,
@@ -169,4 +171,15 @@ test('what nobody narrowed down is written by the server, of the days that are a
   await waitFor(() => expect(files).toHaveLength(1))
   expect(await files[0]?.text()).toBe('written by the server')
   expect(asked).toMatch(/\/users\/transactions\/csv\?from=2026-11-20&to=2026-11-21&timeZone=/)
+})
+
+test.each<[Partial<Transaction>, string]>([
+  [{ returned: '$4' }, 'Partly refunded'],
+  [{ returned: '$4', byBank: true }, 'Partly returned'],
+  [{ status: 'refunded', returned: '$9.99' }, 'Refunded'],
+  [{ status: 'voided', returned: '$9.99' }, 'Refunded'],
+  [{ status: 'voided' }, 'Canceled'],
+  [{ status: 'disputed', dispute: 'lost', returned: '$9.99', byBank: true }, 'Dispute lost'],
+])('a sale with %j is called %s', (change, said) => {
+  expect(standingText({ ...one('Sunrise', 'me', '$9.99'), ...change } as Transaction)).toBe(said)
 })

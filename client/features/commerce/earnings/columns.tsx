@@ -72,7 +72,9 @@ const amount: Column<Transaction> = {
     <>
       <Money cents value={row.amount} />
       {row.returned !== null && (
-        <p className={styles.returned}>{words.returnedOf(withCents(row.returned))}</p>
+        <p className={styles.returned}>
+          {(row.byBank ? words.returnedOf : words.refundedOf)(withCents(row.returned))}
+        </p>
       )}
     </>
   ),

@@ -80,6 +80,9 @@ export const texts = {
     returned: 'Returned',
     returnedOf: (amount: string) => `${amount} returned`,
     partlyReturned: 'Partly returned',
+    refundedOf: (amount: string) => `${amount} refunded`,
+    partlyRefunded: 'Partly refunded',
+    canceled: 'Canceled',
     disputeLost: 'Dispute lost',
     download: 'Download CSV',
     downloadSome: (count: number) => `Download CSV (${formatNumber(count)})`,
@@ -109,7 +112,7 @@ const statuses: Readonly<Record<string, string>> = {
   captured: 'Paid',
   refunded: 'Refunded',
   disputed: 'Disputed',
-  voided: 'Canceled',
+  voided: 'Refunded',
   held: 'In review',
   submitting: 'Processing',
   unknown: 'Processing',
@@ -121,9 +124,12 @@ export function statusText(status: string): string {
 }
 
 /** How a sale or purchase stands now. */
-export function standingText({ status, dispute, returned }: Transaction): string {
+export function standingText({ status, dispute, returned, byBank }: Transaction): string {
   if (dispute === 'lost') return texts.table.disputeLost
-  return status === 'captured' && returned !== null ? texts.table.partlyReturned : statusText(status)
+  // What was voided before it paid anything was never refunded.
+  if (status === 'voided' && returned === null) return texts.table.canceled
+  if (status !== 'captured' || returned === null) return statusText(status)
+  return byBank ? texts.table.partlyReturned : texts.table.partlyRefunded
 }
 
 /** A creator's word for a product they sold: a custom request was asked for under their own name. */

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/server-clock.ts'
 import { formatContents, formatDate } from '../../../ui/format.ts'
 import { type Buyable, pricesOf } from '../parts/buyable.ts'
 import type { Offer, OwnOffer } from './api.ts'
@@ -32,7 +33,7 @@ export function headlineOf(offer: Described): string {
 
 /** When a trial that begins today ends. */
 export function trialEnd(subscriptionDays: number): string {
-  const end = new Date()
+  const end = serverNow()
   end.setDate(end.getDate() + subscriptionDays)
   return formatDate(end)
 }

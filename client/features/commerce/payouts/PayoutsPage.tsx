@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -140,7 +141,7 @@ const DAY_MS = 86_400_000
 
 /** How many days a payout has waited for an operator or the bank; null on its first. */
 function waitsOf({ status, requestedAt }: AnyPayout): string | null {
-  const days = Math.floor((Date.now() - Date.parse(requestedAt)) / DAY_MS)
+  const days = Math.floor((serverNow().getTime() - Date.parse(requestedAt)) / DAY_MS)
   return WAITING.includes(status) && days > 0 ? texts.waits(days) : null
 }
 

@@ -52,3 +52,26 @@ test.each([
   expect(screen.queryAllByText(purchaseTexts.reduced(2, 8))).toHaveLength(reduced)
   expect(screen.queryAllByText('$20', { selector: 's, s *, del, del *' })).toHaveLength(full)
 })
+
+test('who pays a custom request is told again in how many days it is delivered', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ purchase: null, items: [], cards: [] }))
+  const item = {
+    ...({
+      kind: 'custom',
+      itemId: 'request',
+      title: 'A request',
+      creatorUsername: 'mara',
+      price: '$15',
+    } as const),
+    deliveryDays: 7,
+  }
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
+})

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { parseMoney } from '../../../../contract/money.ts'
 import { isTip } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -176,12 +177,15 @@ function Summary({ item, paid }: { item: Buyable; paid: string | null }) {
       {item.reduction && isAsShown && (
         <p className={styles.renewal}>{purchaseTexts.reduced(item.reduction.owned, item.itemCount ?? 0)}</p>
       )}
+      {item.deliveryDays !== undefined && (
+        <p className={styles.renewal}>{purchaseTexts.deliveredWithin(item.deliveryDays)}</p>
+      )}
       {item.description && <p className={styles.description}>{item.description}</p>}
       {item.kind === 'subscription' && isAsShown && (
         <p className={styles.renewal}>
           {purchaseTexts.renews(
             item.trial?.renewalPrice ?? item.price,
-            renewalDate(new Date(), item.trial ? { days: item.trial.days } : { months: item.months ?? 1 }),
+            renewalDate(serverNow(), item.trial ? { days: item.trial.days } : { months: item.months ?? 1 }),
             item.months ?? 1,
           )}
         </p>

@@ -26,6 +26,8 @@ export const purchaseTexts = {
     `Renews at ${price} on ${date} and every ${months === 1 ? 'month' : `${months} months`} after that until you cancel.`,
   reduced: (owned: number, items: number) =>
     `You already own ${formatNumber(owned)} of ${formatCount(items, 'item')}, so you only pay for the rest.`,
+  deliveredWithin: (days: number) =>
+    `Delivered within ${formatCount(days, 'day')} of your payment, or you get a refund.`,
   confirmTitle: 'Verify your email first',
   agree: 'I agree to the',
   terms: 'Terms of Service',
@@ -73,6 +75,7 @@ export const cardTexts = {
   enterNumber: 'Enter your card number.',
   enterExpiry: 'Enter the expiration date as MM/YY.',
   enterCode: 'Enter the 3- or 4-digit security code.',
+  enterAmexCode: 'Enter the 4-digit security code on the front of your card.',
   enterZip: 'Enter your billing ZIP or postal code, or 00000 if you don’t have one.',
   wrongNumber: 'This card number is invalid.',
   wrongMonth: 'This month is invalid.',

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/server-clock.ts'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { dayOf } from '../../../ui/format.ts'
@@ -12,7 +13,7 @@ const CHOICES = PERIODS.map((name) => ({
 
 /** When posts went up that are looked at: some days until today, or between two days of one’s choice. */
 export function PeriodChoice({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
-  const today = dayOf(new Date())
+  const today = dayOf(serverNow())
   return (
     <div className={styles.period}>
       <SelectField

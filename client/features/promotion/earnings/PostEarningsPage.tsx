@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { EARNINGS_GROUPS } from '../../../../contract/promotion.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { dayOf, formatNumber } from '../../../ui/format.ts'
@@ -25,7 +26,7 @@ const GROUPS = [FIRST, ...EARNINGS_GROUPS.filter((group) => group !== FIRST)]
 
 /** The results of the creator’s posts, by post, place, title, flair and time (docs/product.md, Promotion). */
 export function Component() {
-  const [period, setPeriod] = useState(() => periodOf('90', dayOf(new Date())))
+  const [period, setPeriod] = useState(() => periodOf('90', dayOf(serverNow())))
   const [by, setBy] = useState<EarningsGroup>(FIRST)
   // While the days that are being typed make no period, the last one stays.
   const [asked, setAsked] = useState(() => askedOf(period) ?? { from: new Date(0).toISOString() })

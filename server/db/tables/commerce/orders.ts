@@ -42,6 +42,8 @@ export type OrderTables = {
     tried_at: Date
     paid_by: string | null
     paid_at: Date | null
+    /** When it was paid, or else made: the day of lists and sums. */
+    dated_at: ColumnType<Date, never, never>
     closed_at: Date | null
     refunded_at: Date | null
   }
@@ -106,6 +108,7 @@ export type OrderTables = {
     order_status: ColumnType<OrderStatus, never, never>
     subscription_id: ColumnType<string | null, never, never>
     created_at: ColumnType<Date, never, never>
+    dated_at: ColumnType<Date, never, never>
     status: ColumnType<PaymentStatus, never, never>
     reason: ColumnType<string | null, never, never>
     card_brand: ColumnType<string | null, never, never>

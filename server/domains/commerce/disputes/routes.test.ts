@@ -233,6 +233,18 @@ describe('two months of a subscription', () => {
     expect(await paidOrders()).toEqual([first, second])
   })
 
+  test('a dispute of the last one ends the subscription that day, whatever was paid for', async () => {
+    const { second } = await buyTwoMonths()
+    await dispute(second)
+    const asFan = harness.api.as({ token: await buildSession(harness, fan.id) })
+    const { items } = await asFan.call(routes.ownSubscriptions, { query: { showing: 'ended' } })
+    const [ended] = items
+    expect(ended).toMatchObject({ status: 'expired', endedAt: expect.any(String) })
+    const now = harness.clock.now().getTime()
+    expect(now - Date.parse(ended?.endedAt ?? '')).toBeLessThan(DAY_MS / 24)
+    expect(Date.parse(ended?.expiration ?? '')).toBeGreaterThan(now + 20 * DAY_MS)
+  })
+
   test('after a dispute of the first the fan can’t resume the renewals', async () => {
     const { first, second } = await buyTwoMonths()
     await dispute(first)

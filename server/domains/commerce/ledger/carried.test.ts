@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createDb, createPool, type Pool } from '../../../db/client.ts'
 import { migrations } from '../../../db/migrations/index.ts'
 import { releaseDue } from './actions.ts'
+import { findBooks } from './books/data.ts'
 
 const name = `ledger_${crypto.randomUUID().replaceAll('-', '')}`
 let admin: pg.Client
@@ -40,7 +41,7 @@ const SALES = sql`
     from generate_series(1, 200) n;
   insert into ledger_accounts (kind, user_id) values ('gateway', null), ('platform_fees', null),
     ('creator_balance', ${creator}), ('creator_balance', ${other});
-  insert into journals (kind, purchase_id, occurred_at) select 'sale', id, created_at from purchases;
+  insert into journals (kind, purchase_id, occurred_at) select 'sale', id, created_at + interval '3 days' from purchases;
   insert into postings (journal_id, account_id, amount_cents)
     select journals.id, account.id, case account.kind when 'gateway' then amount_cents
       when 'platform_fees' then -(amount_cents / 5) else amount_cents / 5 - amount_cents end
@@ -65,6 +66,14 @@ it('carries every cent of the sales before it, each with its day, and releases w
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
   expect({ kept: await kept(), postings: await postings() }).toEqual(before)
+  // Sums are by the days when the money moved.
+  const first = { hours: '2026-01-04', sources: '2026-01-04', rankings: '2026-01-04' }
+  expect(
+    await rows(sql`select (select min(starts_at)::date::text from ledger_quarter_hours) as hours,
+      (select min(starts_at)::date::text from ledger_source_quarter_hours) as sources,
+      (select min(starts_on)::text from ledger_rankings where span = 'day') as rankings`),
+  ).toEqual([first])
+  expect((await findBooks(db)).discrepancies).toEqual([])
 
   const pending = (userId: string) =>
     before.kept.find(({ user_id }) => user_id === userId)?.share_cents as number

@@ -61,30 +61,30 @@ type Listed = {
 }
 
 function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZone }: Listed) {
-  const createdAt = sql.ref<Date>('created_at')
+  const datedAt = sql.ref<Date>('dated_at')
   const inRange = [
-    ...(from === null ? [] : [sql<boolean>`${createdAt} >= ${startOfDay(from, timeZone)}`]),
-    ...(to === null ? [] : [sql<boolean>`${createdAt} < ${startOfDay(to, timeZone, 1)}`]),
-    ...(time === null || id === null ? [] : [behind({ time, id }, createdAt, sql.ref('id'))]),
+    ...(from === null ? [] : [sql<boolean>`${datedAt} >= ${startOfDay(from, timeZone)}`]),
+    ...(to === null ? [] : [sql<boolean>`${datedAt} < ${startOfDay(to, timeZone, 1)}`]),
+    ...(time === null || id === null ? [] : [behind({ time, id }, datedAt, sql.ref('id'))]),
   ]
   const onPage = inRange.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(inRange, sql` and `)}`
   // Each side by its own index, so that page 1,000 costs what page 1 costs; what was sold without its payments.
   const bought = db
     .selectFrom('purchases')
-    .select(['id', 'created_at'])
+    .select(['id', 'dated_at'])
     .where('buyer_id', '=', userId)
     .where('status', 'in', SEEN_BY_BUYER)
     .where(onPage)
-    .orderBy('created_at', 'desc')
+    .orderBy('dated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(skip + limit + 1)
   const sold = db
     .selectFrom('orders')
-    .select(['id', 'created_at'])
+    .select(['id', 'dated_at'])
     .where('creator_id', '=', userId)
     .where('status', '=', 'paid')
     .where(onPage)
-    .orderBy('created_at', 'desc')
+    .orderBy('dated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(skip + limit + 1)
   return db
@@ -96,7 +96,7 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
           eb.selectFrom('bought').selectAll().unionAll(eb.selectFrom('sold').selectAll()).as('both'),
         )
         .selectAll()
-        .orderBy('created_at', 'desc')
+        .orderBy('dated_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .offset(skip),
@@ -116,6 +116,7 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
             credited(PLATFORMS).as('feeCents'),
             credited(CREATORS).as('shareCents'),
             returned.as('returnedCents'),
+            sql<boolean | null>`bool_or(journals.kind = 'dispute_lost')`.as('isLost'),
             sql<number>`coalesce(sum(postings.amount_cents) filter (
               where ledger_accounts.kind = 'dispute_clearing'), 0)::bigint`.as('disputedCents'),
           ])
@@ -128,7 +129,7 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
       'purchases.status',
       'purchases.title',
       'purchases.amount_cents',
-      'purchases.created_at',
+      'purchases.dated_at',
       'purchases.buyer_id',
       'purchases.creator_id',
       'buyer.username as buyerUsername',
@@ -139,9 +140,10 @@ function transactionsOf(db: Db, { userId, limit, skip, time, id, from, to, timeZ
       eb.fn.coalesce('posted.shareCents', eb.lit(0)).as('shareCents'),
       eb.fn.coalesce('posted.returnedCents', eb.lit(0)).as('returnedCents'),
       eb.fn.coalesce('posted.disputedCents', eb.lit(0)).as('disputedCents'),
-      sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
+      'posted.isLost',
+      sql<string>`${positionOf(eb.ref('purchases.dated_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
-    .orderBy('purchases.created_at', 'desc')
+    .orderBy('purchases.dated_at', 'desc')
     .orderBy('purchases.id', 'desc')
 }
 

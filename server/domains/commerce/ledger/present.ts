@@ -14,6 +14,7 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     title: row.title,
     amount: formatMoney(row.amount_cents),
     returned: row.returnedCents ? formatMoney(row.returnedCents) : null,
+    byBank: row.status === 'disputed' || row.isLost === true,
     dispute: row.status === 'disputed' ? (row.disputedCents ? 'open' : 'lost') : null,
     fee: sold ? formatMoney(row.feeCents ?? 0) : null,
     share: sold ? formatMoney(row.shareCents ?? 0) : null,
@@ -21,6 +22,6 @@ export function presentTransaction(row: TransactionRow, viewerId: string): z.out
     creatorId: sold
       ? presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt)
       : presentSeller(row),
-    transactionDate: row.created_at.toISOString(),
+    transactionDate: row.dated_at.toISOString(),
   }
 }

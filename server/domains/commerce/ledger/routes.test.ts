@@ -102,7 +102,9 @@ test('what was refunded is shown to both, and to the creator the fee and the sha
   const transactionId = await settled()
   await refund(transactionId, '$4')
   expect(await transactionsOf(creator)).toMatchObject({
-    items: [{ status: 'captured', amount: '$10', returned: '$4', fee: '$0.75', share: '$5.25' }],
+    items: [
+      { status: 'captured', amount: '$10', returned: '$4', byBank: false, fee: '$0.75', share: '$5.25' },
+    ],
     totals: { gross: '$6', fee: '$0.75', share: '$5.25' },
   })
   expect(await transactionsOf(fan)).toMatchObject({
@@ -110,7 +112,10 @@ test('what was refunded is shown to both, and to the creator the fee and the sha
     totals: { spent: '$6' },
   })
   const receipts = () => harness.api.as(fan).call(routes.receipts, { query: {} })
-  expect(await receipts()).toMatchObject({ items: [{ amount: '$10', returned: '$4' }], totalSpent: '$6' })
+  expect(await receipts()).toMatchObject({
+    items: [{ amount: '$10', returned: '$4', byBank: false }],
+    totalSpent: '$6',
+  })
   const { body } = await harness.api.as(creator).send('GET', '/users/transactions/csv', {})
   expect((body as Buffer).toString('utf8')).toContain('"captured","USD","10.00","4.00","0.75","5.25"')
   await refund(transactionId, '$6')
@@ -135,6 +140,20 @@ test('a dispute that is open keeps the share, one that is lost has taken it back
   expect(await transactionsOf(creator)).toMatchObject({
     items: [{ status: 'disputed', dispute: 'lost', returned: '$10', fee: '$0', share: '$0' }],
   })
+})
+
+test('what a bank took of a sale in part isn’t called a refund', async () => {
+  const transactionId = await settled()
+  const facts = { amount: '$4', fee: '$15', cause: 'fraud' as const, caseNumber: 'CB-2' }
+  const api = await operator()
+  const bank = { transactionId, ...facts, reason: 'The bank’s letter' }
+  const { _id: disputeId } = await api.call(routes.openDispute, { body: bank })
+  await api.call(routes.decideDispute, {
+    body: { disputeId, outcome: 'lost', reason: 'The bank’s decision' },
+  })
+  const part = { items: [{ status: 'captured', returned: '$4', byBank: true }] }
+  expect(await transactionsOf(creator)).toMatchObject(part)
+  expect(await harness.api.as(fan).call(routes.receipts, { query: {} })).toMatchObject(part)
 })
 
 test('what was not paid counts nowhere; its buyer sees what is still being decided', async () => {

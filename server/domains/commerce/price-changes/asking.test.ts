@@ -140,6 +140,18 @@ test.each([
   },
 )
 
+test('who declined and is given free months isn’t told of a charge after them', async () => {
+  const start = await subscribes()
+  await asks('$15')
+  await says(false, '$15')
+  const { creator, fan, planId } = scene
+  const given = { subscriberId: fan.id, subscriptionId: planId, months: 2 as const }
+  await (await api(creator)).call(routes.extendSubscription, { body: given })
+  const [mail] = (await emailsTo(scene.harness, fan.email)).filter(({ text }) => text.includes('free access'))
+  expect(mail?.text).toContain('It ends automatically, and you won’t be charged.')
+  expect(await own()).toMatchObject({ renews: false, expiration: periodEnd(start, 3).toISOString() })
+})
+
 test('an answer can be changed until the charge, and the last one counts', async () => {
   const start = await subscribes()
   await asks('$15')

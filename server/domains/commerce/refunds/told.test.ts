@@ -83,6 +83,7 @@ test('a part leaves its buyer access, the last one ends it, and the creator is t
   expect(await told(fan)).toMatchObject([{ access: 'kept' }, { amount: '$6', access: 'ended' }])
   expect(await told(creator)).toMatchObject([{ share: '$3.20' }, { amount: '$6', share: '$4.80' }])
   expect(await lastMail(fan)).toContain('You no longer have access to it.')
+  expect(await lastMail(fan)).toContain('/dashboard/billing')
   const mail = await lastMail(creator)
   expect(mail).toContain('We refunded $6 paid for “A test item”, and took back $4.80 of your share.')
   expect(mail).toContain('The buyer no longer has access to it.')

@@ -95,7 +95,9 @@ test('canceling in the days of grace ends the subscription at once', async () =>
   const [{ expiration } = { expiration: '' }] = await current()
   await moveTo(expiration, DAY_MS)
   expect(await isLocked()).toBe(false)
-  expect(await cancel()).toMatchObject({ status: 'expired', renews: false, canResume: false })
+  const canceled = await cancel()
+  expect(canceled).toMatchObject({ status: 'expired', renews: false, canResume: false })
+  expect(Date.parse(canceled.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(expiration) + DAY_MS)
   expect(await isLocked()).toBe(true)
 })
 

@@ -104,26 +104,29 @@ export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
       'orders.trial_days',
       'orders.full_cents',
       'orders.owned_items',
-      'orders.paid_at',
-      'orders.created_at',
+      'orders.dated_at',
       'payments.status',
       'payments.card_brand',
       'payments.card_last_four',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
     ])
-    .select((eb) =>
-      sql<string>`${positionOf(eb.ref('orders.created_at'), eb.ref('orders.id'))}`.as('position'),
+    .select(
+      sql<boolean>`exists (
+        select from disputes where payment_id = orders.paid_by and disputes.status in ('open', 'lost'))`.as(
+        'byBank',
+      ),
     )
+    .select((eb) => sql<string>`${positionOf(eb.ref('orders.dated_at'), eb.ref('orders.id'))}`.as('position'))
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.status', '=', 'paid')
-    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.dated_at', 'desc')
     .orderBy('orders.id', 'desc')
     .limit(page.limit + 1)
     .offset(skipOf(page))
   const { cursor } = page
   if (cursor !== undefined)
-    rows = rows.where((eb) => after(cursor, eb.ref('orders.created_at'), eb.ref('orders.id')))
+    rows = rows.where((eb) => after(cursor, eb.ref('orders.dated_at'), eb.ref('orders.id')))
   return rows.execute()
 }
 
@@ -162,6 +165,7 @@ function ownSubscriptions(db: Db, fanId: string) {
       'subscriptions.status',
       'subscriptions.current_period_end as expiration',
       'subscriptions.created_at',
+      'subscriptions.ended_at',
       'plan.title',
       'plan.deleted_at as planDeletedAt',
       'plan.retired_at as planRetiredAt',

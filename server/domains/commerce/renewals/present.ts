@@ -35,6 +35,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     canResume,
     card: isLive || canResume ? cardName(row.card_brand, row.card_last_four) : null,
     startedAt: row.created_at.toISOString(),
+    endedAt: status === 'expired' ? (row.ended_at ?? row.expiration).toISOString() : null,
   }
 }
 
@@ -68,10 +69,11 @@ export function presentReceipt(row: ReceiptRow, returnedCents: number): z.output
     creator: presentSeller(row),
     amount: formatMoney(row.amount_cents),
     returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
+    byBank: row.byBank,
     months: row.kind === 'subscription' && row.trial_days === null ? row.months : null,
     reduced: presentReduction(row),
     status: row.status,
     card: cardName(row.card_brand, row.card_last_four),
-    paidAt: (row.paid_at ?? row.created_at).toISOString(),
+    paidAt: row.dated_at.toISOString(),
   }
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../viewer.ts'
 import { grant } from '../../media/entitlements/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import { addFreeMonths, addTrialDays, expireSubscriptions, startTrial } from '../subscriptions/actions.ts'
-import { findPlanOnSale, isRenewing, lockFan, lockLive } from './data.ts'
+import { findPlanOnSale, isDeclined, isRenewing, lockFan, lockLive } from './data.ts'
 import { daysRefusal, extensionRefusal, subscribersRefusal } from './rules.ts'
 
 type Gift = {
@@ -69,7 +69,8 @@ export async function extendSubscription(db: Tx, gift: Gift & { months: number }
     gives: { planId, validUntil: live.status === 'trialing' ? until : accessUntil(until) },
     now,
   })
-  await record(db, gift, plan, { id: live.id, until, renews: live.status === 'active', detail: { months } })
+  const renews = live.status === 'active' && !(await isDeclined(db, live.id))
+  await record(db, gift, plan, { id: live.id, until, renews, detail: { months } })
   return live.id
 }
 

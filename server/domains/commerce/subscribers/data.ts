@@ -3,6 +3,7 @@ import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import { fansOf } from '../../profiles/data.ts'
+import { askedPrice, lacksConsent } from '../renewals/data.ts'
 
 export type SubscriberRow = Awaited<ReturnType<typeof listSubscribers>>[number]
 
@@ -107,4 +108,16 @@ export async function isRenewing(db: Tx, subscriptionId: string): Promise<boolea
     .where('payments.status', 'in', UNDECIDED_STATUSES)
     .executeTakeFirst()
   return payment !== undefined
+}
+
+/** Whether the next period of this subscription isn't charged, as its fan declined the price that it would have. */
+export async function isDeclined(db: Tx, subscriptionId: string): Promise<boolean> {
+  const declined = await db
+    .selectFrom('subscriptions')
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
+    .select(lacksConsent)
+    .where('id', '=', subscriptionId)
+    .where('asked.declined_at', 'is not', null)
+    .executeTakeFirst()
+  return declined?.lacksConsent ?? false
 }

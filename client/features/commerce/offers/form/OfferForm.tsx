@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
 import { offerRoutes } from '../../../../../contract/routes/commerce/offers.ts'
 import { useKeyed } from '../../../../lib/idempotency-key.ts'
+import { serverNow } from '../../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
@@ -90,7 +91,7 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
           type="date"
           label={texts.expires}
           description={texts.expiresHint}
-          min={dayOf(new Date())}
+          min={dayOf(serverNow())}
           value={expiresAt}
           onChange={(event) => form.set('expiresAt', event.currentTarget.value)}
           error={form.errorAt('expiresAt')}

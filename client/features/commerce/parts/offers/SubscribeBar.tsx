@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { centsOf } from '../../../../../contract/money.ts'
 import { isSubscribed } from '../../../../../contract/subscriptions.ts'
+import { serverNow } from '../../../../lib/server-clock.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../../api.ts'
@@ -43,5 +44,5 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
 
 function has({ status, expiration }: Subscription): boolean {
   if (status === 'past_due') return false
-  return isSubscribed({ status, expiration: expiration === null ? null : new Date(expiration) }, new Date())
+  return isSubscribed({ status, expiration: expiration === null ? null : new Date(expiration) }, serverNow())
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isSubscribed } from '../../../../../contract/subscriptions.ts'
 import { paths } from '../../../../lib/paths.ts'
+import { serverNow } from '../../../../lib/server-clock.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../../ui/Fetched.tsx'
@@ -59,7 +60,7 @@ export function SubscriptionRow({
   const { status, expiration } = subscription
   const until = expiration === null ? null : new Date(expiration)
   // A past-due subscriber pays what is owed in the same way.
-  const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, new Date())
+  const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, serverNow())
   const term = cheapestTerm(subscription)
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (

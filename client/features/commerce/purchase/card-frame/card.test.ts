@@ -65,6 +65,15 @@ describe('a card as it is typed', () => {
   })
 
   test.each([
+    ['3700 000000 00002', '123', true],
+    ['3700 000000 00002', '1234', false],
+    ['4111 1111 1111 1111', '123', false],
+  ])('for %s the security code %s is too short: %s', (number, code, isShort) => {
+    const card = { number, expiry: '12/31', code, zip: '94103', address: '' }
+    expect('code' in missing(card)).toBe(isShort)
+  })
+
+  test.each([
     ['94103', '94103', true],
     ['94103-1234', '94103-1234', true],
     ['sw1a 1aa', 'sw1a 1aa', true],

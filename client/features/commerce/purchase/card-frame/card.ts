@@ -84,10 +84,12 @@ export function billToOf({ zip, address }: Card): BillTo {
 
 /** The missing fields, before the gateway's script is asked. */
 export function missing(card: Card): CardErrors {
+  const isAmex = brandOf(card.number) === 'Amex'
+  const code = isAmex ? /^\d{4}$/ : /^\d{3,4}$/
   return {
     ...(digitsOf(card.number) === '' ? { number: cardTexts.enterNumber } : {}),
     ...(/^\d\d\/\d\d$/.test(card.expiry) ? {} : { expiry: cardTexts.enterExpiry }),
-    ...(/^\d{3,4}$/.test(card.code) ? {} : { code: cardTexts.enterCode }),
+    ...(code.test(card.code) ? {} : { code: isAmex ? cardTexts.enterAmexCode : cardTexts.enterCode }),
     ...(ZIP.test(card.zip.trim()) ? {} : { zip: cardTexts.enterZip }),
   }
 }

@@ -66,7 +66,7 @@ function soldBy(kinds: RawBuilder<unknown>) {
 
 /** The amount of each sale of each item to each fan, as `sales`; a donation has no seller. */
 const sales = sql`select orders.creator_id, orders.item_id as item, orders.buyer_id as fan, orders.kind,
-    (orders.created_at at time zone 'UTC')::date as day,
+    (journals.occurred_at at time zone 'UTC')::date as day,
     sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
     coalesce(-sum(postings.amount_cents) filter (where account.kind ~ '^creator_'), 0) as share
   from journals join orders on orders.id = order_id join ${lines} on journal_id = journals.id

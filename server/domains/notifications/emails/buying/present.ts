@@ -119,7 +119,7 @@ export const buyingTemplates = {
       ...(data.access === 'ended' ? ['You no longer have access to it.'] : []),
       ...(data.access === 'kept' ? ['You keep access to it.'] : []),
     ],
-    action: { label: 'See your payments', path: '/dashboard/earnings' },
+    action: BILLING,
   }),
   'subscription.renewing': ({ data: { noCard, title, amount, ...data } }) => {
     const [on, term] = [readableDate(data.on), forMonths(data.months)]

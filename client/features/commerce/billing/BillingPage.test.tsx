@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { Component as BillingPage } from './BillingPage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const receipt = {
+  ...{
+    _id: 'one',
+    title: 'Harbor',
+    creator: { _id: 'mara', username: 'mara' },
+    amount: '$10',
+    returned: null,
+  },
+  ...{ byBank: false, months: null, reduced: null, status: 'captured', card: 'Visa 1111' },
+  paidAt: '2026-11-21T12:00:00Z',
+}
+
+test.each([
+  [{ status: 'voided', returned: '$10' }, 'Refunded'],
+  [{ returned: '$4' }, '$4.00 refunded'],
+  [{ returned: '$4', byBank: true }, '$4.00 returned'],
+  [{ reduced: { fullPrice: '$15', owned: 1 } }, '$15.00, less 1 item you already had'],
+])('a receipt with %j says %s', async (change, said) => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/config')) return Response.json({ brand: { name: 'Fanfare' } })
+    const items = address.includes('/receipts') ? [{ ...receipt, ...change }] : []
+    return Response.json({ items, hasMore: false, nextCursor: null, totalSpent: '$10' })
+  })
+  const router = createMemoryRouter([{ path: '/', element: <BillingPage /> }])
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  expect(await screen.findByText(said)).toBeDefined()
+})
