@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Person } from '../../lib/session.tsx'
@@ -82,7 +82,7 @@ test('nothing is shown of it before all is known, as it would push down what sta
     if (work) shown.add(work.querySelectorAll('a').length)
   })
   observer.observe(document.body, { childList: true, subtree: true })
-  await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+  await waitFor(() => expect(client.isFetching()).toBe(1))
   known.resolve()
   await screen.findByText('3 unread conversations')
   observer.disconnect()

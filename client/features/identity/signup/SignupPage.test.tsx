@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -66,6 +66,6 @@ test('what somebody typed to sign up is not there for the next person once someb
   await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.email}`)), 'ada@mail.test')
   await user.type(await screen.findByLabelText(new RegExp(`^${loginTexts.password}`)), 'tulips at 9')
   await user.click(screen.getByRole('button', { name: loginTexts.submit }))
-  await vi.waitFor(() => expect(readToken()).toBe('a-token'))
+  await waitFor(() => expect(readToken()).toBe('a-token'))
   expect(keptForm()).toEqual({})
 })
