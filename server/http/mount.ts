@@ -40,6 +40,9 @@ export function mountRoute(
     url: `/api${route.path}`,
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store')
+      // Browsers go by this clock, which the sandbox moves; refusals tell it, too.
+      const tellTime = () => reply.header('date', context.clock.now().toUTCString())
+      tellTime()
       if (route.method !== 'GET') refuseOtherOrigins(request)
       const now = context.clock.now()
       const viewer = await requireAccess(route, request, context, guards, now)
@@ -92,8 +95,7 @@ export function mountRoute(
         answerWith,
       )
       if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
-      // Browsers go by this clock, which the sandbox moves.
-      reply.header('date', context.clock.now().toUTCString())
+      tellTime()
       if (route.file) return sendFile(reply, route.file, response as AnsweredFile)
       return send(reply, status, response, route)
     },

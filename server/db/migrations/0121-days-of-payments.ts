@@ -8,10 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table orders add column dated_at timestamptz not null
       generated always as (coalesce(paid_at, created_at)) stored;
-    drop index orders_buyer;
-    drop index orders_creator;
-    create index orders_buyer on orders (buyer_id, dated_at desc, id desc);
-    create index orders_creator on orders (creator_id, dated_at desc, id desc);
+    -- Beside orders_buyer and orders_creator, by which operators list a person's orders as they were made.
+    create index orders_buyer_dated on orders (buyer_id, dated_at desc, id desc);
+    create index orders_creator_dated on orders (creator_id, dated_at desc, id desc);
 
     create or replace view purchases as
       select orders.id, orders.buyer_id, orders.creator_id, orders.kind, orders.item_id, orders.title, orders.amount_cents,

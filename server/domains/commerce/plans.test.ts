@@ -153,6 +153,22 @@ test.each<[string, (db: Db, now: Date) => Promise<unknown>]>([
   expect(await wholeTables(read)).toEqual([])
 })
 
+test('a person’s payments are listed in their order by an index, and no more of them read than are shown', async () => {
+  const { statements, pool, logged } = logging()
+  try {
+    await listOperatorPayments(logged, { search: fan.username }, PAGE)
+    for (const setting of ['seqscan', 'sort', 'incremental_sort'])
+      await pool.query(`set enable_${setting} = off`)
+    const { sql: text, parameters } = statements.at(-1) ?? { sql: '', parameters: [] }
+    const { rows } = await pool.query(`explain ${text}`, [...parameters])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('using orders_buyer on orders')
+    expect(plan).toContain('using orders_creator on orders')
+  } finally {
+    await logged.destroy()
+  }
+})
+
 /** How many statements this takes. */
 async function statementsOf(work: (db: Tx, now: Date) => Promise<unknown>): Promise<number> {
   const { statements, logged } = logging()

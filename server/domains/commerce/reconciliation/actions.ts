@@ -4,6 +4,7 @@ import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { REASONS } from '../payments/rules.ts'
+import { isGivenElsewhere } from '../refunds/data.ts'
 import { listCompared } from './data.ts'
 import {
   comparedSince,
@@ -115,6 +116,7 @@ async function resolveExplained(db: Tx, compared: { since: Date; until: Date }, 
     .select(
       sql<boolean>`exists (select from disputes where disputes.payment_id = payments.id)`.as('isDisputed'),
     )
+    .select(isGivenElsewhere(sql.ref('payments.id')).as('isSentElsewhere'))
     .where('resolved_at', 'is', null)
     .where('seen_at', '<', now)
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)

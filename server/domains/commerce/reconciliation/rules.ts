@@ -89,11 +89,20 @@ const NEVER_COMPARED: FindingKind[] = [
  * our payment has become what the gateway said. Older ones aren't compared anymore, which explains nothing.
  */
 export function isExplained(
-  finding: { kind: FindingKind; chargedAt: Date; status: PaymentStatus | null; isDisputed: boolean },
+  finding: {
+    kind: FindingKind
+    chargedAt: Date
+    status: PaymentStatus | null
+    isDisputed: boolean
+    /** Some of the payment was given back another way than at the gateway. */
+    isSentElsewhere: boolean
+  },
   { since, until }: { since: Date; until: Date },
 ): boolean {
-  const { kind, chargedAt, status, isDisputed } = finding
+  const { kind, chargedAt, status, isDisputed, isSentElsewhere } = finding
   if (NEVER_COMPARED.includes(kind)) return false
+  // What was sent another way of a charge that was voided was given back twice.
+  if (kind === 'payment_without_charge' && status === 'refunded' && isSentElsewhere) return false
   // A payment of the last hour isn't compared yet.
   const isCompared = chargedAt >= since && (kind !== 'payment_without_charge' || chargedAt < until)
   if (isCompared) return true

@@ -97,6 +97,10 @@ export async function wasSentElsewhere(db: Db, paymentId: string): Promise<boole
   return refunds.some(({ number }) => documentOf(number) !== null)
 }
 
+/** The same in a query. */
+export const isGivenElsewhere = (paymentId: Expression<string>) => sql<boolean>`exists (
+  select from refunds where payment_id = ${paymentId} and refunds.gateway_transaction_id like 'outside %')`
+
 /** Whether the gateway had too little left for this one of an order's refunds, or another of its payment: some may be made there. */
 export async function hasExceeded(
   db: Db,
@@ -135,10 +139,10 @@ export async function isPartOfRecorded(db: Db, transactionId: string): Promise<b
     .select('refunds.id')
     .where('kind', '=', 'unknown_refund')
     .where('findings.gateway_transaction_id', '=', transactionId)
-    .where('unmade_at', 'is', null)
     .where('status', '=', 'refunded')
     .where('made_cents', '>', 0)
     .whereRef('found_at', '<=', 'submitted_at')
+    .where((eb) => eb.or([eb('unmade_at', 'is', null), eb('unmade_at', '>', eb.ref('submitted_at'))]))
     .limit(1)
     .executeTakeFirst()
   return refund !== undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { DAY_MS, EXCEEDS, GONE, KEPT, MINUTE_MS, refunds } from '../../../testing/money/refunds.ts'
-import { sendOutside } from '../../../testing/outside.ts'
+import { enterTransfer, recordOutside, sendOutside } from '../../../testing/outside.ts'
 import { violations } from '../../../testing/year/accounts.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
@@ -19,12 +19,14 @@ const {
   gatewayDoes,
   refundUnseen,
   showRefunds,
+  refuse,
   sendElsewhere,
   refundsThere,
   findingsOf,
   chargeForNothing,
   recoverAll,
   showsNone,
+  callsVoided,
   answersNone,
 } = scene
 
@@ -107,6 +109,44 @@ test.each([
   expect(await findingsOf(number)).toMatchObject([
     { kind: 'unknown_refund', transactionId: orderId, amount: made },
   ])
+  expect((await traces(orderId)).discrepancies).toEqual([])
+})
+
+test('one that shows up once too little is left, and is voided there then, leaves the rest to be refunded', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$4' })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const putRight = showsNone()
+  await sendElsewhere(orderId, '$7')
+  putRight()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  await tell(number)
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'unknown_refund', amount: '$4' }])
+  callsVoided()
+  showsNone()
+  await tell(number)
+  expect(await findingsOf(number)).toEqual([])
+  expect(await refund(orderId, '$3')).toMatchObject({ status: 200 })
+  expect((await traces(orderId)).discrepancies).toEqual([])
+})
+
+test('one that shows up while another one is on its way, beside which nothing is left for it, is a finding', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$4' })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const shows = showsNone()
+  await refuse(orderId, '$7')
+  await sendOutside(await operator(), orderId)
+  shows()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  await tell(number)
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'unknown_refund', amount: '$4' }])
+  const document = crypto.randomUUID()
+  expect(await recordOutside(await operator(), orderId, document)).toMatchObject({ amount: '$7' })
+  const moved = { document, amount: '$7', now: scene.harness.clock.now() }
+  await enterTransfer([await operator(), await operator()], moved)
   expect((await traces(orderId)).discrepancies).toEqual([])
 })
 

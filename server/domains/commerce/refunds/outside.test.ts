@@ -328,6 +328,21 @@ test('what is on its way of a payment stays in sight when the gateway voids that
   expect(await othersThanTransfers()).toEqual([])
 })
 
+test('that the gateway voided what was sent another way stays a finding once that is recorded', async () => {
+  await whileRefusing(() => refund('$10'))
+  await send()
+  const { number } = await charge()
+  expect(await harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  await harness.server.jobs['gateway.look-up']({ transactionId: number }, run)
+  await record(`Wire ${crypto.randomUUID()}`)
+  harness.clock.advance(2 * 60 * 60_000)
+  await harness.server.jobs['payments.compare']({}, run)
+  const { items } = await (await operator()).call(routes.findings, {})
+  expect(items.filter((finding) => finding.transactionId === transactionId)).toMatchObject([
+    { kind: 'payment_without_charge', gatewayTransactionId: number },
+  ])
+})
+
 test('so it does when the refund shows up after all, which is as if somebody had made it there', async () => {
   await settle()
   const { context } = harness

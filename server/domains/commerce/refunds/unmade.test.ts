@@ -110,6 +110,19 @@ test.each(['resolves it', 'takes it over'])(
   },
 )
 
+test('one that is settled after an operator took care of it is found by its batch', async () => {
+  const orderId = await buySettled()
+  await compare()
+  expect(await refund(orderId, '$4')).toMatchObject({ status: 200 })
+  const number = await numberOf(orderId)
+  const putRight = callsVoided()
+  await tell(number)
+  await resolves(number, 'Sent by hand')
+  putRight()
+  await compare()
+  expect(await findingsOf(number)).toMatchObject([{ kind: 'refund_made_after_all', amount: '$4' }])
+})
+
 test('of several that are recorded as one, each that is voided there is a finding', async () => {
   const orderId = await buySettled()
   const made = [await refundAtGateway(orderId, 300), await refundAtGateway(orderId, 700)]
@@ -175,6 +188,18 @@ test('a part of a charge that granted nothing, of which the rest was refunded, i
     { kind: 'refund_not_made', transactionId: orderId, amount: '$4' },
   ])
   expect(await findingsOf(other)).toEqual([])
+  // Made after all, and voided once more, it is one again.
+  const shows = gatewayDoes((gateway) => ({
+    async findTransaction(wanted) {
+      const found = await gateway.findTransaction(wanted)
+      return found.kind === 'found' ? { ...found, is: 'refund' } : found
+    },
+  }))
+  await tell(part)
+  expect(await findingsOf(part)).toMatchObject([{ kind: 'unknown_refund' }])
+  shows()
+  await tell(part)
+  expect(await findingsOf(part)).toMatchObject([{ kind: 'refund_not_made', amount: '$4' }])
 })
 
 test('one that is voided there while it is asked for here isn’t recorded as made', async () => {

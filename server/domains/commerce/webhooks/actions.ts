@@ -40,15 +40,20 @@ export async function lookUpTransaction(context: Context, transactionId: string)
   if (!isAnswered) throw new Error('the gateway gave no answer')
 }
 
-/** A refund that is under way here is brought up to it; of any other it is recorded how the gateway says that it stands. */
+/**
+ * A refund that is under way here is brought up to it; of any other, and of one that wasn't made, as it may be a finding, it is
+ * recorded how the gateway says that it stands.
+ */
 async function catchUpRefund(context: Context, found: FoundTransaction) {
   const refund = await findUndecidedRefund(context.db, { reference: found.reference })
-  if (refund !== null && refund !== 'unknown') return lookUpRefund(context, refund.id, 'webhook')
-  const { chargeId } = found
-  const paymentId = chargeId === null ? null : await findChargedPayment(context.db, chargeId)
-  const refunded = { paymentId, isOurs: refund === null }
-  await context.db.transaction().execute((tx) => recordStanding(tx, refunded, found, context.clock.now()))
-  return true
+  const undecided = refund === 'unknown' ? null : refund
+  if (undecided === null || found.is === 'unmade refund') {
+    const { chargeId } = found
+    const paymentId = chargeId === null ? null : await findChargedPayment(context.db, chargeId)
+    const refunded = { paymentId, isOurs: refund !== 'unknown' }
+    await context.db.transaction().execute((tx) => recordStanding(tx, refunded, found, context.clock.now()))
+  }
+  return undecided === null || lookUpRefund(context, undecided.id, 'webhook')
 }
 
 async function catchUp(context: Context, found: FoundTransaction): Promise<boolean> {

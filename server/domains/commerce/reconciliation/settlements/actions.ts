@@ -14,6 +14,7 @@ import {
   findRecorded,
   findSettled,
   hasUndecided,
+  listUnmade,
   listUnsettled,
   listUntold,
 } from './data.ts'
@@ -125,12 +126,20 @@ export async function settleBatch(
   return 'posted'
 }
 
-/** Has refunds looked up that were made at the gateway itself, and that it hasn't told of; and ours that it didn't settle. */
+/**
+ * Has refunds looked up that were made at the gateway itself, and that it hasn't told of; ours that it didn't settle; and those
+ * that it settled after all.
+ */
 async function lookUpOtherwise(
   db: Tx,
   held: { transactionIds: string[]; refundIds: string[] },
 ): Promise<void> {
-  const numbers = [...(await listUntold(db, held.refundIds)), ...(await listUnsettled(db, held))]
+  const { refundIds } = held
+  const numbers = [
+    ...(await listUntold(db, refundIds)),
+    ...(await listUnsettled(db, held)),
+    ...(await listUnmade(db, refundIds)),
+  ]
   await enqueueMany(
     db,
     'gateway.look-up',

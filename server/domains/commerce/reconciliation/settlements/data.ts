@@ -112,6 +112,19 @@ export async function listUntold(db: Db, refundIds: string[]): Promise<string[]>
   return rows.map(({ number }) => number)
 }
 
+/** Those of these refunds, by the gateway's numbers, of which it said that they weren't made. */
+export async function listUnmade(db: Db, refundIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('findings')
+    .select('gateway_transaction_id as number')
+    .distinct()
+    .where('kind', '=', 'refund_not_made')
+    .where('gateway_transaction_id', '=', sql<string>`any(${refundIds}::text[])`)
+    .where('unmade_at', 'is', null)
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
 /** Those of our refunds that are in a batch and weren't settled with it, by the gateway's numbers. */
 export async function listUnsettled(
   db: Db,

@@ -51,8 +51,8 @@ export async function recordBeside(
 }
 
 /**
- * Whether a refund that isn't over is more than is left of its order with what a bank took of it, less what is under way: the buyer
- * was given that back otherwise meanwhile, or is about to be.
+ * Whether a refund that isn't over is more than is left of its order with what a bank took of it, less what is under way, here or
+ * another way: the buyer was given that back otherwise meanwhile, or is about to be.
  */
 export async function isTooMuch(
   db: Tx,
@@ -65,7 +65,12 @@ export async function isTooMuch(
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('underWay'))
     .where('payment_id', '=', paymentId)
     .where('id', '<>', id)
-    .where('status', 'in', UNDER_WAY)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', UNDER_WAY),
+        eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   const leftCents = refundableCents(await findOrderBalance(db, orderId)) - underWay
   return cents > leftCents && cents > leftCents + (await findDisputedCents(db, orderId))
