@@ -82,7 +82,7 @@ export const formTexts = {
   wrongLimit: 'Enter a whole number, 0 for unlimited.',
   wrongDays: 'Enter a number of days from 1 to 365.',
   expires: 'Last day',
-  expiresHint: 'Empty means no end.',
+  expiresHint: 'Leave empty for no end date.',
   submit: 'Create offer',
   created: 'Offer created. Copy its link to share it.',
 } as const

@@ -83,7 +83,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
   refund_made_after_all: {
     title: 'A refund the gateway made after all',
-    todo: 'Somebody here took care of it as one the gateway didn’t make. If it was sent another way, the buyer has it twice.',
+    todo: 'Someone on your team already took care of it as a refund that wasn’t made. If the money was sent another way, the buyer has it twice.',
   },
   settlement_differs: {
     title: 'A settled batch that differs from our payments',
