@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan } from '../../../testing/builders.ts'
+import { buildFan } from '../../../testing/builders.ts'
 import { codeOf, inboxes, type Owner, only, type Thread } from '../../../testing/inboxes.ts'
-import { connectForum, forumAdmin, syncInboxes } from '../../../testing/promotion.ts'
+import { connectForum, forumAdmin } from '../../../testing/promotion.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
 
 const scene = inboxes()
 const { buildOwner, nextAccount, author, later, fault, writes, read, look, named, answer, calls } = scene
 const bodies = async (owner: Owner, query: object = {}) =>
   (await read(owner, query)).items.map(({ body }) => body)
-const repliesOf = async (owner: Owner) => (await read(owner)).items[0]?.replies ?? []
 
 describe('what is listed', () => {
   test('are private messages by thread, who wrote last first, page by page', async () => {
@@ -129,96 +128,6 @@ describe('what is listed', () => {
     await answer(owner, last, 'From the second')
     expect(await calls('/api/comment', second)).toBe(1)
     expect(await calls('/api/comment', owner)).toBe(0)
-  })
-})
-
-describe('reading an inbox', () => {
-  test('is done for those that somebody looks at, once however many do it', async () => {
-    const owner = await buildOwner()
-    await writes(author(), owner, 'Hello')
-    await syncInboxes(scene.harness)
-    expect(await calls('/message/inbox', owner)).toBe(0)
-    await read(owner)
-    await Promise.all(Array.from({ length: 5 }, () => syncInboxes(scene.harness)))
-    await Promise.all(Array.from({ length: 5 }, () => owner.api.call(routes.syncInbox, {})))
-    expect(await calls('/message/inbox', owner)).toBe(1)
-    later(0.6)
-    const before = (await read(owner)).syncedAt ?? ''
-    const { syncedAt } = await owner.api.call(routes.syncInbox, {})
-    expect(Date.parse(syncedAt ?? '') - Date.parse(before)).toBeGreaterThanOrEqual(0.6 * 60_000)
-    expect(await calls('/message/inbox', owner)).toBe(2)
-    later(11)
-    await syncInboxes(scene.harness)
-    expect(await calls('/message/inbox', owner)).toBe(2)
-    expect(await bodies(owner)).toEqual(['Hello'])
-  })
-
-  test.each([
-    ['leads away', { kind: 'status', status: 302 }],
-    ['is out of order', { kind: 'status', status: 503 }],
-    ['breaks off', { kind: 'drop' }],
-    ['can’t be read', { kind: 'malformed' }],
-    ['is a page', { kind: 'html', status: 200 }],
-  ])('keeps what was known while the forum %s, and asks less often', async (_, broken) => {
-    const owner = await buildOwner()
-    await writes(author(), owner, 'Known')
-    await look(owner)
-    await fault({ path: '/message/', account: owner.account, times: null, ...broken })
-    expect(await look(owner)).toMatchObject({
-      failure: 'unavailable',
-      items: [{ body: 'Known', outOfSync: false }],
-    })
-    const before = await calls('/message/', owner)
-    later(1)
-    await syncInboxes(scene.harness)
-    expect(await calls('/message/', owner)).toBe(before)
-    await forumAdmin(scene.harness, 'DELETE', 'faults')
-    expect(await look(owner)).toMatchObject({ failure: null, items: [{ body: 'Known' }] })
-  })
-
-  test('where messages moved is unavailable, never a reason to connect again', async () => {
-    const owner = await buildOwner()
-    await forumAdmin(scene.harness, 'POST', 'limits', { messagesMoved: 'on' })
-    expect(await look(owner)).toMatchObject({ items: [], failure: 'unavailable' })
-    await writes(author(), owner, 'Still here')
-    expect(await look(owner)).toMatchObject({ items: [{ body: 'Still here' }], failure: null })
-    const { items } = await owner.api.call(routes.forumAccounts, {})
-    expect(items[0]?.status).toBe('connected')
-  })
-
-  test('of an account that was taken back says so, and keeps what was known', async () => {
-    const owner = await buildOwner()
-    await writes(author(), owner, 'Known')
-    await look(owner)
-    await forumAdmin(scene.harness, 'POST', 'tokens/revoke', { account: owner.account })
-    expect(await look(owner)).toMatchObject({ failure: 'reconnect', items: [{ body: 'Known' }] })
-    const thread = only((await read(owner)).items)
-    expect(await codeOf(answer(owner, thread))).toBe('forum_reconnect')
-    expect(await repliesOf(owner)).toEqual([])
-    await connectForum(scene.harness, owner.person, owner.account)
-    expect(await look(owner)).toMatchObject({ failure: null, items: [{ body: 'Known' }] })
-  })
-
-  test('marks what is gone from the forum’s inbox, and takes that back', async () => {
-    const owner = await buildOwner()
-    const gone = author()
-    await writes(gone, owner, 'Gone')
-    await writes(author(), owner, 'There')
-    const { items } = await look(owner)
-    const thread = items.find((item) => item.author === gone) as Thread
-    const { db } = scene.harness.context
-    const name = 't4_zz1'
-    await db.updateTable('forum_messages').set({ name }).where('name', '=', thread.id).execute()
-    await db.updateTable('forum_threads').set({ key: name }).where('id', '=', thread._id).execute()
-    const after = await look(owner)
-    expect(after.items.find(({ _id }) => _id === thread._id)).toMatchObject({ outOfSync: true })
-    expect(after.items.find(({ body }) => body === 'There')).toMatchObject({ outOfSync: false })
-    const query = named(thread)
-    expect(await owner.api.call(routes.inboxContact, { query })).toMatchObject({ outOfSync: true })
-    await db.deleteFrom('forum_messages').where('name', '=', thread.id).execute()
-    await db.updateTable('forum_messages').set({ name: thread.id }).where('name', '=', name).execute()
-    const back = await look(owner)
-    expect(back.items.find(({ _id }) => _id === thread._id)).toMatchObject({ outOfSync: false })
   })
 })
 
@@ -421,34 +330,5 @@ describe('the person behind an author', () => {
     await db.updateTable('users').set({ recognizable: false }).where('id', '=', pretender.id).execute()
     await agree(false)
     expect(await seenBy(owner)).toBeNull()
-  })
-})
-
-describe('saved replies', () => {
-  test('stand by their title, are their person’s alone, and at most fifty', async () => {
-    const [owner, thief] = [
-      scene.harness.api.as(await buildCreator(scene.harness)),
-      scene.harness.api.as(await buildCreator(scene.harness)),
-    ]
-    const thanks = await owner.call(routes.saveReply, {
-      body: { title: 'Thanks', text: 'Thank you!\nTalk soon' },
-    })
-    await owner.call(routes.saveReply, { body: { title: 'Hello', text: 'Hi there' } })
-    const listed = async () => (await owner.call(routes.savedReplies, {})).items
-    expect((await listed()).map(({ title }) => title)).toEqual(['Hello', 'Thanks'])
-    const change = { _id: thanks._id, title: 'Again', text: 'Changed' }
-    expect(await codeOf(thief.call(routes.saveReply, { body: change }))).toBe('saved_reply_not_found')
-    const theft = thief.call(routes.deleteSavedReply, { body: { savedReplyId: thanks._id } })
-    expect(await codeOf(theft)).toBe('saved_reply_not_found')
-    expect(await owner.call(routes.saveReply, { body: change })).toEqual(change)
-    expect((await listed())[0]).toEqual(change)
-    await owner.call(routes.deleteSavedReply, { body: { savedReplyId: thanks._id } })
-    const codes = await Promise.all(
-      Array.from({ length: 54 }, (_, at) =>
-        codeOf(owner.call(routes.saveReply, { body: { title: `Reply ${at}`, text: 'Hi' } })),
-      ),
-    )
-    expect(codes.filter((code) => code === 'saved_replies_full')).toHaveLength(5)
-    expect(await listed()).toHaveLength(50)
   })
 })

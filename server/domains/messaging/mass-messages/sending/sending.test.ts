@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import { buildFollowed } from '../../../../testing/audiences.ts'
+import { buildCreator, buildFan, buildMedia, buildUser } from '../../../../testing/builders.ts'
+import * as chat from '../../../../testing/chat.ts'
+import { messageOf, until } from '../../../../testing/chat.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { massMessages } from '../../../../testing/mass-messages.ts'
+import { replaceFile, replaceMeanwhile } from '../../../../testing/media-files.ts'
+import { reauthenticatedApi } from '../../../../testing/security.ts'
+import { BATCH, holdMassMessage, sendBatch } from './actions.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterEach(() => chat.closeSockets())
+afterAll(() => harness?.stop())
+
+const { fresh, follow, conversation, inbox, send, shown, unsend, takeDown, told } = massMessages(
+  () => harness,
+)
+
+describe('while it is being sent', () => {
+  test('a file that is replaced stays for those who get it', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    await send(creator, { mediaIds: [mediaId] })
+    await replaceFile(harness, mediaId, 'another file')
+    await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
+    await harness.runJobs()
+    expect(await chat.newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
+  })
+
+  test('a file that is replaced while the message is being saved stays, too', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const api = await fresh(creator)
+    const body = { content: 'New set is up', audience: 'followers' as const, mediaIds: [mediaId] }
+    await replaceMeanwhile(harness, mediaId, {
+      // The message refers to its sender.
+      hold: (tx) => tx.selectFrom('users').select('id').where('id', '=', creator.id).forUpdate().execute(),
+      send: () => api.call(routes.saveMassMessage, { body }),
+    })
+    await harness.runJobs()
+    expect(await chat.newestFile(harness, fan, creator)).toMatch(/^bytes of a test item/)
+  })
+
+  test('who reads it doesn’t wait for the next batch', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const { _id } = await send(creator)
+    await harness.runJobs()
+    const [message] = (await conversation(fan, creator)).messages
+    const socket = await chat.connect(harness, fan)
+    await harness.context.db.transaction().execute(async (tx) => {
+      await holdMassMessage(tx, _id)
+      const read = { _id: message?._id ?? '', conversationId: message?.conversationId ?? '' }
+      expect(await socket.emit('markAsRead', read)).toMatchObject({ ok: true })
+    })
+    expect(await shown(creator, _id)).toMatchObject({ opened: 1 })
+  })
+})
+
+test('what was taken down on the way goes to nobody else, and what was sold with it stops', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  const ids = await Promise.all(
+    [{}, { price: '$5' }].map(async (more) => (await send(creator, { mediaIds: [bad, good], ...more }))._id),
+  )
+  for (const id of ids)
+    await harness.context.db.transaction().execute(async (tx) => {
+      const held = await holdMassMessage(tx, id)
+      if (held) await sendBatch(tx, held, harness.clock.now())
+    })
+  await takeDown(bad)
+  await harness.runJobs()
+  const [free = '', sold = ''] = ids
+  expect(await shown(creator, free)).toMatchObject({ status: 'sent', sent: BATCH + 1, leftOut: 1 })
+  expect(await shown(creator, sold)).toMatchObject({
+    ...{ status: 'failed', sent: BATCH, leftOut: 1, canUnsend: true },
+    failure: 'Some of its media is no longer available.',
+  })
+  const sent = await harness.context.db
+    .selectFrom('messages')
+    .innerJoin('message_attachments', 'message_id', 'messages.id')
+    .select((eb) => ['media_id', eb.fn.countAll<number>().as('messages')])
+    .where('mass_message_id', '=', free)
+    .groupBy('media_id')
+    .execute()
+  expect(new Map(sent.map(({ media_id, messages }) => [media_id, messages]))).toEqual(
+    new Map([
+      [good, BATCH + 1],
+      [bad, BATCH],
+    ]),
+  )
+  expect(await told(creator)).toEqual(
+    new Set([{ sent: false, stopped: true, leftOut: 1, why: 'attachment_unavailable' }]),
+  )
+})
+
+test('what went out before its creator was suspended can be taken back once they aren’t anymore', async () => {
+  const { creator } = await buildFollowed(harness, BATCH + 1)
+  const { _id } = await send(creator)
+  const { db, clock } = harness.context
+  await db.transaction().execute(async (tx) => {
+    const held = await holdMassMessage(tx, _id)
+    if (held) await sendBatch(tx, held, clock.now())
+  })
+  const operator = await reauthenticatedApi(harness, await buildUser(harness, { role: 'superadmin' }))
+  await operator.call(routes.suspendPerson, { body: { userId: creator.id, reason: 'Looking into it' } })
+  await harness.runJobs()
+  await operator.call(routes.reinstatePerson, { body: { userId: creator.id, reason: 'All is well' } })
+  expect(await shown(creator, _id)).toMatchObject({ status: 'failed', sent: BATCH, canUnsend: true })
+  await unsend(creator, _id)
+  await harness.runJobs()
+  expect(await shown(creator, _id)).toMatchObject({ status: 'unsent', failure: null, unsent: BATCH })
+})
+
+// Last, because every one of these people gets an email once the clock moves on.
+describe('to more people than one batch', () => {
+  test('everybody once, page after page of them, with one message beside what they wrote before', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 1203)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const socket = await chat.connect(harness, fan)
+    expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    const own = await chat.connect(harness, creator)
+    const { _id, expected } = await send(creator)
+    expect(expected).toBe(1204)
+    // Two workers of the same message take turns.
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    await Promise.all([work(), work(), work()])
+    await harness.runJobs()
+    const counts = await harness.context.db
+      .selectFrom('messages')
+      .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
+      .select((eb) => ['me.user_id', eb.fn.countAll<number>().as('messages')])
+      .where('mass_message_id', '=', _id)
+      .whereRef('me.user_id', '<>', 'sender_id')
+      .groupBy('me.user_id')
+      .execute()
+    expect(counts.map((row) => row.user_id).sort()).toEqual([...followerIds, fan.id].sort())
+    expect(counts.every(({ messages }) => messages === 1)).toBe(true)
+    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1204, opened: 0, bought: 0 })
+    // An open connection receives it like any message; the creator's connection isn't notified of each.
+    await until(() => socket.all('chat message').length === 2)
+    expect(socket.all('chat message')[1]).toMatchObject({
+      message: { content: 'New set is up', position: 2, toMany: false },
+      conversation: { unread: 1 },
+    })
+    // The creator's other tabs get one event, and load what they show.
+    await until(() => own.all('conversations changed').length === 1)
+    // The fan's message may still have been on its way when the creator connected.
+    expect(own.all('chat message').filter(({ message }) => message.senderId === creator.id)).toEqual([])
+    expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
+    // An active conversation stays above those with only the mass message.
+    expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
+  })
+
+  test('free media is taken back from all, while it is still being sent, and nobody else gets it', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 700)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const socket = await chat.connect(harness, fan)
+    const { _id } = await send(creator, { mediaIds: [mediaId] })
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    const working = work()
+    // Newest fans first: the fan is in the first batch, the 700th follower is not.
+    await until(() => socket.all('chat message').length === 1)
+    const own = await chat.connect(harness, creator)
+    const stopped = await unsend(creator, _id)
+    expect(['unsending', 'unsent']).toContain(stopped.status)
+    await working
+    await harness.runJobs()
+    const after = await shown(creator, _id)
+    expect(after).toMatchObject({ status: 'unsent', unsent: after?.sent, canUnsend: false })
+    const { live, granted } = await harness.context.db
+      .selectFrom('messages')
+      .leftJoin('entitlements', (join) =>
+        join
+          .onRef('source_id', '=', 'messages.id')
+          .on('revoked_at', 'is', null)
+          .on('source_kind', '=', 'message'),
+      )
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('live'),
+        eb.fn.count<number>('entitlements.id').as('granted'),
+      ])
+      .where('mass_message_id', '=', _id)
+      .executeTakeFirstOrThrow()
+    expect({ live, granted }).toEqual({ live: 0, granted: 0 })
+    expect(followerIds).toHaveLength(700)
+    // A second time where it had gone to everyone before it was taken back.
+    await until(() => own.all('conversations changed').length >= 1)
+    await until(() => socket.all('message changed').length === 1)
+    expect(socket.all('message changed')[0]).toMatchObject({
+      message: { content: '', attachments: [] },
+      conversation: { unread: 0, lastMessage: null },
+    })
+    expect((await (await fresh(fan)).call(routes.me, {})).unlockedMedia).toEqual([])
+  })
+})
