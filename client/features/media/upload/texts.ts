@@ -53,7 +53,7 @@ export const texts = {
     refused: (count: number) => `${formatNumber(count)} can’t be uploaded`,
   },
   files: 'Files',
-  uploading: (count: number, all: number) => `Uploading ${formatNumber(count)} of ${formatNumber(all)}`,
+  uploading: (left: number, all: number) => `${formatNumber(left)} of ${formatNumber(all)} left to upload`,
   duplicates: (count: number) =>
     `${formatNumber(count)} of these files are already in your library or in this list.`,
   duplicate: {
