@@ -69,8 +69,8 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       ...(when === 'later' && !zone.toMoment(postTime) ? { postTime: texts.chooseTime } : {}),
       ...(isLeft && !poster.accountId && !poster.byHand ? { poster: texts.choosePoster } : {}),
     }),
-    onSuccess: () => {
-      toast.success(texts.saved)
+    onSuccess: ({ postTime: time }, { when: chosen }) => {
+      toast.success(chosen === 'keep' ? texts.saved : texts.savedFor(formatDateTime(time)))
       onSaved()
     },
     meta: itemChanges,
