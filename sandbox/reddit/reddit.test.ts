@@ -122,8 +122,9 @@ test('requirement errors come with status 400 when the switch says so', async ()
 })
 
 test('a link may be one to this machine, and is one', async () => {
-  expect(await errorsOf({ url: 'http://localhost:4000/media/lake' })).toEqual([])
-  expect(await errorsOf({ url: 'http://lake/media' })).toEqual([['BAD_URL', 'url']])
+  const kind = 'link'
+  expect(await errorsOf({ kind, url: 'http://localhost:4000/media/lake' })).toEqual([])
+  expect(await errorsOf({ kind, url: 'http://lake/media' })).toEqual([['BAD_URL', 'url']])
 })
 
 test('a link goes once, with resubmit again, but not within the days of reposts', async () => {
