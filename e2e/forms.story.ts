@@ -156,6 +156,7 @@ test('who mistyped their email when signing up has the link sent to another one,
   await page.getByText(`${name}@example.test`).waitFor()
   await page.getByRole('button', { name: 'Use another email' }).click()
   const form = page.getByRole('form', { name: 'Use another email' })
+  await expect.poll(focused).toBe('Your email')
   await form.getByLabel('Your email').fill(right)
   await form.getByRole('button', { name: 'Send the link there' }).click()
   await page.getByText(right).waitFor()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { accountRoutes } from '../../../contract/routes/identity/account.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
@@ -14,9 +15,14 @@ import { unverifiedTexts as texts } from './texts.ts'
 
 /** Asks for the link at another address, for who mistyped theirs when signing up. */
 export function AnotherAddress({ onSent }: { onSent: () => void }) {
+  const whole = useRef<HTMLDivElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => whole.current?.querySelector('input')?.focus(), [])
   return (
     <ReauthenticationProvider>
-      <AddressForm onSent={onSent} />
+      <div ref={whole}>
+        <AddressForm onSent={onSent} />
+      </div>
     </ReauthenticationProvider>
   )
 }
