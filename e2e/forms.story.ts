@@ -4,7 +4,7 @@ import { openBrowser, type StoryBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
-import { freshName, signUp } from './people.ts'
+import { confirmationLink, freshName, signUp } from './people.ts'
 import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -145,6 +145,27 @@ test('what was typed to sign up outlives a reload, passwords excepted, and is go
   await signUpButton().click()
   await page.getByText('Please verify your email').waitFor()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(name)
+})
+
+test('who mistyped their email when signing up has the link sent to another one, and is in once it is opened', async () => {
+  const name = freshName('robin')
+  const right = `${name}@right.example.test`
+  await window.open('/signup')
+  await fillSignUp(name, 'tulips at 9')
+  await signUpButton().click()
+  await page.getByText(`${name}@example.test`).waitFor()
+  await page.getByRole('button', { name: 'Use another email' }).click()
+  const form = page.getByRole('form', { name: 'Use another email' })
+  await expect.poll(focused).toBe('Your email')
+  await form.getByLabel('Your email').fill(right)
+  await form.getByRole('button', { name: 'Send the link there' }).click()
+  await page.getByText(right).waitFor()
+  await form.waitFor({ state: 'hidden' })
+  const { page: inbox, close } = await openWindow(browser, fanfare.origin)
+  await inbox.goto(await confirmationLink(fanfare.origin, right))
+  await inbox.getByText('Your email is verified').waitFor()
+  await close()
+  await page.getByText('Please verify your email').waitFor({ state: 'hidden' })
 })
 
 test('a desk begins in the first field of the sign-up, and a phone shows all of a field that has to be mended', async () => {

@@ -45,15 +45,18 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Each link needs both text and URL.')
   await page.getByLabel('URL of link 1').fill('example.test/shop')
-  for (const [label, width, height] of [
-    ['Profile photo', 900, 600],
-    ['Cover photo', 1600, 900],
+  for (const [label, width, height, isSmall] of [
+    ['Cover photo', 300, 200, true],
+    ['Profile photo', 900, 600, false],
+    ['Cover photo', 1600, 900, false],
   ] as const) {
     await page
       .locator(`input[aria-label="${label}"]`)
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(width, height) })
     await page.getByRole('dialog').getByRole('slider').waitFor()
     await page.locator('[data-testid="cropper"]').waitFor()
+    const small = page.getByText('This photo is small, so it will look blurry there.')
+    await expect.poll(() => small.count()).toBe(isSmall ? 1 : 0)
     expect(await axeViolations(window)).toEqual([])
     await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -59,6 +59,9 @@ test('on a phone a creator chooses subreddits one by one and together, moves a v
   await page.getByRole('table').getByRole('button', { name: 'r/Gardens', exact: true }).tap()
   await window.sees('Verify before your first post')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+  // What was chosen leads on to where it is scheduled.
+  await page.getByRole('region', { name: 'Selected (3)' }).getByRole('link', { name: 'Schedule' }).tap()
+  await page.waitForURL('**/dashboard/scheduleposts')
 
   await api.call(routes.updateVerification, { body: { srName: 'Gardens' } })
   await window.open('/dashboard/mysubredditprogress')

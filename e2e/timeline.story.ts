@@ -261,7 +261,7 @@ test('a post whose account was disconnected goes up as no other until its person
   expect(await itemOf('A moored bote')).toMatchObject({ state: 'failed', account: null })
   await dialog.getByLabel('Posted by').selectOption({ label: 'u/NewSailor' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Saved.')
+  await window.sees('Saved. It’s scheduled for ')
   expect(await itemOf('A moored boat')).toMatchObject({ state: 'scheduled', account: 'NewSailor' })
   expect(window.complaints()).toEqual([])
   await window.close()

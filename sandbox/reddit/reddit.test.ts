@@ -121,6 +121,12 @@ test('requirement errors come with status 400 when the switch says so', async ()
   expect([response.status, (await response.json()).reason]).toEqual([400, 'SUBMIT_VALIDATION_FLAIR_REQUIRED'])
 })
 
+test('a link may be one to this machine, and is one', async () => {
+  const kind = 'link'
+  expect(await errorsOf({ kind, url: 'http://localhost:4000/media/lake' })).toEqual([])
+  expect(await errorsOf({ kind, url: 'http://lake/media' })).toEqual([['BAD_URL', 'url']])
+})
+
 test('a link goes once, with resubmit again, but not within the days of reposts', async () => {
   const link = { kind: 'link', url: 'https://www.redgifs.com/watch/slowcat' }
   expect(await errorsOf(link)).toEqual([])

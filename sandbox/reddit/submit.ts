@@ -110,7 +110,8 @@ function linkRefusal(
 ): Refusal | null {
   if (kind === 'self') return url === '' ? null : ['INVALID_SELFPOST', 'A text post has no link.', 'text']
   if (url === '') return ['NO_URL', 'A link is needed.', 'url']
-  if (!/^https?:\/\/[^/\s]+\.[^/\s]+/i.test(url) || !URL.canParse(url))
+  // A product that is tried on this machine posts links to its own pages.
+  if (!/^https?:\/\/([^/\s]+\.[^/\s]+|localhost[:/])/i.test(url) || !URL.canParse(url))
     return ['BAD_URL', 'That isn’t a link.', 'url']
   if (isTrue(fields.resubmit)) return null
   const isThere = forum.db

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
+import { hearTime } from '../../lib/server-clock.ts'
 import { toast } from '../toast.ts'
 import { DecisionQueue } from './DecisionQueue.tsx'
 import { UNDO_MS } from './use-decisions.ts'
@@ -84,6 +85,15 @@ test('what is due first comes first, with how much time is left', () => {
   render(queue())
   expect(rows()).toEqual(['Yesterday', 'Today', 'Next week', 'Whenever'])
   for (const text of ['1 day overdue', 'Due in 3 hours', 'Due in 7 days']) screen.getByText(text)
+})
+
+test('what is due goes by the server’s clock, however wrong the browser’s is', () => {
+  const hear = (time: number) =>
+    hearTime(new Response(null, { headers: { date: new Date(time).toUTCString() } }))
+  hear(NOW + 5 * 3_600_000)
+  render(queue())
+  hear(NOW)
+  screen.getByText('2 hours overdue')
 })
 
 test('a decision is sent once, when it can no longer be undone', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CallOptions, errorMessage } from '../../lib/api.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { Button } from '../core/Button.tsx'
 import { FormError } from '../FormError.tsx'
 import { formatDeadline } from '../format.ts'
@@ -171,9 +172,9 @@ function toneOf(due: number, now: number): 'bad' | 'warning' | 'neutral' {
 
 /** The time, looked at every minute. */
 function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => serverNow().getTime())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    const timer = setInterval(() => setNow(serverNow().getTime()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -142,7 +142,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/users/changeemail',
     summary: 'Requests a change of the email address; it takes effect once the emailed link is opened.',
-    access: 'user',
+    access: 'session',
     reauthentication: 'recent',
     restricted: 'allowed',
     rateLimit: { points: 20, seconds: 600 },

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 import styles from './UploadPanel.module.css'
 import { type Finished, UploadRow } from './UploadRow.tsx'
 import { useOffline } from './use-uploads.ts'
-import { percentText, summaryOf, totalPercent } from './view.ts'
+import { percentText, summaryOf, totalPercent, view } from './view.ts'
 
 type UploadListProps = {
   uploads: readonly Upload[]
@@ -24,15 +24,19 @@ export function UploadList({ uploads, queue, finished, forAll }: UploadListProps
   const traveling = uploads.filter(isTravelling).length
   const offline = useOffline()
   const asked = uploads.filter((upload) => upload.phase === 'asking')
-  const answerAll = (answer: (key: string) => void) => {
-    for (const { key } of asked) answer(key)
+  const over = uploads.filter((upload) => {
+    const { tone, canRetry } = view(upload)
+    return tone === 'failed' && !canRetry
+  })
+  const each = (chosen: readonly Upload[], act: (key: string) => void) => {
+    for (const { key } of chosen) act(key)
   }
   return (
     <section aria-label={texts.files}>
       <div className={styles.whole}>
         {traveling > 0 && (
           <ProgressBar
-            label={texts.uploading(traveling, uploads.length)}
+            label={texts.uploading(traveling)}
             percent={totalPercent(uploads)}
             note={percentText(totalPercent(uploads))}
           />
@@ -43,11 +47,18 @@ export function UploadList({ uploads, queue, finished, forAll }: UploadListProps
         {asked.length > 1 && (
           <div className={styles.duplicates}>
             <p>{texts.duplicates(asked.length)}</p>
-            <Button size="sm" variant="default" onClick={() => answerAll(queue.skip)}>
+            <Button size="sm" variant="default" onClick={() => each(asked, queue.skip)}>
               {texts.skipAll(asked.length)}
             </Button>
-            <Button size="sm" variant="default" onClick={() => answerAll(queue.insist)}>
+            <Button size="sm" variant="default" onClick={() => each(asked, queue.insist)}>
               {texts.uploadAll}
+            </Button>
+          </div>
+        )}
+        {over.length > 1 && (
+          <div>
+            <Button size="sm" variant="subtle" onClick={() => each(over, queue.remove)}>
+              {texts.removeFailed(over.length)}
             </Button>
           </div>
         )}

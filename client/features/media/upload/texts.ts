@@ -53,7 +53,7 @@ export const texts = {
     refused: (count: number) => `${formatNumber(count)} can’t be uploaded`,
   },
   files: 'Files',
-  uploading: (count: number, all: number) => `Uploading ${formatNumber(count)} of ${formatNumber(all)}`,
+  uploading: (left: number) => `${formatCount(left, 'file')} left to upload`,
   duplicates: (count: number) =>
     `${formatNumber(count)} of these files are already in your library or in this list.`,
   duplicate: {
@@ -66,6 +66,7 @@ export const texts = {
   },
   skipAll: (count: number) => `Skip all ${formatNumber(count)}`,
   uploadAll: 'Upload all anyway',
+  removeFailed: (count: number) => `Remove the ${formatNumber(count)} that failed`,
   finished: 'Finished uploads are in your library:',
   manage: 'Manage media',
   all: {

@@ -14,11 +14,8 @@ import styles from './ViewerWindow.module.css'
 export function ViewerFollow({ username }: { username: string }) {
   const { loggedIn, currentUser } = useSession()
   // Nobody follows before their email is confirmed.
-  const verified = currentUser?.verifiedEmail === 'verified'
-  const creator = useQuery({
-    ...profileQuery(username),
-    enabled: verified && username !== currentUser?.username,
-  })
+  const mayFollow = currentUser?.verifiedEmail === 'verified' && username !== currentUser.username
+  const creator = useQuery({ ...profileQuery(username), enabled: mayFollow })
   if (!loggedIn) {
     return (
       <Link
@@ -31,7 +28,8 @@ export function ViewerFollow({ username }: { username: string }) {
       </Link>
     )
   }
-  return creator.data?.isCreator ? <FollowToggle creatorId={creator.data._id} /> : null
+  // What isn’t asked for here is known all the same on a page of theirs.
+  return mayFollow && creator.data?.isCreator ? <FollowToggle creatorId={creator.data._id} /> : null
 }
 
 function FollowToggle({ creatorId }: { creatorId: string }) {

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { MESSAGE_CHANGEABLE_HOURS, REACTIONS } from '../../../../contract/constants.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
@@ -43,7 +44,7 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const mine = message.senderId === me
   const stays = message.customRequest !== null || message.tip !== null
   // A message that was sold stays as it was shown.
-  const changeable = mine && !stays && !message.purchased && isChangeable(message, Date.now())
+  const changeable = mine && !stays && !message.purchased && isChangeable(message, serverNow().getTime())
   const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
   const toggle = (emoji: Emoji) =>
     react.mutate(

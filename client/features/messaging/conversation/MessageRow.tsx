@@ -1,6 +1,7 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { DELETED_MESSAGE_KEPT_DAYS } from '../../../../contract/constants.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
@@ -56,7 +57,7 @@ export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: Mes
     <div className={styles.row} data-first={row.first || undefined}>
       {row.day && (
         <p className={styles.day}>
-          <span>{formatDay(row.day, new Date())}</span>
+          <span>{formatDay(row.day, serverNow())}</span>
         </p>
       )}
       {row.firstUnread && (
@@ -109,7 +110,7 @@ function MessageBubble({
       <div className={styles.bubble} data-deleted>
         <p className={styles.text}>{texts.deleted}</p>
         <Meta createdAt={createdAt} />
-        {!mine && isReportable(deletedAt, Date.now()) && <ReportDeleted messageId={message._id} />}
+        {!mine && isReportable(deletedAt, serverNow().getTime()) && <ReportDeleted messageId={message._id} />}
       </div>
     )
   }

@@ -8,6 +8,7 @@ import {
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -171,7 +172,7 @@ function ConversationRow({ conversation, me, openWith, search }: RowProps) {
             )}
             {lastMessage && (
               <time className={styles.when} dateTime={lastMessage.createdAt}>
-                {formatLast(lastMessage.createdAt, new Date())}
+                {formatLast(lastMessage.createdAt, serverNow())}
               </time>
             )}
           </span>

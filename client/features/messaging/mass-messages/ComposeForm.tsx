@@ -7,6 +7,7 @@ import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
 import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -205,7 +206,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
               description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
               className={styles.when}
               value={sendAt}
-              min={zone.toWall(new Date())}
+              min={zone.toWall(serverNow())}
               error={form.errorAt('sendAt')}
               onChange={(event) => form.set('sendAt', event.currentTarget.value)}
             />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { type Acknowledged, connection, emit } from '../../../lib/socket.ts'
 import { readToken, subscribeToken } from '../../../lib/token.ts'
@@ -158,7 +159,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
         // If the page is closed all the same, the texts stay.
         writeDraft(personId, message.recipientId, message.content)
       }
-      const [clientMessageId, createdAt] = [crypto.randomUUID(), new Date().toISOString()]
+      const [clientMessageId, createdAt] = [crypto.randomUUID(), serverNow().toISOString()]
       dispatch({
         type: 'queued',
         message: { ...message, clientMessageId, createdAt, state: 'waiting', error: null, notBefore: null },

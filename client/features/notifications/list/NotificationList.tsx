@@ -16,6 +16,7 @@ import {
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dayOf, formatDate, formatTime } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
@@ -128,7 +129,7 @@ function NotificationRow({ row, onOpen }: { row: Row; onOpen: () => void }) {
 const DAY_MS = 24 * 3600 * 1000
 
 function nameOf(day: string): string {
-  const now = Date.now()
+  const now = serverNow().getTime()
   if (day === dayOf(new Date(now))) return texts.today
   return day === dayOf(new Date(now - DAY_MS)) ? texts.yesterday : formatDate(day)
 }

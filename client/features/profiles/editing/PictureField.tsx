@@ -16,8 +16,8 @@ const CropArea = lazyPart(
 )
 
 const KINDS = {
-  avatar: { ...texts.avatar, width: 384, height: 384 },
-  hero: { ...texts.hero, width: 1560, height: 390 },
+  avatar: { ...texts.avatar, width: 384, height: 384, least: 96 },
+  hero: { ...texts.hero, width: 1560, height: 390, least: 780 },
 } as const
 
 type PictureFieldProps = {
@@ -81,10 +81,11 @@ type CropDialogProps = {
 }
 
 function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
-  const { label, width, height } = KINDS[kind]
+  const { label, width, height, least } = KINDS[kind]
   const address = useAddress(file)
   const area = useRef<Area>(null)
   const [error, setError] = useState<string>()
+  const [isSmall, setSmall] = useState(false)
   const [busy, setBusy] = useState(false)
   const unreadable = () => setError(texts.unreadable)
   const cut = async () => {
@@ -109,10 +110,12 @@ function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
             round={kind === 'avatar'}
             onArea={(pixels) => {
               area.current = pixels
+              setSmall(pixels.width < least)
             }}
             onUnreadable={unreadable}
           />
         )}
+        <p role="status">{isSmall && !error && texts.small}</p>
         <FormError>{error}</FormError>
         <div className={styles.cropActions}>
           <Button variant="default" onClick={onClose}>

@@ -31,6 +31,7 @@ export const editingTexts = {
   hero: { label: 'Cover photo', hint: 'Four times as wide as high, at least 780 × 195 pixels' },
   choose: (label: string) => `Choose a ${label.toLowerCase()}`,
   unreadable: 'We couldn’t open this photo. Use PNG, JPG, or WebP.',
+  small: 'This photo is small, so it will look blurry there.',
   cancel: 'Cancel',
   uploading: 'Uploading photos',
   usePicture: 'Use photo',

@@ -3,6 +3,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -45,7 +46,7 @@ export function Component() {
   useEffect(() => {
     if (wasAsked.current || syncedAt === undefined || !forumConnected) return
     wasAsked.current = true
-    if (syncedAt === null || Date.now() - Date.parse(syncedAt) > OLD_MS) mutate()
+    if (syncedAt === null || serverNow().getTime() - Date.parse(syncedAt) > OLD_MS) mutate()
   }, [syncedAt, forumConnected, mutate])
   const find = (change: Partial<InboxFilter>) =>
     setAddress((before) => withFilter(before, change), {

@@ -12,6 +12,7 @@ import type { inboxRoutes } from '../../../../contract/routes/promotion/inbox.ts
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
 type InboxPage = Output<typeof inboxRoutes.inbox>
@@ -34,7 +35,7 @@ const OLD_MS = 60_000
 function nextPoll(pages: readonly InboxPage[]): number {
   const [first] = pages
   const { syncedAt = null, failure = null } = first ?? {}
-  const isOld = syncedAt === null || Date.now() - Date.parse(syncedAt) > OLD_MS
+  const isOld = syncedAt === null || serverNow().getTime() - Date.parse(syncedAt) > OLD_MS
   if (first && failure === null && isOld) return SOON_MS
   return pages.length > LONG_LIST_PAGES ? LONG_LIST_POLL_MS : POLL_MS
 }

@@ -1,5 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import type { Place } from './choices.ts'
@@ -16,6 +18,13 @@ export function ChosenLists({ picking, onShow }: ChosenListsProps) {
     <>
       <Chosen
         title={texts.selected(choices.usable.length)}
+        next={
+          choices.usable.length > 0 && (
+            <LinkButton to={promotionPaths.schedule} size="sm">
+              {texts.schedule}
+            </LinkButton>
+          )
+        }
         none={texts.nothingSelected}
         names={choices.usable}
         to="discarded"
@@ -36,6 +45,8 @@ export function ChosenLists({ picking, onShow }: ChosenListsProps) {
 
 type ChosenProps = {
   title: string
+  /** The way on from it. */
+  next?: ReactNode
   none: string
   names: readonly string[]
   /** Where its other button moves to. */
@@ -44,7 +55,7 @@ type ChosenProps = {
   onShow: (name: string) => void
 }
 
-function Chosen({ title, none, names, to, onMove, onShow }: ChosenProps) {
+function Chosen({ title, next, none, names, to, onMove, onShow }: ChosenProps) {
   const Icon = to === 'usable' ? IconArrowUp : IconArrowDown
   const moveLabel = to === 'usable' ? texts.moveToSelected : texts.moveToDiscarded
   const go = ({ currentTarget }: MouseEvent<HTMLElement>, name: string, place: Place) => {
@@ -53,7 +64,10 @@ function Chosen({ title, none, names, to, onMove, onShow }: ChosenProps) {
   }
   return (
     <section className={styles.chosen} aria-label={title}>
-      <h2 className={styles.heading}>{title}</h2>
+      <div className={styles.chosenHead}>
+        <h2 className={styles.heading}>{title}</h2>
+        {next}
+      </div>
       {names.length === 0 && <p className={styles.quiet}>{none}</p>}
       <ul className={styles.names}>
         {names.map((name) => (

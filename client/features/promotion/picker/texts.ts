@@ -19,6 +19,7 @@ export const pickerTexts = {
   lost: 'Your last changes to the subreddits aren’t saved yet.',
   selected: (count: number) => `Selected (${formatNumber(count)})`,
   discarded: (count: number) => `Discarded (${formatNumber(count)})`,
+  schedule: 'Schedule',
   nothingSelected: 'Subreddits you select appear here.',
   nothingDiscarded: 'Subreddits you discard appear here, and stay out of your way.',
   moveToDiscarded: (name: string) => `Discard r/${name}`,

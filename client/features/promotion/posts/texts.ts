@@ -12,7 +12,8 @@ export const postTexts = {
   item: 'Item',
   chooseItem: 'Choose an item',
   itemMissing: 'Choose an item.',
-  noItems: 'None of your media is set to Forum promotion yet. Turn it on for an item in your library.',
+  noItems:
+    'None of your media is set to Forum promotion yet. Open an item in your library, and turn it on under Advanced.',
   library: 'Go to my library',
   untitled: 'Untitled',
   link: 'Link',

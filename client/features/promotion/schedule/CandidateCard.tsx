@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
@@ -121,7 +122,7 @@ function OpenCard({ candidate, onSubmitted }: OpenCardProps) {
             label={texts.later}
             description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
             value={postTime}
-            min={zone.toWall(new Date())}
+            min={zone.toWall(serverNow())}
             error={form.errorAt('postTime')}
             onChange={(event) => form.set('postTime', event.currentTarget.value)}
           />

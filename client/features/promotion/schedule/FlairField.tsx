@@ -39,6 +39,8 @@ export function FlairField({ subreddit, value, onChange, required = false }: Fla
   if (data) {
     const templateOf = (flairId: string) => data.items.find(({ id }) => id === flairId)
     const choose = (id: string) => {
+      // Once one is chosen the subreddit asks for none any more, and the choice stays in sight.
+      setWanted(true)
       const template = templateOf(id)
       onChange({ id, text: template?.editable ? template.text : '' })
     }

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/server-clock.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { useDroppable } from '@dnd-kit/core'
@@ -37,7 +38,7 @@ export function DaySection({ day, items, narrow = false }: DaySectionProps) {
       data-narrow={narrow || undefined}
       data-over={isOver || undefined}
     >
-      <div className={styles.dayHead} data-today={day === dayOf(new Date()) || undefined}>
+      <div className={styles.dayHead} data-today={day === dayOf(serverNow()) || undefined}>
         <Heading className={styles.dayTitle}>
           {weekday} <span className={styles.quiet}>{narrow ? name.replace(/, \d+$/, '') : name}</span>
         </Heading>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -33,7 +34,9 @@ type When = 'keep' | 'later' | 'endOfQueue'
 function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }) {
   const zone = useZonedTime()
   // A time that has come is none to keep.
-  const [isAhead] = useState(() => Date.parse(item.postTime) > Date.now() && item.state === 'scheduled')
+  const [isAhead] = useState(
+    () => Date.parse(item.postTime) > serverNow().getTime() && item.state === 'scheduled',
+  )
   // Its account was disconnected; no other posts it unasked.
   const isLeft = item.accountId === null && !item.byHand
   const form = useContractForm(scheduleRoutes.editTimelineItem, {
@@ -66,8 +69,8 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       ...(when === 'later' && !zone.toMoment(postTime) ? { postTime: texts.chooseTime } : {}),
       ...(isLeft && !poster.accountId && !poster.byHand ? { poster: texts.choosePoster } : {}),
     }),
-    onSuccess: () => {
-      toast.success(texts.saved)
+    onSuccess: ({ postTime: time }, { when: chosen }) => {
+      toast.success(chosen === 'keep' ? texts.saved : texts.savedFor(formatDateTime(time)))
       onSaved()
     },
     meta: itemChanges,
@@ -101,7 +104,7 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
           label={texts.time}
           description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
           value={postTime}
-          min={zone.toWall(new Date())}
+          min={zone.toWall(serverNow())}
           error={form.errorAt('postTime')}
           onChange={(event) => form.set('postTime', event.currentTarget.value)}
         />

@@ -1,4 +1,5 @@
 import { useDroppable } from '@dnd-kit/core'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { dayOf, formatDate } from '../../../ui/format.ts'
 import { formatHour, formatWeekday } from '../../../ui/format-occasional.ts'
 import type { Queue, TimelineItem } from './api.ts'
@@ -22,7 +23,7 @@ export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
         id="day"
         title={texts.day(formatWeekday(day), formatDate(day))}
         labels={{ previous: texts.previousDay, next: texts.nextDay }}
-        onStep={(step) => onChange(step === 'today' ? dayOf(new Date()) : dayAfter(day, step))}
+        onStep={(step) => onChange(step === 'today' ? dayOf(serverNow()) : dayAfter(day, step))}
       >
         <MoveMenu day={day} />
       </CalendarHead>
@@ -55,7 +56,7 @@ type HourRowProps = {
 
 function HourRow({ hour: { hour, from, to }, items, queue }: HourRowProps) {
   const { setNodeRef, isOver } = useDroppable({ id: String(hour) })
-  const now = Date.now()
+  const now = serverNow().getTime()
   // Where every hour is the queue’s, saying so of each tells nothing.
   const isOpen =
     items.length === 0 &&

@@ -1,6 +1,7 @@
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dayOf } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
@@ -27,7 +28,7 @@ type TimelineListProps = {
  */
 export function TimelineList({ filter, postId }: TimelineListProps) {
   // It stays the same while the list is shown, although the day may change meanwhile.
-  const [today] = useState(() => startOf(dayOf(new Date())))
+  const [today] = useState(() => startOf(dayOf(serverNow())))
   const isUpcoming = filter === 'upcoming'
   const list = useList(
     timelineQuery({

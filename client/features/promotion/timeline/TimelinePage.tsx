@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { connection } from '../../../lib/socket.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -37,7 +38,7 @@ export function Component() {
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'list'
   const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
   const asked = address.get('day') ?? ''
-  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(new Date())
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(serverNow())
   const set = (name: string, value: string, usual: string) =>
     setAddress(
       (before) => {
@@ -49,7 +50,7 @@ export function Component() {
       { replace: true, preventScrollReset: true },
     )
   const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
-  const setDay = (chosen: string) => set('day', chosen, dayOf(new Date()))
+  const setDay = (chosen: string) => set('day', chosen, dayOf(serverNow()))
   return (
     <Page
       title={texts.title}

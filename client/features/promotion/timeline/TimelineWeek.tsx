@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/server-clock.ts'
 import { dayOf, formatDate, formatDayOfMonth } from '../../../ui/format.ts'
 import { Calendar } from './Calendar.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
@@ -19,7 +20,7 @@ export function TimelineWeek({ day, onChange }: TimelineWeekProps) {
         id="week"
         title={texts.week(isOneYear ? formatDayOfMonth(first) : formatDate(first), formatDate(last))}
         labels={{ previous: texts.previousWeek, next: texts.nextWeek }}
-        onStep={(step) => onChange(step === 'today' ? dayOf(new Date()) : dayAfter(first, step * 7))}
+        onStep={(step) => onChange(step === 'today' ? dayOf(serverNow()) : dayAfter(first, step * 7))}
       />
       <Calendar
         from={startOf(first)}

@@ -154,6 +154,7 @@ export const editTexts = {
   choosePoster: 'Choose who posts it: its account was disconnected.',
   save: 'Save',
   saved: 'Saved.',
+  savedFor: (time: string) => `Saved. It’s scheduled for ${time}.`,
   lost: 'Your changes to this post aren’t saved and will be lost.',
 } as const
 

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { formatDateTime, ownTimeZone } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.ts'
@@ -10,7 +11,7 @@ export function useMove() {
   const move = useMoveItem()
   const moveTo = (item: TimelineItem, postTime: string) => {
     if (Date.parse(postTime) === Date.parse(item.postTime)) return
-    if (Date.parse(postTime) <= Date.now()) return toast.failure(texts.past)
+    if (Date.parse(postTime) <= serverNow().getTime()) return toast.failure(texts.past)
     // Each move is told of, also where another one follows before its answer.
     move.mutateAsync({ item, postTime }).then(
       () =>

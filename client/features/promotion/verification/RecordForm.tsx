@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
 import { ApiError } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
@@ -100,7 +101,7 @@ export function RecordForm({ record, userId }: { record: OneRecord; userId: stri
 }
 
 function tomorrow(): string {
-  const day = new Date()
+  const day = serverNow()
   day.setDate(day.getDate() + 1)
   return dayOf(day)
 }
