@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { documentOf, isSentOutside, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
+import { DONE, documentOf, isSentOutside, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
 
 /** How each refund of a payment stands. */
 export function listRefundsOf(
@@ -118,12 +118,19 @@ export async function hasExceeded(
   return exceeded !== undefined
 }
 
-/** Whether a refund was asked for here under this reference. */
-export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
+/**
+ * Whether this refund of the gateway's was asked for here, by its reference. One that shows up once ours ended by another number,
+ * as that of a transfer, was made besides.
+ */
+export async function isOurRefund(
+  db: Db,
+  { reference, transactionId }: { reference: string; transactionId: string },
+): Promise<boolean> {
   const refund = await db
     .selectFrom('refunds')
     .select('id')
     .where('reference', '=', reference)
+    .where((eb) => eb.or([eb('status', 'not in', DONE), eb('gateway_transaction_id', '=', transactionId)]))
     .executeTakeFirst()
   return refund !== undefined
 }
