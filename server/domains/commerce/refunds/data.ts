@@ -22,14 +22,22 @@ export function listRefundsOf(
  */
 export const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
 
-/** Refunds of an order that count as not made, as the gateway knew nothing of them. */
-export function listNotMade(db: Db, orderId: string) {
+/** A payment of an order: the one that a refund is of, else the one that paid. */
+export type Refunded = { orderId: string; refundId?: string }
+
+/** Refunds of a payment that count as not made, as the gateway knew nothing of them. */
+export function listNotMade(db: Db, { orderId, refundId }: Refunded) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.reference', 'refunds.submitted_at', askedCents.as('asked_cents')])
     .select('payments.gateway_transaction_id as charge_id')
     .where('refunds.order_id', '=', orderId)
+    .where('refunds.payment_id', '=', (eb) =>
+      refundId === undefined
+        ? eb.selectFrom('orders').select('paid_by').where('orders.id', '=', orderId)
+        : eb.selectFrom('refunds as one').select('payment_id').where('one.id', '=', refundId),
+    )
     .where('refunds.status', '=', 'refused')
     .where('refunds.failure', '=', NOT_REFUNDED)
     .execute()
