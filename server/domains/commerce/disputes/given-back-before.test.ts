@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { disputes } from '../../../testing/money/disputes.ts'
+import { DISPUTED, disputes } from '../../../testing/money/disputes.ts'
 
 const scene = disputes()
 const { buy, dispute, decide, refund, settle, traces, accounts } = scene

@@ -37,8 +37,8 @@ describe('two months of a subscription', () => {
   /** Lets the clock go on; the people are logged in from then on. */
   async function pass(ms: number): Promise<void> {
     scene.harness.clock.advance(ms)
-    scene.operator = { ...operator, token: await recentSession(scene.operator) }
-    scene.creator = { ...creator, token: await buildSession(scene.harness, scene.creator.id) }
+    scene.operator = { ...scene.operator, token: await recentSession(scene.operator) }
+    scene.creator = { ...scene.creator, token: await buildSession(scene.harness, scene.creator.id) }
   }
 
   async function buyTwoMonths(): Promise<{ first: string; second: string }> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { buildCreator } from '../../../testing/builders.ts'
+import { buildCreator, buildFan } from '../../../testing/builders.ts'
 import { after, movements } from '../../../testing/money/movements.ts'
 import { start } from '../../../testing/money/posted-order.ts'
 import {
