@@ -1,38 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Tx } from '../../../db/client.ts'
-import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { insertPurchase } from '../../../testing/purchases.ts'
+import { expect, test, vi } from 'vitest'
+import { buildCreator, buildFan } from '../../../testing/builders.ts'
+import { after, movements } from '../../../testing/money/movements.ts'
+import { start } from '../../../testing/money/posted-order.ts'
 import {
   postDisputeLost,
   postDisputeOpened,
   postDisputeWon,
-  postPayout,
   postPayoutPaid,
   postPayoutReturned,
-  postRefund,
   releaseDue,
 } from './actions.ts'
-import { findBalances, findOrderBalance } from './data.ts'
+import { findOrderBalance } from './data.ts'
 import { refundableCents } from './rules.ts'
 
-const DAY_MS = 24 * 3600 * 1000
-const start = new Date('2027-01-01T00:00:00Z')
-const after = (days: number) => new Date(start.getTime() + days * DAY_MS)
+const scene = movements()
+const { inTx, balancesOf, sell, refund, payOut } = scene
 
-let harness: Harness
-let fan: Person
-beforeAll(async () => {
-  harness = await startHarness()
-  fan = await buildFan(harness)
-})
-afterAll(() => harness?.stop())
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => harness.context.db.transaction().execute(work)
 /** Counts from here on how many transactions are retried after a deadlock. */
 function watchRestarts(): { count: number } {
-  const { db } = harness.context
+  const { db } = scene.harness.context
   const begin = db.transaction.bind(db)
   const restarts = { count: 0 }
   vi.spyOn(db, 'transaction').mockImplementation(() => {
@@ -49,37 +36,6 @@ function watchRestarts(): { count: number } {
   })
   return restarts
 }
-const balancesOf = ({ id }: Person) => findBalances(harness.context.db, id)
-
-type Sold = {
-  grossCents?: number
-  feeBasisPoints?: number
-  referrer?: Person
-  commission?: number
-  now?: Date
-}
-
-/** An order of the creator's that was paid; the platform keeps 20%. */
-async function sell(creator: Person, sold: Sold = {}): Promise<string> {
-  const { grossCents = 10_000, feeBasisPoints = 2000, referrer, commission = 0, now = start } = sold
-  const { orderId } = await insertPurchase(harness.context.db, {
-    buyer_id: fan.id,
-    creator_id: creator.id,
-    kind: 'single',
-    item_id: crypto.randomUUID(),
-    amount_cents: grossCents,
-    status: 'captured',
-    created_at: now,
-    fee_basis_points: feeBasisPoints,
-    commissions: referrer ? [{ referrerId: referrer.id, cents: commission }] : [],
-  })
-  return orderId
-}
-
-const refund = (orderId: string, cents: number, now = start, refundId: string = crypto.randomUUID()) =>
-  inTx((tx) => postRefund(tx, { refundId, orderId, cents, now }))
-const payOut = (person: Person, cents: number, now: Date, payoutId: string = crypto.randomUUID()) =>
-  inTx((tx) => postPayout(tx, { payoutId, userId: person.id, cents, now }))
 const outcomes = async (attempts: Promise<unknown>[]) => {
   const settled = await Promise.allSettled(attempts)
   return {
@@ -113,12 +69,12 @@ async function discrepancies(): Promise<unknown[]> {
       from (select user_id, sum(net_cents) as cents from ledger_months group by user_id) as months
         full join (select user_id, sum(balance_cents) as cents from ledger_balances
           join ledger_accounts on ledger_accounts.id = account_id group by user_id) as owed using (user_id)
-      where coalesce(months.cents, 0) <> coalesce(owed.cents, 0)`.execute(harness.context.db)
+      where coalesce(months.cents, 0) <> coalesce(owed.cents, 0)`.execute(scene.harness.context.db)
   return rows
 }
 
 test('a share is pending for 7 days, then available, once, however often and by how many it is released', async () => {
-  const creator = await buildCreator(harness)
+  const creator = await buildCreator(scene.harness)
   await sell(creator)
   await sell(creator, { now: after(1) })
   const release = (days: number) => inTx((tx) => releaseDue(tx, creator.id, after(days)))
@@ -126,11 +82,11 @@ test('a share is pending for 7 days, then available, once, however often and by 
   expect(await balancesOf(creator)).toEqual({ creator_pending: 16_000 })
   await Promise.all(Array.from({ length: 10 }, () => release(7)))
   expect(await balancesOf(creator)).toEqual({ creator_pending: 8000, creator_available: 8000 })
-  harness.clock.advance(after(8).getTime() - harness.clock.now().getTime())
+  scene.harness.clock.advance(after(8).getTime() - scene.harness.clock.now().getTime())
   for (let run = 0; run < 2; run++)
-    await harness.server.jobs['ledger.release']({}, { attempt: 1, lastAttempt: true })
+    await scene.harness.server.jobs['ledger.release']({}, { attempt: 1, lastAttempt: true })
   expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 16_000 })
-  const releases = await harness.context.db
+  const releases = await scene.harness.context.db
     .selectFrom('ledger_releases')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .select('kind')
@@ -141,7 +97,7 @@ test('a share is pending for 7 days, then available, once, however often and by 
 })
 
 test('refunds take back each share from where it is, and the last one leaves nothing', async () => {
-  const [creator, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
   const orderId = await sell(creator, { grossCents: 1001, referrer, commission: 33 })
   await refund(orderId, 333)
   expect(await balancesOf(creator)).toEqual({ creator_pending: 801 - 266 })
@@ -152,12 +108,12 @@ test('refunds take back each share from where it is, and the last one leaves not
   expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 0 })
   expect(await balancesOf(referrer)).toEqual({ referrer_pending: 0, referrer_available: 0 })
   await expect(refund(orderId, 1, after(9))).rejects.toThrow(/can't be given back/)
-  expect(await findOrderBalance(harness.context.db, orderId)).toMatchObject({ returnedCents: 1001 })
+  expect(await findOrderBalance(scene.harness.context.db, orderId)).toMatchObject({ returnedCents: 1001 })
   expect(await discrepancies()).toEqual([])
 })
 
 test('a dispute reserves the parts of creator and referrer, which go back to them or to the buyer', async () => {
-  const [creator, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const [creator, referrer] = [await buildCreator(scene.harness), await buildFan(scene.harness)]
   const sold = { referrer, commission: 700 }
   const [won, lost] = [await sell(creator, sold), await sell(creator, sold)]
   const ids = new Map([won, lost].map((orderId) => [orderId, crypto.randomUUID()]))
@@ -187,7 +143,7 @@ test('a dispute reserves the parts of creator and referrer, which go back to the
 })
 
 test('of 50 payouts of the whole balance at once one is set aside', async () => {
-  const creator = await buildCreator(harness)
+  const creator = await buildCreator(scene.harness)
   await sell(creator)
   const { done, refused } = await outcomes(Array.from({ length: 50 }, () => payOut(creator, 8000, after(7))))
   expect([done, new Set(refused).size]).toEqual([1, 1])
@@ -196,7 +152,7 @@ test('of 50 payouts of the whole balance at once one is set aside', async () => 
 })
 
 test('a refund and a payout at once: both are posted whole, and what a creator owes is netted before the next payout', async () => {
-  const creator = await buildCreator(harness)
+  const creator = await buildCreator(scene.harness)
   const orderId = await sell(creator)
   const [payoutId, returned] = [crypto.randomUUID(), crypto.randomUUID()]
   await Promise.all([
@@ -218,7 +174,7 @@ test('a refund and a payout at once: both are posted whole, and what a creator o
 })
 
 test('of 20 refunds of the whole order at once one is posted, and a repeated one never twice', async () => {
-  const creator = await buildCreator(harness)
+  const creator = await buildCreator(scene.harness)
   const orderId = await sell(creator)
   const { done } = await outcomes(Array.from({ length: 20 }, () => refund(orderId, 10_000)))
   expect(done).toBe(1)
@@ -230,98 +186,8 @@ test('of 20 refunds of the whole order at once one is posted, and a repeated one
   expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 - 80 })
 })
 
-describe('the database refuses', () => {
-  const ledger = async (creator: Person, kind: 'creator_pending' | 'gateway' = 'gateway') =>
-    harness.context.db
-      .selectFrom('ledger_accounts')
-      .select('id')
-      .where('kind', '=', kind)
-      .where('user_id', kind === 'gateway' ? 'is' : '=', kind === 'gateway' ? null : creator.id)
-      .where('currency', '=', 'usd')
-      .executeTakeFirstOrThrow()
-  const post = (
-    tx: Tx,
-    lines: { account_id: string; amount_cents: number }[],
-    kind: 'adjustment' | 'payout',
-  ) =>
-    tx
-      .insertInto('journals')
-      .values({ kind, source_type: 'adjustment', source_id: crypto.randomUUID(), occurred_at: start })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .then(({ id: journal_id }) =>
-        tx
-          .insertInto('postings')
-          .values(lines.map((line) => ({ ...line, journal_id })))
-          .execute(),
-      )
-
-  test('two currencies that only balance together, and a pending share without its day', async () => {
-    const creator = await buildCreator(harness)
-    await sell(creator)
-    const [dollars, share] = [await ledger(creator), await ledger(creator, 'creator_pending')]
-    const euros = await harness.context.db
-      .insertInto('ledger_accounts')
-      .values({ kind: 'gateway', currency: 'eur', user_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const move = (from: string, to: string) =>
-      inTx((tx) =>
-        post(
-          tx,
-          [
-            { account_id: from, amount_cents: -5 },
-            { account_id: to, amount_cents: 5 },
-          ],
-          'adjustment',
-        ),
-      )
-    await expect(move(dollars.id, euros.id)).rejects.toThrow(/sums to/)
-    await expect(move(share.id, dollars.id)).rejects.toThrow(/needs the time/)
-    expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 })
-  })
-
-  test('sandbox and live money in one journal, and a balance below nothing', async () => {
-    const creator = await buildCreator(harness)
-    await sell(creator)
-    const { id: gateway } = await ledger(creator)
-    const { id: share } = await ledger(creator, 'creator_pending')
-    const lines = [
-      { account_id: share, amount_cents: 8001 },
-      { account_id: gateway, amount_cents: -8001 },
-    ]
-    await expect(inTx((tx) => post(tx, lines, 'adjustment'))).rejects.toThrow(/ledger_balances_check/)
-    await expect(
-      inTx(async (tx) => {
-        await sql`update installation set livemode = true`.execute(tx)
-        await post(tx, lines, 'adjustment')
-      }),
-    ).rejects.toThrow(/sandbox and live money meet/)
-    expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 })
-  })
-
-  test('a payout of more than there is, even where a balance may be negative', async () => {
-    const creator = await buildCreator(harness)
-    await sell(creator)
-    await inTx((tx) => releaseDue(tx, creator.id, after(7)))
-    const { id: gateway } = await ledger(creator)
-    const available = await harness.context.db
-      .selectFrom('ledger_accounts')
-      .select('id')
-      .where('user_id', '=', creator.id)
-      .where('kind', '=', 'creator_available')
-      .executeTakeFirstOrThrow()
-    const lines = [
-      { account_id: available.id, amount_cents: 8001 },
-      { account_id: gateway, amount_cents: -8001 },
-    ]
-    await expect(inTx((tx) => post(tx, lines, 'payout'))).rejects.toThrow(/overdraws/)
-    expect(await balancesOf(creator)).toMatchObject({ creator_available: 8000 })
-  })
-})
-
 test('600 random movements, three at a time, leave a ledger in which every cent adds up', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => buildCreator(harness)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => buildCreator(scene.harness)))
   const open: string[] = []
   const payouts: { payoutId: string; cents: number }[] = []
   const disputes: { disputeId: string; orderId: string; cents: number }[] = []
@@ -342,7 +208,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
       'refund',
       async () => {
         const orderId = pick(open)
-        const left = refundableCents(await findOrderBalance(harness.context.db, orderId))
+        const left = refundableCents(await findOrderBalance(scene.harness.context.db, orderId))
         await refund(orderId, Math.ceil(left * Math.random()), after(day))
       },
     ],
@@ -350,7 +216,7 @@ test('600 random movements, three at a time, leave a ledger in which every cent 
       'dispute',
       async () => {
         const dispute = { disputeId: crypto.randomUUID(), orderId: pick(open) }
-        const order = await findOrderBalance(harness.context.db, dispute.orderId)
+        const order = await findOrderBalance(scene.harness.context.db, dispute.orderId)
         const cents = Math.ceil(refundableCents(order) / 2)
         await inTx((tx) =>
           postDisputeOpened(tx, { ...dispute, cents, feeCents: 1500, isUndelivered: false, now: after(day) }),

@@ -15,6 +15,7 @@ import {
   listMadeAtGateway,
   listNotMade,
   listRefundsOf,
+  type Refunded,
   wasSentElsewhere,
 } from './data.ts'
 import { recordGatewayRefunds } from './gateway-refunds/actions.ts'
@@ -44,12 +45,12 @@ export type RefundRequest = {
 /**
  * Gives back an order that was paid, whole or in part: commits the intent, then voids or refunds with no transaction open,
  * then commits what came of it with its journal. Returns the refund's id. Throws what `refundRefusal` says, also while one
- * of the order that was said not to be made may have been, `own_refund` where somebody else could make it, and
+ * of the payment that was said not to be made may have been, `own_refund` where somebody else could make it, and
  * `idempotency_key_reused`.
  */
 export async function refundOrder(context: Context, request: RefundRequest): Promise<string> {
   const { db, clock } = context
-  if (!(await replay(db, request))) await requireNoneMade(context, request.orderId)
+  if (!(await replay(db, request))) await requireNoneMade(context, { orderId: request.orderId })
   const { id, first } = await recordRequest(db, request, clock.now())
   if (!first) return id
   await context.checkpoint('refund.intent-committed')
@@ -58,17 +59,17 @@ export async function refundOrder(context: Context, request: RefundRequest): Pro
 }
 
 /**
- * Has the gateway say once more that it made none of an order's refunds that count as not made: another one, here or another
+ * Has the gateway say once more that it made none of a payment's refunds that count as not made: another one, here or another
  * way, would give back twice. Throws `refund_in_progress` where it made one, or doesn't say.
  */
-export async function requireNoneMade(context: Context, orderId: string): Promise<void> {
-  if (!(await isNoneMade(context, orderId))) throw new AppError('refund_in_progress')
+export async function requireNoneMade(context: Context, refunded: Refunded): Promise<void> {
+  if (!(await isNoneMade(context, refunded))) throw new AppError('refund_in_progress')
 }
 
 /** Whether the gateway says so; what it made is recorded. */
-async function isNoneMade(context: Context, orderId: string): Promise<boolean> {
+async function isNoneMade(context: Context, refunded: Refunded): Promise<boolean> {
   const { db, payments } = context
-  const notMade = await listNotMade(db, orderId)
+  const notMade = await listNotMade(db, refunded)
   for (const { id: refundId, charge_id: transactionId, asked_cents: amountCents, ...refund } of notMade) {
     const { reference, submitted_at: since } = refund
     if (!transactionId || !since) continue
@@ -243,7 +244,7 @@ export async function sendRefund(
 ): Promise<boolean> {
   const { payment_id: paymentId, order_id: orderId, ...refund } = await findRefund(context.db, refundId)
   const isLookedUp = mayShowUpLate(refund, lateChargesAfter(context.clock.now()))
-  if (isNotMade(refund) && !isLookedUp && !(await isNoneMade(context, orderId))) return false
+  if (isNotMade(refund) && !isLookedUp && !(await isNoneMade(context, { orderId, refundId }))) return false
   // The gateway has more left by then than the buyer is owed.
   const isElsewhere = await wasSentElsewhere(context.db, paymentId)
   if (isElsewhere && !(await recordGatewayRefunds(context, refundId))) return false

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { RefundStatus } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
-import { documentOf, isSentOutside, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
+import { DONE, documentOf, isSentOutside, NOT_REFUNDED, notRecorded, type ToldRefund } from './rules.ts'
 
 /** How each refund of a payment stands. */
 export function listRefundsOf(
@@ -22,14 +22,22 @@ export function listRefundsOf(
  */
 export const askedCents = sql<number>`refunds.amount_cents - refunds.made_cents`
 
-/** Refunds of an order that count as not made, as the gateway knew nothing of them. */
-export function listNotMade(db: Db, orderId: string) {
+/** A payment of an order: the one that a refund is of, else the one that paid. */
+export type Refunded = { orderId: string; refundId?: string }
+
+/** Refunds of a payment that count as not made, as the gateway knew nothing of them. */
+export function listNotMade(db: Db, { orderId, refundId }: Refunded) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.id', 'refunds.reference', 'refunds.submitted_at', askedCents.as('asked_cents')])
     .select('payments.gateway_transaction_id as charge_id')
     .where('refunds.order_id', '=', orderId)
+    .where('refunds.payment_id', '=', (eb) =>
+      refundId === undefined
+        ? eb.selectFrom('orders').select('paid_by').where('orders.id', '=', orderId)
+        : eb.selectFrom('refunds as one').select('payment_id').where('one.id', '=', refundId),
+    )
     .where('refunds.status', '=', 'refused')
     .where('refunds.failure', '=', NOT_REFUNDED)
     .execute()
@@ -118,12 +126,19 @@ export async function hasExceeded(
   return exceeded !== undefined
 }
 
-/** Whether a refund was asked for here under this reference. */
-export async function isOurRefund(db: Db, reference: string): Promise<boolean> {
+/**
+ * Whether this refund of the gateway's was asked for here, by its reference. One that shows up once ours ended by another number,
+ * as that of a transfer, was made besides.
+ */
+export async function isOurRefund(
+  db: Db,
+  { reference, transactionId }: { reference: string; transactionId: string },
+): Promise<boolean> {
   const refund = await db
     .selectFrom('refunds')
     .select('id')
     .where('reference', '=', reference)
+    .where((eb) => eb.or([eb('status', 'not in', DONE), eb('gateway_transaction_id', '=', transactionId)]))
     .executeTakeFirst()
   return refund !== undefined
 }

@@ -28,6 +28,7 @@ const {
   showsNone,
   callsVoided,
   answersNone,
+  givenBackThere,
 } = scene
 
 /** The platform's loss by disputes, in cents. */
@@ -46,6 +47,18 @@ async function dispute(orderId: string): Promise<string> {
   const body = { transactionId: orderId, ...facts, reason: 'The bank’s letter' }
   const key = { idempotencyKey: crypto.randomUUID() }
   return (await (await operator()).call(routes.openDispute, { body }, key))._id
+}
+
+/** Sends another way what the gateway refused or didn't make, and enters its transfer. */
+async function sendsNow(orderId: string, amount: string): Promise<void> {
+  const document = crypto.randomUUID()
+  await sendOutside(await operator(), orderId)
+  await recordOutside(await operator(), orderId, document)
+  await enterTransfer([await operator(), await operator()], {
+    document,
+    amount,
+    now: scene.harness.clock.now(),
+  })
 }
 
 test('a refund that shows up late is the one that was made, however often it was asked for meanwhile', async () => {
@@ -244,3 +257,57 @@ test.each([
     expect((await findBooks(scene.harness.context.db)).discrepancies).toEqual([])
   },
 )
+
+test('one that shows up once it was itself sent another way is a finding, and no more is paid than is left with it', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$4' })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const shows = showsNone()
+  await sendsNow(orderId, '$4')
+  shows()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  for (let times = 0; times < 2; times++) await tell(number)
+  expect(await findingsOf(number)).toMatchObject([
+    { kind: 'unknown_refund', transactionId: orderId, amount: '$4' },
+  ])
+  expect(await refund(orderId, '$6')).toMatchObject(EXCEEDS)
+  expect(await refund(orderId, '$2')).toMatchObject({ status: 200 })
+  expect(await givenBackThere(orderId)).toEqual([200, 400])
+})
+
+test('so is one of a charge that granted nothing', async () => {
+  const orderId = await chargeForNothing()
+  answersNone()
+  const shows = showsNone()
+  for (let minute = 0; minute < 20; minute++) {
+    scene.harness.clock.advance(MINUTE_MS)
+    await recoverAll()
+  }
+  scene.harness.clock.advance(3 * DAY_MS)
+  await sendsNow(orderId, '$10')
+  shows()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  await tell(number)
+  expect(await findingsOf(number)).toMatchObject([
+    { kind: 'unknown_refund', transactionId: orderId, amount: '$10' },
+  ])
+})
+
+test('one that is more than the charge with what was sent another way is a finding, also once a bank took all of it', async () => {
+  const orderId = await buySettled()
+  await refundUnseen(orderId, { amount: '$8' })
+  scene.harness.clock.advance(3 * DAY_MS)
+  const shows = showsNone()
+  await sendElsewhere(orderId, '$4')
+  await dispute(orderId)
+  shows()
+  const [late] = await refundsThere(orderId)
+  const number = late?.transId ?? ''
+  await tell(number)
+  expect(await findingsOf(number)).toMatchObject([
+    { kind: 'unknown_refund', transactionId: orderId, amount: '$8' },
+  ])
+  expect((await traces(orderId)).discrepancies).toEqual([])
+})

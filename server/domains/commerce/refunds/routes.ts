@@ -29,7 +29,7 @@ export const refundHandlers = {
     const { transactionId: orderId, ...given } = body
     const outside = { orderId, ...given, operatorId: viewer.id, now }
     if (given.sending) {
-      await requireNoneMade(context, orderId)
+      await requireNoneMade(context, outside)
       await requireToldOf(context, outside)
     }
     await context.db.transaction().execute((tx) => sendOutside(tx, outside))

@@ -2,8 +2,9 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
 
 /** A refund that the gateway may have made, or may yet make. */
-export const UNDER_WAY: RefundStatus[] = ['created', 'submitting', 'unknown']
-const DONE: RefundStatus[] = ['refunded', 'voided']
+const UNDER_WAY: RefundStatus[] = ['created', 'submitting', 'unknown']
+/** One that is over. */
+export const DONE: RefundStatus[] = ['refunded', 'voided']
 
 /** Said to be refunded, but the gateway knows nothing of it. */
 export const NOT_REFUNDED = 'not_refunded'

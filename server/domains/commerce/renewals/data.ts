@@ -68,7 +68,11 @@ export const lacksConsent = sql<boolean>`coalesce(
 
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
-/** The subscriptions of a fan with what is sold and by whom, newest first, one row more than the page holds. */
+/** What is past due stands before what is newer: a card that pays it at once is asked for with its name on the first page. */
+const listedAt = sql<Date>`(subscriptions.created_at
+  + case subscriptions.status when 'past_due' then interval '1000 years' else interval '0' end)`
+
+/** The subscriptions of a fan with what is sold and by whom, past due before newest, one row more than the page holds. */
 export function listOwnSubscriptions(
   db: Db,
   fanId: string,
@@ -76,13 +80,12 @@ export function listOwnSubscriptions(
 ) {
   let rows = ownSubscriptions(db, fanId)
     .where('subscriptions.status', showing === 'current' ? 'in' : 'not in', LIVE_STATUSES)
-    .orderBy('subscriptions.created_at', 'desc')
+    .orderBy(listedAt, 'desc')
     .orderBy('subscriptions.id', 'desc')
     .limit(page.limit + 1)
     .offset(skipOf(page))
   const { cursor } = page
-  if (cursor !== undefined)
-    rows = rows.where((eb) => after(cursor, eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id')))
+  if (cursor !== undefined) rows = rows.where((eb) => after(cursor, listedAt, eb.ref('subscriptions.id')))
   return rows.execute()
 }
 
@@ -177,10 +180,6 @@ function ownSubscriptions(db: Db, fanId: string) {
       'card.last_four as card_last_four',
     ])
     .select([isBlocked, isDisputed])
-    .select((eb) =>
-      sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(
-        'position',
-      ),
-    )
+    .select((eb) => sql<string>`${positionOf(listedAt, eb.ref('subscriptions.id'))}`.as('position'))
     .where('subscriptions.fan_id', '=', fanId)
 }

@@ -6,6 +6,7 @@ import { lookUp } from '../payments/recovery/actions.ts'
 import { lookedUpBefore } from '../payments/rules.ts'
 import { recordFindings } from '../reconciliation/actions.ts'
 import { differences } from '../reconciliation/rules.ts'
+import { isOurRefund } from '../refunds/data.ts'
 import { recordStanding } from '../refunds/gateway-refunds/actions.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
 import { findAttempt, findChargedPayment, findUndecidedRefund } from './data.ts'
@@ -45,13 +46,13 @@ export async function lookUpTransaction(context: Context, transactionId: string)
  * recorded how the gateway says that it stands.
  */
 async function catchUpRefund(context: Context, found: FoundTransaction) {
-  const refund = await findUndecidedRefund(context.db, { reference: found.reference })
-  const undecided = refund === 'unknown' ? null : refund
+  const { db, clock } = context
+  const undecided = await findUndecidedRefund(db, { reference: found.reference })
   if (undecided === null || found.is === 'unmade refund') {
     const { chargeId } = found
-    const paymentId = chargeId === null ? null : await findChargedPayment(context.db, chargeId)
-    const refunded = { paymentId, isOurs: refund !== 'unknown' }
-    await context.db.transaction().execute((tx) => recordStanding(tx, refunded, found, context.clock.now()))
+    const paymentId = chargeId === null ? null : await findChargedPayment(db, chargeId)
+    const refunded = { paymentId, isOurs: await isOurRefund(db, found) }
+    await db.transaction().execute((tx) => recordStanding(tx, refunded, found, clock.now()))
   }
   return undecided === null || lookUpRefund(context, undecided.id, 'webhook')
 }
@@ -66,7 +67,7 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   if (payment && isLookedUp(payment.status)) isAnswered = await lookUp(context, payment, 'webhook')
   else if (payment && found.is === 'voided') {
     const refund = await findUndecidedRefund(db, { paymentId: payment.id })
-    if (refund && refund !== 'unknown') isAnswered = await lookUpRefund(context, refund.id, 'webhook')
+    if (refund) isAnswered = await lookUpRefund(context, refund.id, 'webhook')
   }
   const after = await findAttempt(db, found.reference)
   const compared = after && {

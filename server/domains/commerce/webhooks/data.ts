@@ -19,18 +19,16 @@ export async function findChargedPayment(db: Db, chargeId: string): Promise<stri
   return payment?.id ?? null
 }
 
-/**
- * The refund of this reference, or of this whole payment, that was sent and isn't over: null when all are, `unknown` when there
- * is none.
- */
+/** The refund of this reference, or of this whole payment, that was sent and isn't over, if there is one. */
 export async function findUndecidedRefund(
   db: Db,
   of: { reference: string } | { paymentId: string },
-): Promise<{ id: string } | null | 'unknown'> {
-  const refunds = await db
+): Promise<{ id: string } | null> {
+  const refund = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'payment_id')
-    .select(['refunds.id', 'refunds.status'])
+    .select('refunds.id')
+    .where('refunds.status', 'in', ['submitting', 'unknown', 'refused'])
     .where((eb) =>
       'reference' in of
         ? eb('refunds.reference', '=', of.reference)
@@ -40,7 +38,6 @@ export async function findUndecidedRefund(
             eb('refunds.amount_cents', '=', eb.ref('payments.amount_cents')),
           ]),
     )
-    .execute()
-  if (refunds.length === 0) return 'unknown'
-  return refunds.find(({ status }) => ['submitting', 'unknown', 'refused'].includes(status)) ?? null
+    .executeTakeFirst()
+  return refund ?? null
 }

@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ChargeOutcome } from '../port.ts'
+import { authorizenet } from './adapter.ts'
 import {
   account,
   adminUrl,
+  apiUrl,
   attempt,
   lookup,
   origin,
@@ -16,6 +22,8 @@ import {
   uniqueReference,
   withGateway,
 } from './testing.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 withGateway()
 
@@ -180,6 +188,27 @@ describe('a refund', () => {
     const query = { transactionId, amountCents: 999, reference: 'a void has none', since: new Date() }
     expect(await payments.lookupRefund(query)).toEqual({ kind: 'voided', transactionId })
   })
+})
+
+test('a charge that is settled while the gateway’s lists are read is listed', async () => {
+  const since = new Date(Date.now() - 60_000)
+  const outcome = await payments.charge(await attempt())
+  const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+  let answered = 0
+  const between = createServer(async (request, response) => {
+    const asked = await fetch(apiUrl, { method: 'POST', headers: JSON_TYPE, body: await text(request) })
+    const answer = await asked.text()
+    answered += 1
+    if (answered === 1) await settle()
+    response.writeHead(asked.status, JSON_TYPE).end(answer)
+  })
+  await once(between.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void between.close())
+  const { port } = between.address() as AddressInfo
+  const slow = authorizenet({ ...account, apiUrl: `http://127.0.0.1:${port}`, scriptUrl })
+  const listed = await slow.listCharges(since)
+  const charges = listed.kind === 'listed' ? listed.charges : []
+  expect(charges.map((charge) => charge.transactionId)).toContain(transactionId)
 })
 
 describe('checking a token', () => {

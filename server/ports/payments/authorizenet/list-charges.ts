@@ -3,15 +3,18 @@ import { batchListAnswer, listAnswer } from './answers.ts'
 import type { Account } from './client.ts'
 import { CAPTURED, CLOCK_MARGIN_MS, orUnavailable, PAGE_SIZE, read } from './lookup.ts'
 
-/** The charges that the gateway has captured since then: what is unsettled, and what every batch since has settled. */
+/**
+ * The charges that the gateway has captured since then: what is unsettled, and after it what every batch since has settled, so that
+ * none is settled in between unseen.
+ */
 export async function listCharges(account: Account, since: Date): ReturnType<Payments['listCharges']> {
   return orUnavailable(async () => {
+    const charges = await inList(account, since, 'getUnsettledTransactionListRequest', { status: 'any' })
     const { batchList } = await read(account, batchListAnswer, 'getSettledBatchListRequest', {
       includeStatistics: false,
       firstSettlementDate: new Date(since.getTime() - CLOCK_MARGIN_MS).toISOString(),
       lastSettlementDate: new Date(since.getTime() + 30 * 24 * CLOCK_MARGIN_MS).toISOString(),
     })
-    const charges = await inList(account, since, 'getUnsettledTransactionListRequest', { status: 'any' })
     for (const { batchId } of batchList)
       charges.push(...(await inList(account, since, 'getTransactionListRequest', { batchId })))
     return { kind: 'listed' as const, charges }

@@ -45,7 +45,7 @@ export async function recordGatewayRefunds(
     // What it once told of counts as made for as long as it doesn't say otherwise.
     if (found.kind === 'absent' && told.includes(transactionId)) continue
     if (found.kind !== 'found') return unavailable(`${transactionId} is ${found.kind}`)
-    const isNews = found.is !== 'refund' || !(await isOurRefund(db, found.reference))
+    const isNews = found.is !== 'refund' || !(await isOurRefund(db, found))
     if (found.chargeId === chargeId && isNews)
       await db.transaction().execute((tx) => recordStanding(tx, { paymentId, isOurs: false }, found, now))
   }

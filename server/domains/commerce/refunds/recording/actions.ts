@@ -138,10 +138,11 @@ async function lockForOutside(db: Tx, { orderId, refundId, operatorId, now }: Ou
   if (order.buyer_id === operatorId && (await isThereAnother(db, 'refunds.issue', [operatorId])))
     throw new AppError('own_refund')
   const told = await listTold(db, refund.paymentId)
+  const notMade = await listNotMade(db, { orderId, refundId })
   const lateAfter = lateChargesAfter(now)
   const takenCents = isSentOutside(refund) ? await findDisputedCents(db, orderId) : 0
   const refused = outsideRefusal(refund, refunds, {
-    isOneLate: (await listNotMade(db, orderId)).some(({ submitted_at: at }) => at !== null && at > lateAfter),
+    isOneLate: notMade.some(({ submitted_at: at }) => at !== null && at > lateAfter),
     leftCents: refundableCents(await findOrderBalance(db, orderId)) + takenCents,
     made: notRecorded(told),
     // What the gateway's list of refunds, read before this, lacks yet, it shows by then.

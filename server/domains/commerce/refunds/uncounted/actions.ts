@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { PaymentStatus, RefundStatus } from '../../../../../contract/orders.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { PaymentSource } from '../../../../db/tables/commerce/payments.ts'
-import { findDisputedCents, findOrderBalance } from '../../ledger/data.ts'
-import { refundableCents } from '../../ledger/rules.ts'
 import { closeOrder } from '../../orders/actions.ts'
 import { hasAttemptUnderWay } from '../../orders/data.ts'
 import { recordFindings } from '../../reconciliation/actions.ts'
-import { NOT_CAPTURED, UNDER_WAY } from '../rules.ts'
+import { DONE, NOT_CAPTURED } from '../rules.ts'
 
 type Made = {
   order: { paid_by: string | null }
@@ -51,29 +49,28 @@ export async function recordBeside(
 }
 
 /**
- * Whether a refund that isn't over is more than is left of its order with what a bank took of it, less what is under way, here or
- * another way: the buyer was given that back otherwise meanwhile, or is about to be.
+ * Whether a refund that isn't over is more than is left of its payment beside its other refunds, here and another way: the buyer was
+ * given that back otherwise meanwhile, or is about to be. What a bank took doesn't count: the platform bears what was given back twice so.
  */
 export async function isTooMuch(
   db: Tx,
-  asked: { id: string; status: RefundStatus; order_id: string; payment_id: string; amount_cents: number },
+  asked: {
+    id: string
+    status: RefundStatus
+    payment_id: string
+    amount_cents: number
+    charged_cents: number
+  },
 ): Promise<boolean> {
-  const { id, status, order_id: orderId, payment_id: paymentId, amount_cents: cents } = asked
-  if (status === 'refunded' || status === 'voided') return false
-  const { underWay } = await db
+  if (DONE.includes(asked.status)) return false
+  const { others } = await db
     .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('underWay'))
-    .where('payment_id', '=', paymentId)
-    .where('id', '<>', id)
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', UNDER_WAY),
-        eb.and([eb('status', '=', 'refused'), eb('outside_since', 'is not', null)]),
-      ]),
-    )
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('others'))
+    .where('payment_id', '=', asked.payment_id)
+    .where('id', '<>', asked.id)
+    .where((eb) => eb.or([eb('status', '<>', 'refused'), eb('outside_since', 'is not', null)]))
     .executeTakeFirstOrThrow()
-  const leftCents = refundableCents(await findOrderBalance(db, orderId)) - underWay
-  return cents > leftCents && cents > leftCents + (await findDisputedCents(db, orderId))
+  return asked.amount_cents > asked.charged_cents - others
 }
 
 /** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */

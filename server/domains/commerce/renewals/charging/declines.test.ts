@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { buildCreator, buildMedia, buildPlan } from '../../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { MINUTE_MS, NOT_RENEWED, renewals } from '../../../../testing/money/renewals.ts'
 import { emailsTo } from '../../../../testing/security.ts'
@@ -126,6 +127,26 @@ test('the mail of a decline leads to billing, where another card pays what is ow
   expect(await traces()).toMatchObject(renewed())
   const { items } = await (await api()).call(routes.receipts, { query: {} })
   expect(items).toMatchObject([{ amount: '$7' }, { amount: '$7' }])
+})
+
+test('what is past due is listed before what is newer, page by page', async () => {
+  moveTo(onDay(-5))
+  const other = await buildCreator(scene.harness)
+  const mediaIds = [await buildMedia(scene.harness, other)]
+  const itemId = await buildPlan(scene.harness, other, { mediaIds, priceCents: 700 })
+  const body = { kind: 'subscription' as const, itemId, ...(await cardToken(scene.harness)) }
+  await (await api()).call(routes.purchase, { body })
+  await planFault(scene.harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  const listed: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: 1, ...(cursor && { cursor }) }
+    const page = await (await api()).call(routes.ownSubscriptions, { query })
+    listed.push(...page.items.map(({ status }) => status))
+    cursor = page.nextCursor
+  }
+  expect(listed).toEqual(['past_due', 'active'])
 })
 
 test('who is past due and subscribes at a new price has one subscription, and is not charged the old one', async () => {

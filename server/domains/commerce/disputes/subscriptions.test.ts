@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildSession } from '../../../testing/builders.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
+import { type Answer, disputes } from '../../../testing/money/disputes.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+const scene = disputes()
+const { recentSession, buy, dispute, decide, traces } = scene
+
+test('a disputed subscription is not renewed, whoever wins', async () => {
+  const { orderId } = await buy('subscription')
+  const { body } = await dispute(orderId)
+  await decide(body._id, 'won')
+  scene.harness.clock.advance(40 * DAY_MS)
+  await scene.harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const { db } = scene.harness.context
+  const orders = await db.selectFrom('orders').select('id').where('buyer_id', '=', scene.fan.id).execute()
+  expect(orders).toEqual([{ id: orderId }])
+})
+
+describe('two months of a subscription', () => {
+  const renew = () => scene.harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const paidOrders = async () =>
+    (
+      await scene.harness.context.db
+        .selectFrom('orders')
+        .select('id')
+        .where('buyer_id', '=', scene.fan.id)
+        .where('status', '=', 'paid')
+        .orderBy('period')
+        .execute()
+    ).map(({ id }) => id)
+
+  /** Lets the clock go on; the people are logged in from then on. */
+  async function pass(ms: number): Promise<void> {
+    scene.harness.clock.advance(ms)
+    scene.operator = { ...scene.operator, token: await recentSession(scene.operator) }
+    scene.creator = { ...scene.creator, token: await buildSession(scene.harness, scene.creator.id) }
+  }
+
+  async function buyTwoMonths(): Promise<{ first: string; second: string }> {
+    await buy('subscription')
+    await pass(32 * DAY_MS)
+    await renew()
+    const [first, second] = await paidOrders()
+    return { first: first ?? '', second: second ?? '' }
+  }
+
+  test('a dispute of the first takes nothing of the second, and no third one is charged', async () => {
+    const { first, second } = await buyTwoMonths()
+    const { body } = await dispute(first)
+    expect(await traces(second)).toMatchObject({ payment: 'captured', access: 1, discrepancies: 0 })
+    await decide(body._id, 'won')
+    await pass(40 * DAY_MS)
+    await renew()
+    expect(await paidOrders()).toEqual([first, second])
+  })
+
+  test('a dispute of the last one ends the subscription that day, whatever was paid for', async () => {
+    const { second } = await buyTwoMonths()
+    await dispute(second)
+    const asFan = scene.harness.api.as({ token: await buildSession(scene.harness, scene.fan.id) })
+    const { items } = await asFan.call(routes.ownSubscriptions, { query: { showing: 'ended' } })
+    const [ended] = items
+    expect(ended).toMatchObject({ status: 'expired', endedAt: expect.any(String) })
+    const now = scene.harness.clock.now().getTime()
+    expect(now - Date.parse(ended?.endedAt ?? '')).toBeLessThan(DAY_MS / 24)
+    expect(Date.parse(ended?.expiration ?? '')).toBeGreaterThan(now + 20 * DAY_MS)
+  })
+
+  test('after a dispute of the first the fan can’t resume the renewals', async () => {
+    const { first, second } = await buyTwoMonths()
+    await dispute(first)
+    const asFan = scene.harness.api.as({ token: await buildSession(scene.harness, scene.fan.id) })
+    const { items } = await asFan.call(routes.ownSubscriptions, { query: { showing: 'current' } })
+    expect(items).toMatchObject([{ status: 'canceled', canResume: false, renews: false }])
+    const body = { subscriptionId: items[0]?._id ?? '' }
+    expect(await asFan.send('POST', '/users/subscription/resume', { body })).toMatchObject({
+      ...{ status: 409, body: { code: 'not_renewable' } },
+    })
+    await pass(40 * DAY_MS)
+    await renew()
+    expect(await paidOrders()).toEqual([first, second])
+  })
+
+  test.each([
+    ['won', 'lost', 0],
+    ['lost', 'won', 1],
+  ] as const)(
+    'the first is %s, the second %s: access follows the second',
+    async (ofFirst, ofSecond, access) => {
+      const { first, second } = await buyTwoMonths()
+      const later = await dispute(second)
+      await pass(DAY_MS)
+      const earlier = await dispute(first)
+      expect(await traces(second)).toMatchObject({ access: 0 })
+      await decide(earlier.body._id, ofFirst)
+      expect(await traces(second)).toMatchObject({ payment: 'disputed', access: 0 })
+      await decide(later.body._id, ofSecond)
+      expect(await traces(second)).toMatchObject({ access, lost: ofSecond === 'lost', discrepancies: 0 })
+    },
+  )
+})
+
+test('a dispute of a subscription waits for its renewal before it holds what that needs', async () => {
+  const { orderId } = await buy('subscription')
+  const { db } = scene.harness.context
+  let disputed: Promise<Answer> | undefined
+  // A renewal or a refund holds the subscription, and then wants its orders.
+  await db.transaction().execute(async (tx) => {
+    await sql`select from subscriptions where fan_id = ${scene.fan.id} for update`.execute(tx)
+    disputed = dispute(orderId)
+    await expect.poll(() => waitingForLocks(db, 'subscriptions')).toBe(1)
+    await sql`select from orders where id = ${orderId} for update nowait`.execute(tx)
+  })
+  expect(await disputed).toMatchObject({ status: 200 })
+})
