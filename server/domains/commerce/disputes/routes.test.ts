@@ -38,6 +38,13 @@ async function buy(kind: OfferedKind = 'single', itemId?: string) {
   return { status: answer.status, orderId, itemId: item, code }
 }
 
+/** Tips the creator; answers the order. */
+async function tip(amount: string): Promise<string> {
+  const body = { kind: 'tip', itemId: creator.id, amount, ...(await cardToken(harness)) }
+  const answer = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return (answer.body as { _id: string })._id
+}
+
 type Answer = { status: number; body: { _id: string; code?: string } }
 type Change = { by?: Person; key?: string; amount?: string; caseNumber?: string }
 
@@ -511,4 +518,27 @@ test('operators see it in the list, the ratio and the evidence; the creator is t
   expect(told.map(({ kind }) => kind).sort()).toEqual(['sale.disputed', 'sale.made'])
   const log = await db.selectFrom('audit_log').selectAll().where('target_id', '=', orderId).execute()
   expect(log).toMatchObject([{ actor_id: operator.id, action: 'dispute.opened' }])
+})
+
+test('the evidence says of no tip that it unlocked something, and counts what was kept of earlier purchases', async () => {
+  const [kept, partly, askedBack] = [await tip('$5'), await tip('$10'), await tip('$20')]
+  await settle()
+  expect(await refund(partly, '$4')).toMatchObject({ status: 200 })
+  expect(await dispute(askedBack, { amount: '$20' })).toMatchObject({ status: 200 })
+  const { body } = await dispute(await tip('$30'), { amount: '$30' })
+  const { sections } = await harness.api
+    .as(operator)
+    .call(routes.disputeEvidence, { params: { disputeId: body._id } })
+  const facts = sections.flatMap((section) => section.facts)
+  expect(facts.filter(({ label }) => label === 'Unlocked')).toEqual([])
+  const { created_at: first } = await harness.context.db
+    .selectFrom('orders')
+    .select('created_at')
+    .where('id', '=', kept)
+    .executeTakeFirstOrThrow()
+  const since = first.toISOString().slice(0, 16).replace('T', ' ')
+  expect(facts.find(({ label }) => label.startsWith('Earlier purchases'))).toEqual({
+    label: 'Earlier purchases, not refunded or disputed',
+    value: `2 for $11, the first ${since} UTC`,
+  })
 })
