@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsOf, split } from './money.ts'
+import { centsOf, formatCents, split } from './money.ts'
 
 const cents = fc.integer({ min: 1, max: 999_999_999 })
 const percent = fc.integer({ min: 0, max: 10_000 }).map((basisPoints) => basisPoints / 100)
@@ -58,4 +58,8 @@ test.each([
   ['', 0],
 ])('“%s” is %i cents', (amount, expected) => {
   expect(centsOf(amount)).toBe(expected)
+})
+
+test('an amount in a column of amounts shows its cents', () => {
+  expect([0, 400, -450, 123_400].map(formatCents)).toEqual(['$0.00', '$4.00', '-$4.50', '$1,234.00'])
 })

@@ -25,6 +25,12 @@ export function formatMoney(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
+/** Cents as money text that always shows its cents, for columns of amounts: `$4.00`, `-$4.50`. */
+export function formatCents(cents: number): string {
+  const text = formatMoney(cents)
+  return text.includes('.') ? text : `${text}.00`
+}
+
 /** Cents as a plain decimal number, for files: `1234.50`, `-4.00`. */
 export function decimalOf(cents: number): string {
   const absolute = Math.abs(cents)

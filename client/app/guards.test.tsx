@@ -72,7 +72,7 @@ test('every page is guarded as the product says', () => {
       "/dashboard/reddit": "creatorOnly, else /login, which leads back",
       "/dashboard/redditchats": "user, else /login, which leads back",
       "/dashboard/redditposts": "user, else /login, which leads back",
-      "/dashboard/regions": "regions.edit, else /login, which leads back",
+      "/dashboard/regions": "people.approveAge, else /login, which leads back",
       "/dashboard/reports": "reports.review, else /login, which leads back",
       "/dashboard/scheduleposts": "user, else /login, which leads back",
       "/dashboard/security": "user, without a second factor too, else /login, which leads back",

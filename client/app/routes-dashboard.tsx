@@ -190,7 +190,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/regions',
     title: 'Restricted regions',
-    guard: withPermission('regions.edit'),
+    guard: withPermission('people.approveAge'),
     load: () => import('../features/gate/regions/RegionsPage.tsx'),
   },
   {

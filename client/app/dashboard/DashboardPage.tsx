@@ -1,7 +1,7 @@
-import { isOperator } from '../../../contract/permissions.ts'
+import { DECIDING, isOperator } from '../../../contract/permissions.ts'
 import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCurrentUser } from '../../lib/session.tsx'
+import { may, useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -30,12 +30,13 @@ export function Component() {
   const person = useCurrentUser()
   const hasForum = useConfig()?.forum.available ?? false
   const operator = isOperator(person) && !person.isCreator
+  const decides = DECIDING.some((permission) => may(person, permission))
   // People with few links, which need no folding.
   const isFan = !person.isCreator && !operator
   return (
     <Page
       title={homeTexts.hello(person.firstName)}
-      lead={operator && homeTexts.operatorLead}
+      lead={operator && (decides ? homeTexts.operatorLead : homeTexts.helperLead)}
       action={
         person.isCreator ? (
           <LinkButton to={paths.uploadBulk}>{hubTexts.upload}</LinkButton>

@@ -23,7 +23,7 @@ const PAGES: readonly (AdminPage & { permission: Permission })[] = [
   { to: paths.searchFans, label: texts.searchFans, permission: 'subscriptions.extend' },
   { to: adminPaths.subredditProgram, label: texts.subredditProgram, permission: 'payouts.approve' },
   { to: paths.metadata, label: texts.metadata, permission: 'media.editAll' },
-  { to: paths.regions, label: texts.regions, permission: 'regions.edit' },
+  { to: paths.regions, label: texts.regions, permission: 'people.approveAge' },
 ]
 
 /** The operators' pages that this person may open, in the order of a day; none for everybody else. */

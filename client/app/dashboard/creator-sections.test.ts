@@ -60,7 +60,7 @@ test('whoever may open pages of operators finds them last, and everybody else do
   expect(labelsOf(true, [])).toEqual(creatorSections.map(({ label }) => label))
   expect(labelsOf(true, PERMISSIONS).at(-1)).toBe('Admin')
   expect(labelsOf(false, permissionsOf('finance'))).toEqual(['Home', 'Admin'])
-  expect(labelsOf(false, permissionsOf('support'))).toEqual(['Home'])
+  expect(labelsOf(false, permissionsOf('support'))).toEqual(['Home', 'Admin'])
   expect(labelsOf(false, [])).toEqual(['Home'])
   expect(labelsOf(true, [], false)).not.toContain('Promotion')
 })

@@ -121,4 +121,5 @@ export const homeTexts = {
   browse: 'Browse All Content',
   toFollow: 'Creators to follow',
   operatorLead: 'You run this site. What waits for you comes first.',
+  helperLead: 'You help run this site. What you can do comes first.',
 } as const

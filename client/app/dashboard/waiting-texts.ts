@@ -50,7 +50,7 @@ const what: OfEach = {
 const note: OfEach = {
   request_to_pay: ({ name }) =>
     name === null ? 'Work starts when you pay.' : `${name} accepted it. Work starts when you pay.`,
-  past_due: () => 'Check your card so you don’t lose access.',
+  past_due: () => 'Update your card to keep your access, or to get it back.',
   no_card: () => 'Add one in Billing, or choose one for renewals.',
   card_expired: replace,
   card_expiring: replace,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accessUntil } from '../../../../contract/subscriptions.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -93,7 +94,10 @@ function nextOf({ status, expiration, endedAt, renews, card, next, priceChange }
   if (!renews && priceChange)
     return priceChange.answer === 'declined' ? texts.endsAsDeclined(date) : texts.endsUnlessAgreed(date)
   if (!renews) return texts.notRenewed(date)
-  if (status === 'past_due') return texts.pastDue(date)
+  if (status === 'past_due') {
+    const access = accessUntil(new Date(expiration))
+    return access > serverNow() ? texts.pastDue(date) : texts.pastDueWithout(formatDate(access))
+  }
   if (card === null) return texts.noCard(date)
   return next
     ? texts.renewsOtherwise(date, everyTerm(next.price, next.months), card)

@@ -50,6 +50,8 @@ export const billingTexts = {
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
     `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,
+  pastDueWithout: (accessEnded: string) =>
+    `We couldn’t charge your card, so your access ended on ${accessEnded}. Update your card to get it back.`,
   endedOn: (date: string) => `Ended ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,

@@ -16,12 +16,14 @@ afterEach(() => {
 const Page = () => useSession().loggedIn && <Component />
 
 /** The page of somebody whose referrals brought so much. */
-async function opens(commissions: string, isCreator = true): Promise<string[]> {
+async function opens(commissions: string, isCreator = true, months: string[] = []): Promise<string[]> {
   writeToken(crypto.randomUUID())
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/auth/me'))
       return Response.json({ _id: 'me', username: 'sam', isCreator, permissions: [] })
     const totals = { gross: '$10', fee: '$2', share: '$8', commissions, spent: '$0' }
+    if (address.includes('/users/statements'))
+      return Response.json({ items: months.map((month) => ({ month, change: '$7', closing: '$7' })) })
     return address.includes('/transactions')
       ? Response.json({ items: [], hasMore: false, nextCursor: null, totals })
       : Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 })
@@ -51,4 +53,12 @@ test('what referrals brought stands beside the share of own sales, once there is
   expect(await opens('$0')).toEqual(['Your share$8.00', 'Gross$10.00', 'Platform fee$2.00'])
   cleanup()
   expect(await opens('$7.50', false)).toEqual(['Referral commissions$7.50', 'Total spent$0.00'])
+})
+
+test('who only refers people has their statements too, and who only buys none', async () => {
+  await opens('$7', false, ['2030-01'])
+  expect(await screen.findByRole('button', { name: /^PDF of the statement for Jan/ })).toBeDefined()
+  cleanup()
+  await opens('$0', false)
+  expect(screen.queryByText('Statements')).toBeNull()
 })

@@ -40,7 +40,7 @@ export function Component() {
       )}
       <PayoutBalance always={me.isCreator} />
       {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
-      {me.isCreator && <Statements />}
+      <Statements always={me.isCreator} />
       <TransactionTable
         list={list}
         creatorId={me.isCreator ? me._id : null}

@@ -21,9 +21,10 @@ const NEWEST = 3
 
 type Listed = { month: string; closing: string }
 
-/** The statements of the finished months, each to be downloaded. */
-export function Statements() {
+/** The statements of the finished months, each to be downloaded; `always`: even while there are none. */
+export function Statements({ always }: { always: boolean }) {
   const statements = useQuery(statementsQuery)
+  if (!always && !statements.data?.length) return null
   return (
     <Section title={words.title}>
       <Fetched query={statements} failed={words.failed}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { AgeApproval } from './AgeApproval.tsx'
@@ -10,6 +11,13 @@ import { texts } from './texts.ts'
 /** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (docs/product.md, Regions and age). */
 export function Component() {
   const [adding, setAdding] = useState(false)
+  const me = useCurrentUser()
+  if (!may(me, 'regions.edit'))
+    return (
+      <Page title={texts.title}>
+        <AgeApproval />
+      </Page>
+    )
   return (
     <Page
       title={texts.title}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildUser } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
 import { DISPUTED, disputes, SOLD } from '../../../testing/money/disputes.ts'
 import { OFFERED_KINDS } from '../../../testing/purchases.ts'
 
@@ -8,6 +9,14 @@ const DAY_MS = 24 * 3600 * 1000
 
 const scene = disputes()
 const { buy, dispute, decide, refund, settle, traces } = scene
+
+/** Tips the creator; answers the order. */
+async function tip(amount: string): Promise<string> {
+  const { harness, creator, fan } = scene
+  const body = { kind: 'tip', itemId: creator.id, amount, ...(await cardToken(harness)) }
+  const answer = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return (answer.body as { _id: string })._id
+}
 
 describe.each(OFFERED_KINDS)('a disputed %s', (kind) => {
   test('takes access and the creator’s part at once, and gives both back when it is won', async () => {
@@ -234,4 +243,27 @@ test('operators see it in the list, the ratio and the evidence; the creator is t
   expect(told.map(({ kind }) => kind).sort()).toEqual(['sale.disputed', 'sale.made'])
   const log = await db.selectFrom('audit_log').selectAll().where('target_id', '=', orderId).execute()
   expect(log).toMatchObject([{ actor_id: scene.operator.id, action: 'dispute.opened' }])
+})
+
+test('the evidence says of no tip that it unlocked something, and counts what was kept of earlier purchases', async () => {
+  const [kept, partly, askedBack] = [await tip('$5'), await tip('$10'), await tip('$20')]
+  await settle()
+  expect(await refund(partly, '$4')).toMatchObject({ status: 200 })
+  expect(await dispute(askedBack, { amount: '$20' })).toMatchObject({ status: 200 })
+  const { body } = await dispute(await tip('$30'), { amount: '$30' })
+  const { sections } = await scene.harness.api
+    .as(scene.operator)
+    .call(routes.disputeEvidence, { params: { disputeId: body._id } })
+  const facts = sections.flatMap((section) => section.facts)
+  expect(facts.filter(({ label }) => label === 'Unlocked')).toEqual([])
+  const { created_at: first } = await scene.harness.context.db
+    .selectFrom('orders')
+    .select('created_at')
+    .where('id', '=', kept)
+    .executeTakeFirstOrThrow()
+  const since = first.toISOString().slice(0, 16).replace('T', ' ')
+  expect(facts.find(({ label }) => label.startsWith('Earlier purchases'))).toEqual({
+    label: 'Earlier purchases, not refunded or disputed',
+    value: `2 for $11, the first ${since} UTC`,
+  })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { formatMoney } from '../../../../contract/money.ts'
+import { formatCents } from '../../../../contract/money.ts'
 import type { Holder } from './data.ts'
 import { monthAfter, printable, type Statement } from './rules.ts'
 
@@ -18,6 +18,7 @@ const ROW = 18
 const INK = '#1c1917'
 const QUIET = '#57534e'
 const LINE = '#d6d3d1'
+const DAY_MS = 24 * 3600 * 1000
 
 type Fonts = { regular: Buffer; bold: Buffer; canPrint: (codePoint: number) => boolean }
 let loaded: Fonts | undefined
@@ -96,10 +97,10 @@ function drawStatement(
   const name = [holder.first_name, holder.last_name].filter(Boolean).join(' ')
   write([name, `@${holder.username}`].filter(Boolean).join(' · '), {})
   write(`Account ${holder.id}`, { size: 8, color: QUIET })
-  write(`From ${month}-01 to the end of the month, in UTC. All amounts are in US dollars.`, { color: QUIET })
+  write(`${daysOf(month)}, in UTC. All amounts are in US dollars.`, { color: QUIET })
   if (sandbox) write('Sandbox: no real money moved.', { font: 'bold' })
   y += 10
-  row('Opening balance', ['', '', '', formatMoney(openingCents)], 'bold')
+  row('Opening balance', ['', '', '', formatCents(openingCents)], 'bold')
   rule()
   for (const { title: group, lines, totalCents } of groups) {
     if (lines.length === 0) continue
@@ -111,22 +112,30 @@ function drawStatement(
     )
     for (const { label, entries, grossCents, feeCents, netCents } of lines) {
       const hasFee = grossCents !== netCents || feeCents !== 0
-      const split = hasFee ? [formatMoney(grossCents), formatMoney(-feeCents)] : ['', '']
-      row(label, [String(entries), ...split, formatMoney(netCents)], 'regular')
+      const split = hasFee ? [formatCents(grossCents), formatCents(-feeCents)] : ['', '']
+      row(label, [String(entries), ...split, formatCents(netCents)], 'regular')
     }
-    row(`Total ${group.toLowerCase()}`, ['', '', '', formatMoney(totalCents)], 'bold')
+    row(`Total ${group.toLowerCase()}`, ['', '', '', formatCents(totalCents)], 'bold')
     rule()
   }
   if (groups.every(({ lines }) => lines.length === 0)) {
     row('No activity this month.', [], 'regular', QUIET)
     rule()
   }
-  row('Closing balance', ['', '', '', formatMoney(closingCents)], 'bold')
+  row('Closing balance', ['', '', '', formatCents(closingCents)], 'bold')
   y += 8
   write(
     'The balance is what you’re owed: pending, available, and on hold. A payout is deducted when it’s requested.',
     { size: 8, color: QUIET },
   )
+}
+
+/** `Oct 1 – 31, 2026`. */
+function daysOf(month: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  const last = Date.parse(`${monthAfter(month)}-01`) - DAY_MS
+  // Thin spaces may not be in the font.
+  return format.formatRange(Date.parse(`${month}-01`), last).replace(/\s/g, ' ')
 }
 
 /** `October 2026`. */

@@ -18,7 +18,7 @@ const KIND_LABELS: Record<Kind, string> = {
   subscription: 'Subscriptions',
   bundle: 'Bundles',
   single: 'Singles',
-  singles: 'Sets of singles',
+  singles: 'Offered singles',
   message: 'Messages',
   tip: 'Tips',
   donation: 'Tips for the site',

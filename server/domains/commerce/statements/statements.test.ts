@@ -86,17 +86,18 @@ test('a statement says what a month began with, what moved it, and what was left
 
   const text = await statementText(creator, monthOf(month))
   for (const line of [
-    'Opening balance $80',
+    `${new Date(`${monthOf(month)}-01`).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })} 1 – `,
+    'Opening balance $80.00',
     'Sales Count Gross Platform fee Net',
-    'Bundles 1 $20 -$4 $16',
-    'Singles 1 $30 -$6 $24',
-    'Messages 1 $10.01 -$2 $8.01',
-    'Tips 1 $5 -$1 $4',
+    'Bundles 1 $20.00 -$4.00 $16.00',
+    'Singles 1 $30.00 -$6.00 $24.00',
+    'Messages 1 $10.01 -$2.00 $8.01',
+    'Tips 1 $5.00 -$1.00 $4.00',
     'Total sales $52.01',
-    'Refunds Count Gross Platform fee Net Bundles 1 -$10 $2 -$8 Total refunds -$8',
-    'Disputes Count Gross Platform fee Net Singles 1 -$30 $6 -$24 Total disputes -$24',
+    'Refunds Count Gross Platform fee Net Bundles 1 -$10.00 $2.00 -$8.00 Total refunds -$8.00',
+    'Disputes Count Gross Platform fee Net Singles 1 -$30.00 $6.00 -$24.00 Total disputes -$24.00',
     'Referral commissions 1 $0.70 Total commissions $0.70',
-    'Requested 1 -$50 Total payouts -$50',
+    'Requested 1 -$50.00 Total payouts -$50.00',
     'Closing balance $50.71',
     `@${creator.username}`,
     'Sandbox: no real money moved.',
@@ -105,7 +106,7 @@ test('a statement says what a month began with, what moved it, and what was left
   for (const { id, username } of [fan, other])
     expect([text.includes(id), text.includes(username)]).toEqual([false, false])
   expect(await statementText(creator, monthOf(after))).toMatch(
-    /Opening balance \$50\.71.*Returned 1 \$50.*Closing balance \$100\.71/,
+    /Opening balance \$50\.71.*Returned 1 \$50\.00.*Closing balance \$100\.71/,
   )
 
   const { items } = await harness.api.as(creator).call(routes.statements, { query: {} })
@@ -127,7 +128,7 @@ test('a statement says what a month began with, what moved it, and what was left
 test('a month with more than a page holds goes on on the next one, each line once', async () => {
   const month = monthOf(inMonth(1))
   const kinds = Object.entries({
-    ...{ subscription: 'Subscriptions', bundle: 'Bundles', single: 'Singles', singles: 'Sets of singles' },
+    ...{ subscription: 'Subscriptions', bundle: 'Bundles', single: 'Singles', singles: 'Offered singles' },
     ...{ message: 'Messages', tip: 'Tips', donation: 'Tips for the site', custom: 'Custom requests' },
   })
   const parts = [
@@ -200,7 +201,9 @@ test('finance opens anybody’s after a re-authentication, and the audit log say
   expect(plain).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
   const api = harness.api.as({ token })
-  expect(await textOf(await api.send('POST', '/admin/statements', { body }))).toContain('Closing balance $8')
+  expect(await textOf(await api.send('POST', '/admin/statements', { body }))).toContain(
+    'Closing balance $8.00',
+  )
   const audited = await harness.context.db
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'reason', 'detail'])

@@ -82,5 +82,8 @@ test('a subscription that nobody renewed gives no access after its month and thr
   expect(await seen()).toEqual({ status: 'active', message: 'Your subscription has ended.', locked: true })
   await expire()
   // Its renewal ends it, and may still succeed.
-  expect(await seen()).toEqual({ status: 'past_due', message: 'Your subscription has ended.', locked: true })
+  expect(await seen()).toEqual({
+    ...{ status: 'past_due', locked: true },
+    message: 'Your last payment didn’t go through. Update your card in Billing to get your access back.',
+  })
 })

@@ -40,6 +40,8 @@ function presentTerms(row: PlanRow): z.output<typeof Subscription>['terms'] {
 
 function messageOf(row: PlanRow, now: Date): string | null {
   if (row.status === null) return null
-  if (!isSubscribed(row, now)) return 'Your subscription has ended.'
-  return row.status === 'past_due' ? 'Your last payment didn’t go through.' : 'Already Subscribed!'
+  const subscribed = isSubscribed(row, now)
+  if (row.status !== 'past_due') return subscribed ? 'Already Subscribed!' : 'Your subscription has ended.'
+  const failed = 'Your last payment didn’t go through.'
+  return subscribed ? failed : `${failed} Update your card in Billing to get your access back.`
 }

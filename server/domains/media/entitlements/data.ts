@@ -196,11 +196,24 @@ export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
   return buyers
 }
 
-/** Grants made by an order and by the subscription that it paid for: from when, until when, and when revoked. */
+/**
+ * Grants made by an order and by the subscription that it paid for: from when, until when, and when revoked. Without grants
+ * of nothing, as of a tip, or of what isn't delivered yet.
+ */
 export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscriptionId: string | null }) {
   return db
     .selectFrom('entitlements')
     .select(['granted_at', 'valid_until', 'revoked_at'])
+    .where(({ eb, exists, selectFrom }) =>
+      eb.or([
+        eb('plan_id', 'is not', null),
+        exists(
+          selectFrom('entitlement_media')
+            .select('entitlement_id')
+            .whereRef('entitlement_id', '=', 'entitlements.id'),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', id)]),

@@ -75,6 +75,23 @@ test('the evidence for its dispute says what was asked for, when it was delivere
   )
 })
 
+test('the evidence of a request that isn’t delivered says nothing of access, and of one that is, since when', async () => {
+  const finance = as(await buildUser(harness, { role: 'finance' }))
+  const unlocked = async (requestId: string) => {
+    await dispute(requestId, '$20')
+    const { items } = await finance.call(routes.disputes, { query: {} })
+    const params = { disputeId: items[0]?._id ?? '' }
+    const { sections } = await finance.call(routes.disputeEvidence, { params })
+    return sections.flatMap(({ facts }) => facts).filter(({ label }) => label === 'Unlocked')
+  }
+  expect(await unlocked(await askAndPay())).toEqual([])
+  const requestId = await askAndPay()
+  harness.clock.advance(DAY_MS)
+  const since = harness.clock.now().toISOString().slice(0, 16).replace('T', ' ')
+  await deliver(requestId, [await buildMedia(harness, creator)])
+  expect((await unlocked(requestId))[0]?.value).toMatch(new RegExp(`^${since} UTC to `))
+})
+
 test('the days to deliver stand still while a dispute is open', async () => {
   const requestId = await askAndPay()
   const before = (await cardOf())?.deliverBy ?? ''

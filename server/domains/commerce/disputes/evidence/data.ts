@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kind } from '../../../../../contract/orders.ts'
 import type { Db } from '../../../../db/client.ts'
 import { listGiven, listGrants } from '../../../media/entitlements/data.ts'
+import { findOrderBalances } from '../../ledger/data.ts'
 import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
 import { findDispute } from '../data.ts'
 
@@ -61,18 +62,7 @@ export async function findEvidence(db: Db, disputeId: string) {
         .execute()
     : []
   const grants = await listGrants(db, { id: dispute.order_id, subscriptionId: order.subscriptionId })
-  const earlier = await db
-    .selectFrom('orders')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'),
-      eb.fn.min('created_at').as('first'),
-    ])
-    .where('buyer_id', '=', order.buyer_id)
-    .where('status', '=', 'paid')
-    .where('refunded_at', 'is', null)
-    .where('created_at', '<', order.created_at)
-    .executeTakeFirstOrThrow()
+  const earlier = await findEarlier(db, order)
   const attempts = await listAttempts(db, dispute.order_id)
   const { refunds } = await listGivenBack(db, dispute.order_id)
   return { dispute, order, items, lent, grants, earlier, attempts, refunds }
@@ -89,4 +79,30 @@ async function listSold(db: Db, orderId: string, kind: Kind): Promise<(string | 
     .limit(200)
     .execute()
   return rows.map(({ media_id }) => media_id)
+}
+
+/** What the buyer paid for before, less what was given back of it; nothing that a bank was ever asked about. */
+async function findEarlier(db: Db, order: { buyer_id: string; created_at: Date }) {
+  const paid = await db
+    .selectFrom('orders')
+    .select(['id', 'amount_cents', 'created_at'])
+    .where('buyer_id', '=', order.buyer_id)
+    .where('status', '=', 'paid')
+    .where('refunded_at', 'is', null)
+    .where('created_at', '<', order.created_at)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('disputes').select('disputes.id').whereRef('order_id', '=', 'orders.id'))),
+    )
+    .orderBy('created_at')
+    .execute()
+  const balances = await findOrderBalances(
+    db,
+    paid.map(({ id }) => id),
+  )
+  const cents = paid.map(({ id, amount_cents }) => amount_cents - (balances.get(id)?.returnedCents ?? 0))
+  return {
+    count: paid.length,
+    cents: cents.reduce((sum, one) => sum + one, 0),
+    first: paid[0]?.created_at ?? null,
+  }
 }

@@ -83,7 +83,11 @@ export function presentEvidence(evidence: Evidence): Sections {
       title: 'Access',
       facts: [
         ...grants.map(({ granted_at, valid_until, revoked_at }) =>
-          fact('Unlocked', `${moment(granted_at)} to ${moment(earliest(valid_until, revoked_at)) ?? 'now'}`),
+          // What was made for the buyer is paid before there is anything to unlock.
+          fact(
+            'Unlocked',
+            `${moment(order.deliveredAt ?? granted_at)} to ${moment(earliest(valid_until, revoked_at)) ?? 'now'}`,
+          ),
         ),
         ...[...items, ...lent].map((item) => fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item))),
         fact('Subscription', order.subscriptionStatus),
@@ -99,7 +103,7 @@ export function presentEvidence(evidence: Evidence): Sections {
         fact('Email confirmed', moment(order.email_verified_at)),
         fact('Confirmed to be of age', moment(order.age_confirmed_at)),
         fact(
-          'Earlier purchases, not refunded',
+          'Earlier purchases, not refunded or disputed',
           earlier.count === 0
             ? 'None'
             : `${earlier.count} for ${formatMoney(earlier.cents)}, the first ${moment(earlier.first)}`,

@@ -61,12 +61,12 @@ test('the books account for every cent, and say what doesn’t match', async () 
   expect(output.split('\n\n').slice(1)).toEqual([
     [
       'USD, sandbox',
-      '  creator available                 -$22',
-      '  creator pending                     $0',
-      '  gateway                            $90',
-      '  payout in transit                 -$50',
-      '  platform fees                     -$18',
-      '  sum                                 $0',
+      '  creator available              -$22.00',
+      '  creator pending                  $0.00',
+      '  gateway                         $90.00',
+      '  payout in transit              -$50.00',
+      '  platform fees                  -$18.00',
+      '  sum                              $0.00',
     ].join('\n'),
     '4 journals, 1 of them sales and 0 of settled batches.',
     'Deleted accounts that are still owed money: 0, $0 in total, after the payments that adjustments record for them.',
@@ -90,7 +90,7 @@ test('the books account for every cent, and say what doesn’t match', async () 
     .execute()
   const broken = await books()
   expect(broken.ok).toBe(false)
-  expect(broken.output).toMatch(/6 discrepancies:/)
+  expect(broken.output).toMatch(/6 discrepancies, amounts in cents:/)
   expect(broken.output).toContain(`Captured payment without its sale: ${unsold}, expected 700, found 0`)
   expect(broken.output).toContain(`Commission other than agreed: ${orderId}, expected 5, found 0`)
   expect(broken.output).toMatch(/Kept balance differs: .*, expected 2200, found 2201/)

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../../../contract/money.ts'
+import { formatCents, formatMoney } from '../../../../../contract/money.ts'
 import type { Books } from './data.ts'
 
 const WIDTH = 22
@@ -26,7 +26,10 @@ export function presentBooks(
   const verdict =
     found.length === 0
       ? 'Every cent is accounted for.'
-      : [`${found.length} discrepancies:`, ...found].join('\n')
+      : [
+          `${found.length === 1 ? '1 discrepancy' : `${found.length} discrepancies`}, amounts in cents:`,
+          ...found,
+        ].join('\n')
   const heads = chains.map(
     ({ chain, sealed, hash }) =>
       `  ${chain.replaceAll('_', ' ').padEnd(WIDTH)}${String(sealed).padStart(10)}  ${hash}`,
@@ -43,4 +46,4 @@ export function presentBooks(
 }
 
 const modeOf = (livemode: boolean) => (livemode ? 'live' : 'sandbox')
-const row = (name: string, cents: number) => `  ${name.padEnd(WIDTH)}${formatMoney(cents).padStart(16)}`
+const row = (name: string, cents: number) => `  ${name.padEnd(WIDTH)}${formatCents(cents).padStart(16)}`

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvOf } from '../../../../../../contract/csv.ts'
-import { decimalOf, formatMoney } from '../../../../../../contract/money.ts'
+import { decimalOf, formatCents, formatMoney } from '../../../../../../contract/money.ts'
 import { boundsOf, type Earned, earnedOf, type MonthLine } from './rules.ts'
 
 const NAME_WIDTH = 24
@@ -57,7 +57,7 @@ function closingOf(lines: readonly MonthLine[], takes: (account: string) => bool
 }
 
 function row(name: string, ...amounts: (number | null)[]): string {
-  const columns = amounts.map((cents) => (cents === null ? '' : formatMoney(cents)).padStart(WIDTH))
+  const columns = amounts.map((cents) => (cents === null ? '' : formatCents(cents)).padStart(WIDTH))
   return `${name.padEnd(NAME_WIDTH)}${columns.join('')}`
 }
 
