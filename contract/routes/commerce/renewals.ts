@@ -73,7 +73,8 @@ export const renewalRoutes = {
   ownSubscriptions: route({
     method: 'GET',
     path: '/users/billing/subscriptions',
-    summary: 'The caller’s subscriptions, past due before newest: those that still give access, or those that ended.',
+    summary:
+      'The caller’s subscriptions, past due before newest: those that still give access, or those that ended.',
     access: 'user',
     self: 'userId',
     restricted: 'allowed',
