@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
@@ -53,6 +54,13 @@ test('nothing that a window left in its page is there in the next one', async ()
     contrast: 'more',
     forcedColors: 'active',
   })
+  expect(await looksOf(page)).toEqual({
+    print: true,
+    dark: false,
+    still: false,
+    contrast: true,
+    forced: true,
+  })
   await page.getByRole('button').click({ position: { x: 90, y: 90 } })
   await page.request.get(origin.replace('localhost', '127.0.0.1'))
   await first.close()
@@ -100,13 +108,6 @@ async function foundIn({ page }: Window) {
     name: window.name,
     history: history.length,
     size: [innerWidth, innerHeight, screen.width, devicePixelRatio, visualViewport?.scale, scrollY],
-    looks: [
-      'print',
-      '(prefers-color-scheme: dark)',
-      '(prefers-reduced-motion: reduce)',
-      '(prefers-contrast: more)',
-      '(forced-colors: active)',
-    ].map((query) => matchMedia(query).matches),
     hovered: document.querySelectorAll('button:hover').length,
     focused: document.activeElement?.tagName,
     touched: navigator.userActivation.hasBeenActive,
@@ -116,8 +117,17 @@ async function foundIn({ page }: Window) {
     referrer: document.referrer,
   }))
   const cookies = (await page.request.storageState()).cookies.map(({ name, value }) => `${name}=${value}`)
-  return { ...found, driver: page.viewportSize(), cookies }
+  return { ...found, looks: await looksOf(page), driver: page.viewportSize(), cookies }
 }
+
+const looksOf = (page: Page) =>
+  page.evaluate(() => ({
+    print: matchMedia('print').matches,
+    dark: matchMedia('(prefers-color-scheme: dark)').matches,
+    still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    contrast: matchMedia('(prefers-contrast: more)').matches,
+    forced: matchMedia('(forced-colors: active)').matches,
+  }))
 
 const LASTING: [what: string, done: (window: Window) => unknown][] = [
   ['a script in each document', ({ page }) => page.addInitScript('self.left = 1')],
