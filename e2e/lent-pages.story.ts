@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type StoryBrowser } from './browser.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, PHONE, type Window } from './window.ts'
 
 let server: Server
 let origin: string
@@ -182,13 +182,15 @@ test('a page is lent only for the same settings, and never to who wants a browse
   await first.close()
   const others = [
     await openWindow(browser, origin, { phone: true }),
+    await openWindow(browser, origin, { viewport: PHONE }),
+    await openWindow(browser, origin, { scheme: 'light' }),
     await openWindow(browser, origin, { timeZone: 'America/Denver' }),
     await openWindow(browser, origin.replace('localhost', '127.0.0.1')),
     await openWindow(browser, origin, { ageConfirmed: false }),
     await openWindow(await openBrowser({ fresh: true }), origin),
   ]
   for (const other of others) expect(frameOf(other)).not.toBe(frame)
-  const next = await openWindow(browser, origin, { viewport: DESK, scheme: 'light' })
+  const next = await openWindow(browser, origin)
   expect(frameOf(next)).toBe(frame)
   await Promise.all([...others, next].map((window) => window.close()))
 })

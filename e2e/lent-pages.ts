@@ -38,8 +38,8 @@ export async function lendPage(
   chromium: Browser,
   options: BrowserContextOptions & { baseURL: string },
 ): Promise<Page> {
-  const { viewport, colorScheme, ...lasting } = options
-  const kind = JSON.stringify(lasting)
+  // Of all of them: another tab of the window has those that the context began with.
+  const kind = JSON.stringify(options)
   const at = idle.findLastIndex((one) => one.kind === kind && !one.bare.isClosed())
   const [again] = at < 0 ? [] : idle.splice(at, 1)
   const lent = again ?? (await newPage(chromium, options, kind))
