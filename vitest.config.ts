@@ -119,6 +119,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'stories',
+          setupFiles: ['e2e/windows-of-a-test.ts'],
           maxWorkers: STORIES_AT_ONCE,
           sequence: { groupOrder: 0 },
           include: ['e2e/**/*.story.ts'],

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { giveBackAll, lendPage } from './lent-pages.ts'
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -13,7 +14,10 @@ const INSTALLED = [
 ]
 
 /** What a story needs of a browser: windows of its own. */
-export type StoryBrowser = Pick<Browser, 'newContext' | 'close'>
+export type StoryBrowser = Pick<Browser, 'newContext' | 'close'> & {
+  /** A page for a window, which others may have had; none where each window is to be a browser that was never here. */
+  lend?(options: Parameters<typeof lendPage>[1]): Promise<Page>
+}
 
 /**
  * No page of a story lives long enough to gain by optimized code; making it takes a seventh of a browser's work. No story
@@ -28,9 +32,9 @@ let running: Promise<Browser> | undefined
 
 /**
  * A browser for one story. The stories of a process have one Chromium, which ends with the process: starting it takes as
- * long as opening several pages, and a context shares nothing with others. `close` closes the story's own contexts.
+ * long as opening several pages. `close` closes the story's own contexts, and its windows.
  */
-export async function openBrowser(): Promise<StoryBrowser> {
+export async function openBrowser({ fresh = false } = {}): Promise<StoryBrowser> {
   running ??= launchBrowser({ flags: SHORT_LIVED }).catch((error) => {
     running = undefined
     throw error
@@ -38,17 +42,18 @@ export async function openBrowser(): Promise<StoryBrowser> {
   const chromium = await running
   if (!chromium.isConnected()) {
     running = undefined
-    return openBrowser()
+    return openBrowser({ fresh })
   }
   const contexts: BrowserContext[] = []
   return {
+    ...(fresh ? {} : { lend: (options) => lendPage(chromium, options) }),
     async newContext(options) {
       const context = await chromium.newContext(options)
       contexts.push(context)
       return context
     },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all([giveBackAll(), ...contexts.map((context) => context.close())])
     },
   }
 }

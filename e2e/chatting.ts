@@ -26,17 +26,16 @@ export async function openChat(
   const log = page.getByRole('log')
   const field = page.getByRole('textbox', { name: `Message ${other.username}` })
   const message = (text: string) => log.getByRole('article').filter({ hasText: text })
-  return {
-    ...window,
+  return Object.assign(window, {
     field,
     log,
     message,
-    says: async (text) => {
+    says: async (text: string) => {
       await field.fill(text)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
     },
-    hears: (text) => message(text).waitFor(),
-  }
+    hears: (text: string) => message(text).waitFor(),
+  })
 }
 
 /** Waits until the window has its connection. */

@@ -30,7 +30,7 @@ export type Fanfare = {
 /** Starts the whole product through its own entry point and waits until it is ready. */
 export async function startFanfare(environment: Record<string, string> = {}): Promise<Fanfare> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-story-'))
-  const port = await freePort()
+  const port = await takePort()
   const origin = `http://localhost:${port}`
   const start = () =>
     launch({
@@ -63,6 +63,7 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
     },
     async dispose() {
       await fanfare.end()
+      returned.push(port)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -120,12 +121,15 @@ function launch(environment: Record<string, string>): Promise<Pick<Fanfare, 'pro
 /** Below the ports that systems give to connections, so that none takes it before the product does, or while it is down. */
 const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000]
 
-async function freePort(): Promise<number> {
-  const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+/** Of servers that have ended: pages are lent again by address. */
+const returned: number[] = []
+
+async function takePort(): Promise<number> {
+  const port = returned.sort((one, other) => one - other).shift() ?? randomInt(LOWEST_PORT, HIGHEST_PORT)
   const isFree = await new Promise<boolean>((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
-  return isFree ? port : freePort()
+  return isFree ? port : takePort()
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
     GEO_REGION_HEADER: 'x-region',
     GEO_COUNTRY_HEADER: 'x-country',
   }
-  ;[fanfare, browser] = await Promise.all([startFanfare({ ...database.environment, ...edge }), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([
+    startFanfare({ ...database.environment, ...edge }),
+    openBrowser({ fresh: true }),
+  ])
   shop = await openShop(fanfare.origin)
   operator = await joins(fanfare.origin, 'fan')
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])

@@ -20,7 +20,7 @@ const COPIES = 240
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
   creator = await joins(fanfare.origin, 'creator')
   const [first = ''] = await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
   await apiOf(fanfare.origin, creator).call(routes.editMedia, {

@@ -25,7 +25,7 @@ let creator: Person
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
   creator = await joins(fanfare.origin, 'creator')
   await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
 })

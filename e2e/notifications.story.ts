@@ -16,7 +16,7 @@ let shop: Shop
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
   shop = await openShop(fanfare.origin)
 })
 afterAll(async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     response.end('<!doctype html><title>Another site</title>')
   })
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
   fan = await joins(fanfare.origin, 'fan')
 })
 

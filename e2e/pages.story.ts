@@ -37,7 +37,7 @@ let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
   database = await createStoryDatabase()
-  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser()])
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), openBrowser({ fresh: true })])
   const { origin } = fanfare
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)

@@ -1,14 +1,17 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { StoryBrowser } from './browser.ts'
+import { giveBack, PATIENCE_MS } from './lent-pages.ts'
 import type { Person } from './people.ts'
 import { waitUntil } from './waiting.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
 
-/** One browser of one person: its own cookies, storage and cache. */
+/** One browser of one person: its own cookies and storage. */
 export type Window = {
   page: Page
-  context: BrowserContext
+  /** The window’s alone once it was asked for, as it may be changed then. */
+  readonly context: BrowserContext
   /** What the browser complained about since the last call: console errors, uncaught errors, policy violations. */
   complaints(): string[]
   /** Opens a path and waits until it stands; answers the document's status. */
@@ -22,7 +25,7 @@ export type Window = {
 
 /** Opens a browser window as this person, or as a visitor; the age is confirmed unless told otherwise. */
 export async function openWindow(
-  browser: Pick<Browser, 'newContext'>,
+  browser: Pick<StoryBrowser, 'newContext' | 'lend'>,
   origin: string,
   options: {
     person?: Pick<Person, 'token'>
@@ -37,25 +40,35 @@ export async function openWindow(
 ): Promise<Window> {
   const { person, ageConfirmed = true, phone = false, scheme = 'dark', timeZone } = options
   const { viewport = phone ? PHONE : DESK } = options
-  const context = await browser.newContext({
+  const settings = {
     viewport,
     colorScheme: scheme,
     reducedMotion: phone ? 'no-preference' : 'reduce',
     ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 3 } : {}),
     ...(timeZone ? { timezoneId: timeZone } : {}),
     baseURL: origin,
-  })
-  context.setDefaultTimeout(150_000)
-  if (person) await context.addInitScript(logsInOnce, { origin, token: person.token })
-  if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
-  return openTab(context)
+  } as const
+  // Who has said nothing of their age was never here.
+  if (ageConfirmed && browser.lend) {
+    const page = await browser.lend(settings)
+    if (person) await page.evaluate(storeToken, { origin, token: person.token })
+    await confirmAge(page, origin)
+    return windowOf(page, () => giveBack(page))
+  }
+  const context = await browser.newContext(settings)
+  context.setDefaultTimeout(PATIENCE_MS)
+  // Playwright’s `storageState` would open a page of its own for it, 0.1 seconds of processor for every window.
+  if (person) await context.addInitScript(storeToken, { origin, token: person.token })
+  const window = await openTab(context)
+  if (ageConfirmed) await confirmAge(window.page, origin)
+  return window
 }
 
-/**
- * Runs in each document, and logs in before the first one’s own scripts. Playwright’s `storageState` would open a page of
- * its own for it, 0.1 seconds of processor for every window.
- */
-function logsInOnce({ origin, token }: { origin: string; token: string }): void {
+const confirmAge = ({ request }: Page, origin: string) =>
+  request.post(`${origin}/api/users/age-verified`, { data: {} })
+
+/** Runs in the quiet page of a window that is lent, and in each document of another; logs in once. */
+function storeToken({ origin, token }: { origin: string; token: string }): void {
   if (self.origin !== origin || document.cookie.includes('logged-in-once')) return
   // biome-ignore lint/suspicious/noDocumentCookie: the store of cookies answers too late
   document.cookie = 'logged-in-once=1; path=/'
@@ -64,7 +77,10 @@ function logsInOnce({ origin, token }: { origin: string; token: string }): void 
 
 /** Opens one more tab in a person's browser. */
 export async function openTab(context: BrowserContext): Promise<Window> {
-  const page = await context.newPage()
+  return windowOf(await context.newPage(), () => context.close())
+}
+
+function windowOf(page: Page, close: () => Promise<void>): Window {
   const complaints: string[] = []
   const underWay = new Set<Request>()
   const ended = (request: Request) => void underWay.delete(request)
@@ -81,7 +97,9 @@ export async function openTab(context: BrowserContext): Promise<Window> {
 
   const opened: Window = {
     page,
-    context,
+    get context() {
+      return page.context()
+    },
     complaints: () => complaints.splice(0),
     async open(path) {
       const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
@@ -101,7 +119,7 @@ export async function openTab(context: BrowserContext): Promise<Window> {
         .catch(async (error) => {
           throw new Error(`${error}\nIt says: ${await page.locator('body').innerText()}`)
         }),
-    close: () => context.close(),
+    close,
   }
   return opened
 }

@@ -1,0 +1,56 @@
+/** Of a page’s members those after which nothing is left that a quiet page and `lent-pages.ts` don’t take back. */
+export const HARMLESS_PAGE: ReadonlySet<string> = new Set([
+  'addScriptTag',
+  'addStyleTag',
+  'ariaSnapshot',
+  'bringToFront',
+  'content',
+  'emulateMedia',
+  'evaluate',
+  'evaluateHandle',
+  'frameLocator',
+  'frames',
+  'getByAltText',
+  'getByLabel',
+  'getByPlaceholder',
+  'getByRole',
+  'getByText',
+  'getByTitle',
+  'goBack',
+  'goForward',
+  'goto',
+  'isClosed',
+  'keyboard',
+  'locator',
+  'mainFrame',
+  'mouse',
+  'off',
+  'on',
+  'once',
+  'reload',
+  'removeListener',
+  'request',
+  'route',
+  'screenshot',
+  'setViewportSize',
+  'title',
+  'touchscreen',
+  'unroute',
+  'unrouteAll',
+  'url',
+  'viewportSize',
+  'waitForEvent',
+  'waitForFunction',
+  'waitForLoadState',
+  'waitForRequest',
+  'waitForResponse',
+  'waitForURL',
+  'workers',
+])
+
+/** A key or button that is held stays so in the next document. */
+export const HARMLESS_KEYBOARD: ReadonlySet<string> = new Set(['insertText', 'press', 'type'])
+export const HARMLESS_MOUSE: ReadonlySet<string> = new Set(['click', 'dblclick', 'move', 'wheel'])
+
+/** What the driver remembers of a page, which a window that was lent it can’t ask for. */
+export const OF_EARLIER_WINDOWS = /^(consoleMessages|opener|pageErrors|requests|video)$/
