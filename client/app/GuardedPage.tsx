@@ -1,13 +1,12 @@
-import { IconShieldLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { afterLogin } from '../lib/redirect.ts'
 import { may, type Person, useSession } from '../lib/session.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/Page.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { toast } from '../ui/toast.ts'
 import { guardTexts } from './guard-texts.ts'
 import type { Guard } from './page-route.ts'
@@ -73,15 +72,14 @@ function BackAfterLogin() {
 }
 
 function NoAccess() {
+  const mistake = (
+    <>
+      {guardTexts.mistake} <TextLink to={paths.contact}>{guardTexts.contact}</TextLink>.
+    </>
+  )
   return (
-    <Page title={guardTexts.noAccess}>
-      <EmptyState
-        Icon={IconShieldLock}
-        title={guardTexts.noAccessTitle}
-        action={<LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>}
-      >
-        {guardTexts.noAccessHint}
-      </EmptyState>
+    <Page title={guardTexts.noAccess} lead={mistake}>
+      <LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>
     </Page>
   )
 }

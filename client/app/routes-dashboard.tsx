@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
+import { useVisitor } from '../features/gate/visitor.tsx'
 import { useConfig } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.tsx'
@@ -15,7 +16,10 @@ const withPermission = (permission: Permission) => ({ ...user, who: { permission
 export function DashboardScope() {
   const { currentUser } = useSession()
   const hasForum = useConfig()?.forum.available ?? false
-  const sections = currentUser?.verifiedEmail === 'verified' ? sectionsOf(currentUser, { hasForum }) : []
+  const { isRestrictedState } = useVisitor()
+  // In a restricted region nearly all of them lead back to the page that says so.
+  const hasSections = currentUser?.verifiedEmail === 'verified' && !isRestrictedState
+  const sections = hasSections ? sectionsOf(currentUser, { hasForum }) : []
   // Fans have but Home.
   return sections.length > 1 ? (
     <CreatorLayout sections={sections} asFan={!currentUser?.isCreator}>
