@@ -38,7 +38,7 @@ function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolea
   if (who === 'creatorOnly') return person.isCreator
   // People who may edit everybody's media have access to every page on which that is done.
   if (who === 'creator') return person.isCreator || may(person, 'media.editAll')
-  return may(person, who.permission)
+  return who.anyOf.some((permission) => may(person, permission))
 }
 
 function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; title: string }) {

@@ -10,7 +10,7 @@ import type { PageRoute } from './page-route.ts'
 
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
-const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
+const withPermission = (...anyOf: Permission[]) => ({ ...user, who: { anyOf } })
 
 /** Around every page of the dashboard: a creator’s and an operator’s have the way between them. */
 export function DashboardScope() {
@@ -194,7 +194,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/regions',
     title: 'Restricted regions',
-    guard: withPermission('regions.edit'),
+    guard: withPermission('regions.edit', 'people.approveAge'),
     load: () => import('../features/gate/regions/RegionsPage.tsx'),
   },
   {
@@ -230,7 +230,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/searchfans',
     title: 'Search fans',
-    guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },
+    guard: { who: { anyOf: ['subscriptions.extend', 'media.unlock'] }, to: paths.home },
     load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
   },
   {
