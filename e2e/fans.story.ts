@@ -105,3 +105,37 @@ test('an operator finds a fan, gives free days of a creator’s subscription, an
   expect(window.complaints()).toEqual([])
   await window.close()
 })
+
+test('support finds both of its pages in the menu: it unlocks an item, and sees no free time to give', async () => {
+  const { origin } = fanfare
+  const [fan, support] = [await joins(origin, 'fan'), await joins(origin, 'fan')]
+  await database.query("update users set role = 'support' where id = $1", [support.id])
+  const window = await openWindow(browser, origin, { person: support })
+  const { page } = window
+  await window.open('/dashboard')
+  await page.getByRole('link', { name: 'Admin' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Unlock media' }).waitFor()
+  await looksFinished(window)
+  await page.getByRole('searchbox').fill(fan.username)
+  await page.getByRole('button', { name: `Give access to ${fan.username}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill(shop.creator.username)
+  await dialog.getByRole('button', { name: shop.creator.username }).click()
+  await dialog.getByLabel('Item').selectOption(shop.inBundle)
+  expect(await dialog.getByText('Free days').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await window.sees(`Unlocked for ${fan.username}`)
+  expect(await isLocked(fan, shop.inBundle)).toBe(false)
+
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Age approvals' }).first().click()
+  await page.getByLabel('Username or email').fill(fan.username)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByLabel('Reason').fill('Known from elsewhere')
+  await looksFinished(window)
+  await page.getByRole('button', { name: `Approve ${fan.username}` }).click()
+  await window.sees(`By ${support.username}`)
+  expect(await page.getByRole('button', { name: 'Add a region' }).count()).toBe(0)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})

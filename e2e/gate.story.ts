@@ -97,6 +97,25 @@ describe('in a restricted region', () => {
     await window.close()
   })
 
+  test('nothing on the page leads back to it; somebody logged in is led to what stays open for them', async () => {
+    const visitor = await visitorIn('TX')
+    await visitor.open('/restricted')
+    const fan = await joins(fanfare.origin, 'fan')
+    const person = await openWindow(browser, fanfare.origin, { person: fan, ageConfirmed: false })
+    await person.context.setExtraHTTPHeaders({ 'x-country': 'US', 'x-region': 'TX' })
+    await person.open('/restricted')
+    await person.sees('You’re logged in as')
+    for (const window of [visitor, person]) {
+      const links = window.page.locator('a[href^="/"]:not([href="/"], [href^="/sandbox/"])')
+      const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+      expect(paths).toContain('/contact')
+      expect(paths.filter((path) => !isExemptPath(path))).toEqual([])
+    }
+    await person.page.getByRole('link', { name: 'billing' }).click()
+    await person.page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor()
+    await Promise.all([visitor.close(), person.close()])
+  })
+
   test('whoever opens the page where nothing is restricted isn’t told otherwise', async () => {
     const ohio = await visitorIn('OH')
     await ohio.open('/restricted')

@@ -302,14 +302,23 @@ async function badFirstLook({ page }: Window, path: string): Promise<string[]> {
   return before === after ? [] : [`its heading is ${after}, in the document ${before ?? 'none'}`]
 }
 
-/** What is wrong with where the page stands in its room, which is the window or what a sidebar leaves, in words. */
-async function offCenter({ page }: Window): Promise<string[]> {
+/**
+ * What is wrong with where the page stands, in words: it begins at the edge of the bar above, or beside the sidebar, and is
+ * in the middle if it stands alone.
+ */
+async function misplaced({ page }: Window): Promise<string[]> {
   const off = await page.evaluate(() => {
-    const inside = document.querySelector('main [data-width]')
+    const inside = document.querySelector<HTMLElement>('main [data-width]')
     const [box, room] = [inside?.getBoundingClientRect(), inside?.parentElement?.getBoundingClientRect()]
-    return box && room ? Math.round(box.left - room.left - (room.right - box.right)) : 0
+    if (!inside || !box || !room) return 0
+    const sidebar = room.left > 0
+    const alone = ['form', 'reading'].includes(inside.dataset.width ?? '')
+    if (alone && !sidebar) return box.left - room.left - (room.right - box.right)
+    const brand = document.querySelector('header a[href="/"]')?.getBoundingClientRect()
+    const edge = sidebar ? room.left + Number.parseFloat(getComputedStyle(inside).paddingLeft) : brand?.left
+    return (inside.querySelector('h1')?.getBoundingClientRect().left ?? 0) - (edge ?? 0)
   })
-  return Math.abs(off) > 1 ? [`it stands ${off} pixels off the middle`] : []
+  return Math.abs(off) > 1 ? [`it stands ${Math.round(off)} pixels off its place`] : []
 }
 
 /** Whether it is looked at from here what this role finds: what many addresses lead to is looked at once. */
@@ -355,7 +364,7 @@ test.concurrent.each(tours)(
           await applyLook(window, look)
           const problems = [
             ...(await overflows(window)),
-            ...(await offCenter(window)),
+            ...(await misplaced(window)),
             ...(looksClosely ? [...(await axeViolations(window)), ...(await faintEdges(window))] : []),
             ...(looksClosely && look.viewport === PHONE ? await smallTargets(window) : []),
           ]

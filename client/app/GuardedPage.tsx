@@ -1,13 +1,12 @@
-import { IconShieldLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { afterLogin } from '../lib/redirect.ts'
 import { may, type Person, useSession } from '../lib/session.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/Page.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { toast } from '../ui/toast.ts'
 import { guardTexts } from './guard-texts.ts'
 import type { Guard } from './page-route.ts'
@@ -39,7 +38,7 @@ function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolea
   if (who === 'creatorOnly') return person.isCreator
   // People who may edit everybody's media have access to every page on which that is done.
   if (who === 'creator') return person.isCreator || may(person, 'media.editAll')
-  return may(person, who.permission)
+  return who.anyOf.some((permission) => may(person, permission))
 }
 
 function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; title: string }) {
@@ -73,15 +72,14 @@ function BackAfterLogin() {
 }
 
 function NoAccess() {
+  const mistake = (
+    <>
+      {guardTexts.mistake} <TextLink to={paths.contact}>{guardTexts.contact}</TextLink>.
+    </>
+  )
   return (
-    <Page title={guardTexts.noAccess}>
-      <EmptyState
-        Icon={IconShieldLock}
-        title={guardTexts.noAccessTitle}
-        action={<LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>}
-      >
-        {guardTexts.noAccessHint}
-      </EmptyState>
+    <Page title={guardTexts.noAccess} lead={mistake}>
+      <LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>
     </Page>
   )
 }

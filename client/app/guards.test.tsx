@@ -13,7 +13,7 @@ const pages = [...publicRoutes, ...occasionalRoutes, ...dashboardRoutes, ...prom
 function inWords(guard: Guard | undefined): string {
   if (!guard) return 'everybody'
   if (guard.who === 'visitor') return 'visitors'
-  const who = typeof guard.who === 'string' ? guard.who : guard.who.permission
+  const who = typeof guard.who === 'string' ? guard.who : guard.who.anyOf.join(' or ')
   const also = [
     ...(guard.unverified ? ['unverified too'] : []),
     ...(guard.withoutSecondFactor ? ['without a second factor too'] : []),
@@ -72,7 +72,7 @@ test('every page is guarded as the product says', () => {
       "/dashboard/reddit": "creatorOnly, else /login, which leads back",
       "/dashboard/redditchats": "user, else /login, which leads back",
       "/dashboard/redditposts": "user, else /login, which leads back",
-      "/dashboard/regions": "people.approveAge, else /login, which leads back",
+      "/dashboard/regions": "regions.edit or people.approveAge, else /login, which leads back",
       "/dashboard/reports": "reports.review, else /login, which leads back",
       "/dashboard/scheduleposts": "user, else /login, which leads back",
       "/dashboard/security": "user, without a second factor too, else /login, which leads back",
@@ -99,7 +99,7 @@ test('every page is guarded as the product says', () => {
       "/reset": "everybody",
       "/resetconfirmed/:userId/:token": "everybody",
       "/restricted": "everybody",
-      "/searchfans": "subscriptions.extend, else /",
+      "/searchfans": "subscriptions.extend or media.unlock, else /",
       "/searchusers": "user, else /",
       "/signup": "visitors",
       "/terms": "everybody",

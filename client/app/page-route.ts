@@ -9,7 +9,7 @@ export type Guard =
   | { who: 'visitor' }
   | {
       /** `creator` also admits who may change everybody’s media, `creatorOnly` nobody else, as the server does. */
-      who: 'user' | 'creator' | 'creatorOnly' | { permission: Permission }
+      who: 'user' | 'creator' | 'creatorOnly' | { anyOf: readonly Permission[] }
       /** Where somebody logged out is sent. */
       to: string
       /** The path is kept and returned to after logging in. */

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
+import { useVisitor } from '../features/gate/visitor.tsx'
 import { useConfig } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.tsx'
@@ -9,13 +10,16 @@ import type { PageRoute } from './page-route.ts'
 
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
-const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
+const withPermission = (...anyOf: Permission[]) => ({ ...user, who: { anyOf } })
 
 /** Around every page of the dashboard: a creator’s and an operator’s have the way between them. */
 export function DashboardScope() {
   const { currentUser } = useSession()
   const hasForum = useConfig()?.forum.available ?? false
-  const sections = currentUser?.verifiedEmail === 'verified' ? sectionsOf(currentUser, { hasForum }) : []
+  const { isRestrictedState } = useVisitor()
+  // In a restricted region nearly all of them lead back to the page that says so.
+  const hasSections = currentUser?.verifiedEmail === 'verified' && !isRestrictedState
+  const sections = hasSections ? sectionsOf(currentUser, { hasForum }) : []
   // Fans have but Home.
   return sections.length > 1 ? (
     <CreatorLayout sections={sections} asFan={!currentUser?.isCreator}>
@@ -190,7 +194,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/regions',
     title: 'Restricted regions',
-    guard: withPermission('people.approveAge'),
+    guard: withPermission('regions.edit', 'people.approveAge'),
     load: () => import('../features/gate/regions/RegionsPage.tsx'),
   },
   {
@@ -226,7 +230,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/searchfans',
     title: 'Search fans',
-    guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },
+    guard: { who: { anyOf: ['subscriptions.extend', 'media.unlock'] }, to: paths.home },
     load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
   },
   {

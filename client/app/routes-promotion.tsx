@@ -117,7 +117,7 @@ export const promotionRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/managesubreddits',
     title: 'Manage subreddits',
-    guard: { ...user, who: { permission: 'subreddits.edit' } },
+    guard: { ...user, who: { anyOf: ['subreddits.edit'] } },
     load: () => import('../features/promotion/subreddits/ManagePage.tsx'),
   },
   {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -55,14 +55,21 @@ function Page(booking: Booking) {
 
 async function openStay(booking: Partial<Booking> = {}) {
   const page = <Page lost={null} send={async () => ({})} {...booking} />
+  const pages = [
+    { path: '/', element: 'Rooms' },
+    { path: '/stay', element: page },
+  ]
+  // Who signed up from a page comes back to it by a second entry.
+  const router = createMemoryRouter(pages, { initialEntries: ['/', '/stay', '/stay'] })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Open' }))
-  return { user, guest: await screen.findByLabelText('Guest') }
+  const goBack = (pages = 1) => act(() => router.navigate(-pages))
+  return { user, goBack, guest: await screen.findByLabelText('Guest') }
 }
 
 const shown = (name: string) => screen.queryByRole('dialog', { name })
@@ -111,4 +118,41 @@ test('a dialog stays until what its form sends is answered', async () => {
   expect(shown('Stay')).not.toBeNull()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(shown('Stay')).toBeNull())
+})
+
+test.each([
+  ['another page', 2],
+  ['the same page', 1],
+])('Back to %s closes the topmost dialog alone, and leads on once none is open', async (_page, pages) => {
+  const { user, goBack } = await openStay()
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await screen.findByLabelText('Password')
+  await goBack(pages)
+  await waitFor(() => expect(shown('Confirm it’s you')).toBeNull())
+  expect(shown('Stay')).not.toBeNull()
+  await goBack(pages)
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy()
+  await goBack(2)
+  await screen.findByText('Rooms')
+})
+
+test('Back asks like any other way before what was typed in a dialog is lost', async () => {
+  const { user, guest, goBack } = await openStay({ lost: 'The stay isn’t booked yet.' })
+  await user.type(guest, 'Ada')
+  await goBack(2)
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(shown('Stay')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy()
+})
+
+test('Back neither closes nor leaves a dialog whose form waits for an answer', async () => {
+  const { promise, reject } = Promise.withResolvers<unknown>()
+  const { user, goBack } = await openStay({ send: () => promise })
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close' })).toBeNull())
+  await goBack(2)
+  expect(shown('Stay')).not.toBeNull()
+  reject(new Error('No rooms.'))
+  await screen.findByRole('button', { name: 'Close' })
 })

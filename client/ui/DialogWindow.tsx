@@ -10,6 +10,7 @@ import questionStyles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import styles from './DialogWindow.module.css'
 import { discardTexts } from './discard-texts.ts'
+import { registerDialog, topmostDialog } from './open-dialogs.ts'
 import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 
@@ -88,30 +89,28 @@ export default function DialogWindow(props: DialogProps) {
   )
 }
 
-/** The Escape handlers of open dialogs, the topmost last. */
-const openDialogs: unknown[] = []
-
 /** Closes the topmost of the open dialogs by Escape, and no other: Mantine's own would close them all. */
 function useEscape(closable: boolean, opened: boolean, close: () => void): void {
-  const closeNow = useEffectEvent((event: Event) => {
-    if (!closable) return
-    // One below would be the topmost by the time it gets the event.
-    event.stopImmediatePropagation()
-    close()
+  const closeNow = useEffectEvent(() => {
+    if (closable) close()
   })
   useEffect(() => {
     if (!opened) return
+    const closes = () => closeNow()
     const hear = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || openDialogs.at(-1) !== hear) return
+      if (event.key !== 'Escape' || event.isComposing || topmostDialog() !== closes) return
       // A list that is open in a field takes the key for itself.
       const isTaken =
         event.target instanceof Element && event.target.matches('[data-mantine-stop-propagation="true"]')
-      if (!isTaken) closeNow(event)
+      if (isTaken) return
+      // One below would be the topmost by the time it gets the event.
+      event.stopImmediatePropagation()
+      closes()
     }
-    openDialogs.push(hear)
+    const unregister = registerDialog(closes)
     addEventListener('keydown', hear, { capture: true })
     return () => {
-      openDialogs.splice(openDialogs.indexOf(hear), 1)
+      unregister()
       removeEventListener('keydown', hear, { capture: true })
     }
   }, [opened])

@@ -16,7 +16,7 @@ type PageProps = {
   action?: ReactNode
   /** A `BackLink` to the page that this one belongs to. */
   back?: ReactNode
-  /** `page` for grids and hubs, `text` for lists and settings, `reading` for long texts, `form` for a single form. */
+  /** `page` for grids and hubs, `text` for lists and settings; alone in the middle: `reading` for long texts, `form` for a single form. */
   width?: 'page' | 'text' | 'reading' | 'form'
   children: ReactNode
 }

@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
 import { lazyPart } from './lazy-part.tsx'
+import { topmostDialog } from './open-dialogs.ts'
 import { leavingTexts } from './texts.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
@@ -9,16 +10,28 @@ const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module)
 /** The state of a navigation that takes forms off the page and stays on it, as a search does. */
 export const takesForms = { takesForms: true }
 
-/** Asks before a page is left with something on it that is not kept yet: by a link, by going back, or by closing the tab. */
+/**
+ * Asks before a page is left with something on it that is not kept yet: by a link, by going back, or by closing the tab.
+ * Going back with a dialog open closes the dialog instead.
+ */
 export function UnsavedChanges() {
   const lost = useSyncExternalStore(subscribeLost, lostByLeaving)
+  const closesDialog = useRef<(() => void) | null>(null)
   // Read when it happens: a form that was just sent leads on before anything is drawn again.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      lostByLeaving() !== null &&
-      (currentLocation.pathname !== nextLocation.pathname ||
-        (currentLocation.search !== nextLocation.search && nextLocation.state?.takesForms)),
-  )
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    closesDialog.current = historyAction === 'POP' ? topmostDialog() : null
+    return (
+      closesDialog.current !== null ||
+      (lostByLeaving() !== null &&
+        (currentLocation.pathname !== nextLocation.pathname ||
+          (currentLocation.search !== nextLocation.search && nextLocation.state?.takesForms)))
+    )
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || !closesDialog.current) return
+    blocker.reset()
+    closesDialog.current()
+  }, [blocker])
   const asking = lost !== null
   useEffect(() => {
     if (!asking) return
@@ -29,7 +42,7 @@ export function UnsavedChanges() {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [asking])
-  const blocked = blocker.state === 'blocked'
+  const blocked = blocker.state === 'blocked' && !closesDialog.current
   if (!blocked && !asking) return null
   return (
     <ConfirmDialog

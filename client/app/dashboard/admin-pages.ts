@@ -13,6 +13,7 @@ export const adminPaths = {
   subredditProgram: '/dashboard/subredditprogram',
 } as const
 
+/** A page that is there for several permissions has the name of the first one that a person has. */
 const PAGES: readonly (AdminPage & { permission: Permission })[] = [
   { to: paths.payments, label: texts.payments, permission: 'refunds.issue' },
   { to: paths.disputes, label: texts.disputes, permission: 'refunds.issue' },
@@ -21,14 +22,17 @@ const PAGES: readonly (AdminPage & { permission: Permission })[] = [
   { to: adminPaths.books, label: texts.books, permission: 'ledger.adjust' },
   { to: paths.messageReports, label: texts.messageReports, permission: 'reports.review' },
   { to: paths.searchFans, label: texts.searchFans, permission: 'subscriptions.extend' },
+  { to: paths.searchFans, label: texts.unlocks, permission: 'media.unlock' },
   { to: adminPaths.subredditProgram, label: texts.subredditProgram, permission: 'payouts.approve' },
   { to: paths.metadata, label: texts.metadata, permission: 'media.editAll' },
-  { to: paths.regions, label: texts.regions, permission: 'people.approveAge' },
+  { to: paths.regions, label: texts.regions, permission: 'regions.edit' },
+  { to: paths.regions, label: texts.ages, permission: 'people.approveAge' },
 ]
 
 /** The operators' pages that this person may open, in the order of a day; none for everybody else. */
 export function adminPages(person: Person, { hasForum }: { hasForum: boolean }): AdminPage[] {
-  const pages = PAGES.filter(({ permission }) => may(person, permission))
+  const allowed = PAGES.filter(({ permission }) => may(person, permission))
+  const pages = allowed.filter(({ to }, index) => allowed.findIndex((page) => page.to === to) === index)
   if (!hasForum || !may(person, 'subreddits.edit')) return pages
   return [
     ...pages,

@@ -65,6 +65,21 @@ test('whoever may open pages of operators finds them last, and everybody else do
   expect(labelsOf(true, [], false)).not.toContain('Promotion')
 })
 
+test('a page is named by what its operator may do there, and stands once', () => {
+  const pagesOf = (permissions: readonly Permission[]) =>
+    sectionsOf({ isCreator: false, permissions: [...permissions] } as Person, { hasForum: true })
+      .at(-1)
+      ?.pages.map(({ to, label }) => `${label} ${to}`)
+  expect(pagesOf(permissionsOf('support'))).toEqual([
+    'Unlock media /searchfans',
+    'Age approvals /dashboard/regions',
+  ])
+  const all = pagesOf(PERMISSIONS)
+  expect(all).toContain('Search fans /searchfans')
+  expect(all).toContain('Restricted regions /dashboard/regions')
+  expect(all?.filter((page) => /searchfans|regions/.test(page))).toHaveLength(2)
+})
+
 test.each([true, false])('every page of operators is in one place (of a creator: %s)', (isCreator) => {
   const sections = sectionsOf({ isCreator, permissions: [...PERMISSIONS] as Permission[] } as Person, {
     hasForum: true,

@@ -44,7 +44,7 @@ import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
 import type { Person } from '../../lib/session.tsx'
-import { adminPages, adminPaths } from './admin-pages.ts'
+import { adminPages } from './admin-pages.ts'
 import { hubTexts } from './texts.ts'
 
 export type HubLink = {
@@ -57,20 +57,22 @@ export type HubLink = {
 
 export type HubPart = { title: string; links: HubLink[] }
 
-/** Descriptions of the operators' pages, by address. */
+/** Descriptions of the operators' pages, by name. */
 const ADMIN: Record<string, Pick<HubLink, 'about' | 'Icon'>> = {
-  [paths.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
-  [paths.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },
-  [adminPaths.settlements]: { about: hubTexts.settlementsHint, Icon: IconCash },
-  [paths.payouts]: { about: hubTexts.payoutsHint, Icon: IconBuildingBank },
-  [adminPaths.books]: { about: hubTexts.booksHint, Icon: IconBook2 },
-  [paths.messageReports]: { about: hubTexts.messageReportsHint, Icon: IconFlag },
-  [paths.searchFans]: { about: hubTexts.searchFansHint, Icon: IconUserHeart },
-  [adminPaths.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
-  [paths.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
-  [paths.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
-  [promotionPaths.manageSubreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
-  [promotionPaths.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
+  [hubTexts.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
+  [hubTexts.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },
+  [hubTexts.settlements]: { about: hubTexts.settlementsHint, Icon: IconCash },
+  [hubTexts.payouts]: { about: hubTexts.payoutsHint, Icon: IconBuildingBank },
+  [hubTexts.books]: { about: hubTexts.booksHint, Icon: IconBook2 },
+  [hubTexts.messageReports]: { about: hubTexts.messageReportsHint, Icon: IconFlag },
+  [hubTexts.searchFans]: { about: hubTexts.searchFansHint, Icon: IconUserHeart },
+  [hubTexts.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
+  [hubTexts.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
+  [hubTexts.unlocks]: { about: hubTexts.unlocksHint, Icon: IconUserHeart },
+  [hubTexts.ages]: { about: hubTexts.agesHint, Icon: IconMapPin2 },
+  [hubTexts.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
+  [hubTexts.subreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
+  [hubTexts.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
 }
 
 const PROMOTION: HubLink[] = [
@@ -177,7 +179,7 @@ const EVERYONES_PROFILE: HubLink[] = [
 export function hubSections(person: Person, { hasForum }: { hasForum: boolean }): HubPart[] {
   const { isCreator } = person
   const admin = adminPages(person, { hasForum }).flatMap((page) => {
-    const look = ADMIN[page.to]
+    const look = ADMIN[page.label]
     return look ? [{ ...page, ...look }] : []
   })
   return [

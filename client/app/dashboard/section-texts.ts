@@ -50,4 +50,6 @@ export const adminPageTexts = {
   subreddits: 'Manage subreddits',
   metadata: 'Media metadata',
   regions: 'Restricted regions',
+  ages: 'Age approvals',
+  unlocks: 'Unlock media',
 } as const

@@ -19,6 +19,8 @@ export const hubTexts = {
   finance: 'Finance',
   search: 'Search',
   regionsHint: 'And manual age approvals',
+  agesHint: 'For people who proved their age elsewhere',
+  unlocksHint: 'For one person, for good',
   booksHint: 'Accounts, bank statements, processor’s bills',
   settlementsHint: 'What the gateway settled each day',
   paymentsHint: 'Look up, refund, what differs from the gateway',

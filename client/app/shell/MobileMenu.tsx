@@ -9,7 +9,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './MobileMenu.module.css'
 import { menuTexts } from './menu-texts.ts'
-import { useNavigationLinks } from './navigation.ts'
+import { useNavigationLinks, useOpenLinks } from './navigation.ts'
 import { navigationTexts } from './texts.ts'
 
 /** Links for logged-in people that don't fit into the top bar of a desktop either. */
@@ -26,6 +26,7 @@ export default function MobileMenu({ opened, onLogOut }: { opened: number; onLog
   const dialog = useRef<HTMLDialogElement>(null)
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
+  const own = useOpenLinks()(OWN)
   const { key } = useLocation()
   const close = () => dialog.current?.close()
 
@@ -57,7 +58,7 @@ export default function MobileMenu({ opened, onLogOut }: { opened: number; onLog
         ))}
         {isAdmitted(currentUser) && (
           <ul className={styles.own} aria-label={menuTexts.account}>
-            {OWN.map(({ to, label }) => (
+            {own.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} end className={styles.small ?? ''}>
                   {label}

@@ -53,7 +53,7 @@ export function Shell() {
       <UnreachableNotice />
       <Content pathname={pathname} />
       <Footer />
-      {isAdmitted(currentUser) && !currentUser?.isCreator && <FanBar />}
+      {isAdmitted(currentUser) && !currentUser?.isCreator && !isRestrictedState && <FanBar />}
       {ended && <EndedSession />}
       <UnsavedChanges />
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />

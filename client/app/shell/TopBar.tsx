@@ -1,6 +1,7 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { useVisitor } from '../../features/gate/visitor.tsx'
 import { paths } from '../../lib/paths.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { wouldLose } from '../../lib/unsaved.ts'
@@ -31,7 +32,8 @@ export function TopBar() {
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
-  const admitted = isAdmitted(currentUser)
+  const { isRestrictedState } = useVisitor()
+  const admitted = isAdmitted(currentUser) && !isRestrictedState
   const { pathname } = useLocation()
   const inMessages = pathname.startsWith(paths.chat('').slice(0, -1))
   const live = useLive(admitted, inMessages)
@@ -53,7 +55,7 @@ export function TopBar() {
             </NavLink>
           ))}
           <span className={styles.space} />
-          <SearchLink />
+          {!isRestrictedState && <SearchLink />}
           {admitted && (
             <span className={styles.icon}>
               <Bell opens="panel" />
@@ -99,7 +101,7 @@ export function TopBar() {
               </span>
             </>
           )}
-          <SearchLink />
+          {!isRestrictedState && <SearchLink />}
           {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">
               {navigationTexts.signUp}

@@ -1,8 +1,10 @@
 import { useNavigate } from 'react-router'
+import { isExemptPath } from '../../../contract/regions.ts'
+import { useVisitor } from '../../features/gate/visitor.tsx'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
-import { isAdmitted, useSession } from '../../lib/session.tsx'
+import { isAdmitted, type Person, useSession } from '../../lib/session.tsx'
 import { carries } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
 import { navigationTexts } from './texts.ts'
@@ -15,12 +17,21 @@ export type NavigationLink = {
   unread?: true
 }
 
+/** Those of these links that open here: where a region is restricted, the others would lead back to the page that says so. */
+export function useOpenLinks(): <Link extends { to: string }>(links: Link[]) => Link[] {
+  const { isRestrictedState } = useVisitor()
+  return (links) => (isRestrictedState ? links.filter(({ to }) => isExemptPath(to)) : links)
+}
+
 /** The links of the top bar and of the mobile menu (docs/product.md, Pages), as the person who is here should see them. */
-export function useNavigationLinks(): {
-  browse: NavigationLink[]
-  account: NavigationLink[]
-} {
+export function useNavigationLinks(): { browse: NavigationLink[]; account: NavigationLink[] } {
   const { currentUser } = useSession()
+  const open = useOpenLinks()
+  const { browse, account } = linksOf(currentUser)
+  return { browse: open(browse), account: open(account) }
+}
+
+function linksOf(currentUser: Person | null): { browse: NavigationLink[]; account: NavigationLink[] } {
   if (!currentUser) {
     return {
       browse: [{ to: paths.discover, label: navigationTexts.browse }],

@@ -74,7 +74,13 @@ function WayIn() {
     return (
       <p>
         {restrictedTexts.loggedIn} <strong>{currentUser.username}</strong>.{' '}
-        {isRestrictedState && `${restrictedTexts.unverified} `}
+        {isRestrictedState && (
+          <>
+            {restrictedTexts.unverified} {restrictedTexts.stillOpen}{' '}
+            <TextLink to={paths.billing}>{restrictedTexts.billing}</TextLink> {restrictedTexts.and}{' '}
+            <TextLink to={paths.privacySettings}>{restrictedTexts.privacy}</TextLink>.{' '}
+          </>
+        )}
         {restrictedTexts.questions} <TextLink to={paths.contact}>{restrictedTexts.contact}</TextLink>.
       </p>
     )

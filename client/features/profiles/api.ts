@@ -8,9 +8,11 @@ import { routes } from '../../lib/routes.ts'
 /** A person as others see them. */
 export type Profile = Output<typeof profileRoutes.profileByUsername>
 
+const profileKey = [...roots.profiles, 'profile'] as const
+
 export function profileQuery(username: string) {
   return queryOptions({
-    queryKey: [...roots.profiles, 'profile', username.toLowerCase()],
+    queryKey: [...profileKey, username.toLowerCase()],
     queryFn: ({ signal }) => call(routes.profileByUsername, { params: { username } }, { signal }),
   })
 }
@@ -41,7 +43,7 @@ export function useToggleFollow(followingId: string) {
       client.setQueryData(queryKey, answer)
       if (answer.following) invalidate(client, [newMediaKey])
     },
-    // Where it is shown nothing moves: who was unfollowed by mistake is still there to be followed again.
-    meta: { invalidates: [chatsKey], outdates: [roots.profiles, newMediaKey] },
+    // In lists nothing moves: who was unfollowed by mistake is still there to be followed again. A profile says how many follow.
+    meta: { invalidates: [chatsKey, profileKey], outdates: [roots.profiles, newMediaKey] },
   })
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
@@ -18,7 +18,7 @@ const BUNDLE = { kind: 'bundle', itemId: 'bundle', title: 'Harbor', creatorUsern
 const reduction = { fullPrice: '$20', owned: 2 }
 
 /** Opens the dialog at $15, where an earlier attempt was charged this amount meanwhile. */
-function opens(amount: string, onClose = () => {}) {
+function opens(amount: string) {
   const purchase = { _id: 'purchase', kind: 'bundle', itemId: 'bundle', amount, message: '' }
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.includes('/auth/me'))
@@ -30,16 +30,14 @@ function opens(amount: string, onClose = () => {}) {
   })
   writeToken(crypto.randomUUID())
   const item = { ...BUNDLE, price: '$15', itemCount: 8, reduction }
-  const element = <PurchaseDialog item={item} opened onClose={onClose} />
-  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: ['/', '/'] })
+  const element = <PurchaseDialog item={item} opened onClose={() => {}} />
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return router
 }
 
 test.each([
@@ -76,13 +74,4 @@ test('who pays a custom request is told again in how many days it is delivered',
     </QueryClientProvider>,
   )
   await screen.findByText('Delivered within 7 days of your payment, or you get a refund.')
-})
-
-test('Back to the same page, as after a sign-up from it, closes the dialog', async () => {
-  const closed = vi.fn()
-  const router = opens('$15', closed)
-  await screen.findByText(purchaseTexts.done)
-  expect(closed).not.toHaveBeenCalled()
-  await act(() => router.navigate(-1))
-  expect(closed).toHaveBeenCalledOnce()
 })

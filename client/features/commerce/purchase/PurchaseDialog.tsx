@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { parseMoney } from '../../../../contract/money.ts'
 import { isTip } from '../../../../contract/orders.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -35,12 +35,8 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
     cancel()
     onClose()
   }
-  const closable = state.step !== 'paying'
-  useBack(() => {
-    if (opened && closable) close()
-  })
   return (
-    <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={closable}>
+    <Dialog opened={opened} onClose={close} title={titleOf(item, state)} closable={state.step !== 'paying'}>
       <Summary item={item} paid={state.step === 'done' ? state.purchase.amount : null} />
       {item.kind === 'subscription' && !item.trial && isForm(state) && (
         <TermChoice item={item} busy={state.step === 'paying'} onChoose={choose} />
@@ -102,19 +98,6 @@ export function PurchaseDialog({ item: wanted, opened, onClose }: PurchaseDialog
       )}
     </Dialog>
   )
-}
-
-/** Does so when the browser's Back leads to the same page, as for who signed up from it: the dialog would cover it still. */
-function useBack(goneBack: () => void): void {
-  const { key } = useLocation()
-  const how = useNavigationType()
-  const openedAt = useRef(key)
-  const hear = useEffectEvent(() => {
-    if (how === 'POP' && key !== openedAt.current) goneBack()
-    openedAt.current = key
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own key.
-  useEffect(() => hear(), [key])
 }
 
 /** How it ended, with what to do next: Enter does the first of it. */

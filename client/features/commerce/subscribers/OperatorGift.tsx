@@ -26,7 +26,16 @@ type GiftProps = { person: Person; onDone: () => void }
 export function OperatorGift({ person, onDone }: GiftProps) {
   const user = useCurrentUser()
   const [creator, setCreator] = useState<Person | null>(null)
-  const [what, setWhat] = useState<'days' | 'months' | 'media'>('days')
+  const choices = [
+    ...(may(user, 'subscriptions.extend')
+      ? [
+          { value: 'days' as const, label: texts.days },
+          { value: 'months' as const, label: texts.months },
+        ]
+      : []),
+    ...(may(user, 'media.unlock') ? [{ value: 'media' as const, label: texts.media }] : []),
+  ]
+  const [what, setWhat] = useState(choices[0]?.value ?? 'media')
   if (!creator)
     return (
       <div className={styles.gift}>
@@ -39,11 +48,6 @@ export function OperatorGift({ person, onDone }: GiftProps) {
         />
       </div>
     )
-  const choices = [
-    { value: 'days' as const, label: texts.days },
-    { value: 'months' as const, label: texts.months },
-    ...(may(user, 'media.unlock') ? [{ value: 'media' as const, label: texts.media }] : []),
-  ]
   return (
     <div className={styles.gift}>
       <p className={styles.from}>
@@ -52,7 +56,9 @@ export function OperatorGift({ person, onDone }: GiftProps) {
           {texts.change}
         </Button>
       </p>
-      <FilterButtons label={texts.what} choices={choices} value={what} onChange={setWhat} />
+      {choices.length > 1 && (
+        <FilterButtons label={texts.what} choices={choices} value={what} onChange={setWhat} />
+      )}
       {what === 'media' ? (
         <UnlockForm person={person} creator={creator} onDone={onDone} />
       ) : (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -21,13 +22,18 @@ const OperatorGift = lazyPart(
 
 /** Everyone by username, for operators who give access for a creator; what is searched for stands in the address. */
 export function Component() {
+  const givesTime = may(useCurrentUser(), 'subscriptions.extend')
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
   const list = useList(searchPeopleQuery(filter))
   const [person, setPerson] = useState<{ _id: string; username: string } | null>(null)
   const close = () => setPerson(null)
   return (
-    <Page title={texts.title} lead={texts.lead} width="text">
+    <Page
+      title={givesTime ? texts.title : texts.unlocksTitle}
+      lead={givesTime ? texts.lead : texts.unlocksLead}
+      width="text"
+    >
       <search className={styles.tools}>
         <SearchBox
           label={texts.username}

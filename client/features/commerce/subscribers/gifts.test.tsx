@@ -11,7 +11,12 @@ import { writeToken } from '../../../lib/token.ts'
 import { FansPage } from './FansPage.tsx'
 import { OperatorGift } from './OperatorGift.tsx'
 
-const ME = { _id: 'me', isCreator: true, timeZone: 'UTC', permissions: ['media.unlock'] }
+const ME = {
+  _id: 'me',
+  isCreator: true,
+  timeZone: 'UTC',
+  permissions: ['subscriptions.extend', 'media.unlock'],
+}
 const FINN = { _id: 'finn', username: 'finn' }
 
 /** What is answered to the calls of these paths; to others, who is logged in. */

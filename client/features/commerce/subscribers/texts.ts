@@ -34,6 +34,8 @@ export const fansTexts = {
 export const operatorTexts = {
   title: 'Search fans',
   lead: 'Find anyone by username, and give them free time or media from a creator.',
+  unlocksTitle: 'Unlock media',
+  unlocksLead: 'Find anyone by username, and unlock an item of a creator for them.',
   people: 'People',
   username: 'Username',
   noResults: 'No one with this username',

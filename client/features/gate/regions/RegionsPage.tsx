@@ -10,14 +10,17 @@ import { texts } from './texts.ts'
 
 /** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (docs/product.md, Regions and age). */
 export function Component() {
+  return may(useCurrentUser(), 'regions.edit') ? (
+    <Regions />
+  ) : (
+    <Page title={texts.agesTitle} lead={texts.agesLead} width="text">
+      <AgeApproval />
+    </Page>
+  )
+}
+
+function Regions() {
   const [adding, setAdding] = useState(false)
-  const me = useCurrentUser()
-  if (!may(me, 'regions.edit'))
-    return (
-      <Page title={texts.title}>
-        <AgeApproval />
-      </Page>
-    )
   return (
     <Page
       title={texts.title}

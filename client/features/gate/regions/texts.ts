@@ -3,6 +3,9 @@ export const texts = {
   title: 'Restricted regions',
   lead: 'Visitors in these regions see content only after an age check. Changes take effect right away and are recorded in the audit log.',
   add: 'Add a region',
+  agesTitle: 'Age approvals',
+  agesLead:
+    'Whoever you approve sees content in restricted regions. Each approval is recorded in the audit log.',
   list: {
     label: 'Restricted regions',
     search: 'Search regions',
