@@ -13,7 +13,7 @@ export const adminPaths = {
   subredditProgram: '/dashboard/subredditprogram',
 } as const
 
-/** A page that is there for several permissions has the name of the first one that a person has. */
+/** A page that is there for several permissions stands in a row, and has the name of the first one that a person has. */
 const PAGES: readonly (AdminPage & { permission: Permission })[] = [
   { to: paths.payments, label: texts.payments, permission: 'refunds.issue' },
   { to: paths.disputes, label: texts.disputes, permission: 'refunds.issue' },
@@ -32,7 +32,7 @@ const PAGES: readonly (AdminPage & { permission: Permission })[] = [
 /** The operators' pages that this person may open, in the order of a day; none for everybody else. */
 export function adminPages(person: Person, { hasForum }: { hasForum: boolean }): AdminPage[] {
   const allowed = PAGES.filter(({ permission }) => may(person, permission))
-  const pages = allowed.filter(({ to }, index) => allowed.findIndex((page) => page.to === to) === index)
+  const pages = allowed.filter(({ to }, index) => to !== allowed[index - 1]?.to)
   if (!hasForum || !may(person, 'subreddits.edit')) return pages
   return [
     ...pages,

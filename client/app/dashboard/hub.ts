@@ -36,7 +36,6 @@ import {
   IconSpeakerphone,
   IconTags,
   IconUpload,
-  IconUserHeart,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
@@ -44,7 +43,7 @@ import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { promotionPaths } from '../../lib/promotion-paths.ts'
 import type { Person } from '../../lib/session.tsx'
-import { adminPages } from './admin-pages.ts'
+import { adminPages, adminPaths } from './admin-pages.ts'
 import { hubTexts } from './texts.ts'
 
 export type HubLink = {
@@ -57,22 +56,20 @@ export type HubLink = {
 
 export type HubPart = { title: string; links: HubLink[] }
 
-/** Descriptions of the operators' pages, by name. */
+/** Descriptions of the operators' pages, by address. */
 const ADMIN: Record<string, Pick<HubLink, 'about' | 'Icon'>> = {
-  [hubTexts.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
-  [hubTexts.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },
-  [hubTexts.settlements]: { about: hubTexts.settlementsHint, Icon: IconCash },
-  [hubTexts.payouts]: { about: hubTexts.payoutsHint, Icon: IconBuildingBank },
-  [hubTexts.books]: { about: hubTexts.booksHint, Icon: IconBook2 },
-  [hubTexts.messageReports]: { about: hubTexts.messageReportsHint, Icon: IconFlag },
-  [hubTexts.searchFans]: { about: hubTexts.searchFansHint, Icon: IconUserHeart },
-  [hubTexts.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
-  [hubTexts.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
-  [hubTexts.unlocks]: { about: hubTexts.unlocksHint, Icon: IconUserHeart },
-  [hubTexts.ages]: { about: hubTexts.agesHint, Icon: IconMapPin2 },
-  [hubTexts.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
-  [hubTexts.subreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
-  [hubTexts.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
+  [paths.payments]: { about: hubTexts.paymentsHint, Icon: IconReceipt2 },
+  [paths.disputes]: { about: hubTexts.disputesHint, Icon: IconGavel },
+  [adminPaths.settlements]: { about: hubTexts.settlementsHint, Icon: IconCash },
+  [paths.payouts]: { about: hubTexts.payoutsHint, Icon: IconBuildingBank },
+  [adminPaths.books]: { about: hubTexts.booksHint, Icon: IconBook2 },
+  [paths.messageReports]: { about: hubTexts.messageReportsHint, Icon: IconFlag },
+  [paths.searchFans]: { about: hubTexts.searchFansHint, Icon: IconUsers },
+  [adminPaths.subredditProgram]: { about: hubTexts.subredditProgramHint, Icon: IconBrandReddit },
+  [paths.metadata]: { about: hubTexts.metadataHint, Icon: IconTags },
+  [paths.regions]: { about: hubTexts.regionsHint, Icon: IconMapPin2 },
+  [promotionPaths.manageSubreddits]: { about: hubTexts.subredditsHint, Icon: IconBrandReddit },
+  [promotionPaths.lists]: { about: hubTexts.siteListsHint, Icon: IconListDetails },
 }
 
 const PROMOTION: HubLink[] = [
@@ -179,7 +176,7 @@ const EVERYONES_PROFILE: HubLink[] = [
 export function hubSections(person: Person, { hasForum }: { hasForum: boolean }): HubPart[] {
   const { isCreator } = person
   const admin = adminPages(person, { hasForum }).flatMap((page) => {
-    const look = ADMIN[page.label]
+    const look = ADMIN[page.to]
     return look ? [{ ...page, ...look }] : []
   })
   return [
