@@ -54,6 +54,8 @@ test('a page is planned once, not at every call', async () => {
   await sql`analyze rate_limits`.execute(db)
   const page = db.selectFrom('rate_limits').select('key').where('key', '>', 'page').orderBy('key').limit(16)
   const plans = await db.connection().execute(async (one) => {
+    // As a product's database chooses.
+    await sql`set plan_cache_mode to auto`.execute(one)
     await sql`prepare page (text) as ${sql.raw(page.compile().sql)}`.execute(one)
     for (let call = 0; call < 10; call += 1) await sql`execute page ('page')`.execute(one)
     return sql`select generic_plans, custom_plans from pg_prepared_statements where name = 'page'`.execute(

@@ -24,7 +24,7 @@ const settings = {
   password_encryption: 'scram-sha-256',
 } as const
 
-/** Guarantees that a disposable database can do without. */
+/** Guarantees that a disposable database can do without, and plans made once: each test's connections are new. */
 const throwawaySettings = {
   max_connections: '320',
   fsync: 'off',
@@ -33,6 +33,7 @@ const throwawaySettings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   scram_iterations: '1',
+  plan_cache_mode: 'force_generic_plan',
 } as const
 
 /** Where PostgreSQL listens: on a Unix socket in a folder, or without one on a port of 127.0.0.1. */
