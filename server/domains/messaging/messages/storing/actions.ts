@@ -6,7 +6,7 @@ import { compileOnce } from '../../../../db/prepare.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
 import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
-import { nextReminder, remindAt, remindLater } from '../../reminders/actions.ts'
+import { nextReminder, remindAt, remindDueLater, remindedBy } from '../../reminders/actions.ts'
 import type { MessageRow } from '../data.ts'
 
 /** A message that may be stored. */
@@ -37,6 +37,8 @@ const MAX_ALONE = 5
 /** The unique key of each client's message ids. */
 export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
 
+const LONG_AGO = new Date(0)
+
 /** Stored messages kept until their signal arrives; without a listener none ever does. */
 const MAX_KEPT = 500
 
@@ -51,6 +53,8 @@ type Queue = {
   kept: Map<string, Promise<Stored | null>>
   /** Conversations with a message being stored; the next ones wait for it. */
   busy: Set<string>
+  /** A job waits that reminds of all messages until this one’s reminder is due. */
+  remindedUntil: Date
   alone: LimitFunction
   onStored: (stored: Stored) => void
 }
@@ -63,6 +67,7 @@ function queueAt(db: Db): Queue {
     working: { statements: 0, messages: 0 },
     kept: new Map(),
     busy: new Set(),
+    remindedUntil: LONG_AGO,
     alone: pLimit(MAX_ALONE),
     onStored: () => {},
   }
@@ -151,7 +156,9 @@ function nextBatch(queue: Queue): Waiting[] {
 async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const stored = await insertMessages(db, messages, { skipLocked: true })
+    const { remindedUntil } = queue
+    const stored = await insertMessages(db, messages, { skipLocked: true, remindedUntil })
+    noteReminders(queue, messages, stored)
     const rows = new Map(stored.map((row) => [row.id, row]))
     for (const one of batch) {
       const row = rows.get(one.message.id)
@@ -163,6 +170,13 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
     for (const one of batch) storeAlone(db, queue, one)
   }
+}
+
+/** The job that this statement enqueued reminds of the first of its messages at least. */
+function noteReminders(queue: Queue, messages: NewMessage[], [row]: Row[]): void {
+  if (!row?.reminders) return
+  const first = Math.min(...messages.map(({ now }) => now.getTime()))
+  queue.remindedUntil = remindedBy(new Date(first))
 }
 
 function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
@@ -197,7 +211,7 @@ function storeAlone(db: Db, queue: Queue, one: Waiting): void {
 export async function insertMessages(
   db: Db,
   messages: NewMessage[],
-  { skipLocked = false } = {},
+  { skipLocked = false, remindedUntil = LONG_AGO } = {},
 ): Promise<Row[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
@@ -206,11 +220,15 @@ export async function insertMessages(
     const signal: Signal = { name: 'message.sent', conversationId, messageId: id, people }
     return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
-  const { rows } = await db.executeQuery(storing(db, { given: JSON.stringify(given), skipLocked }))
+  const { rows } = await db.executeQuery(
+    storing(db, { given: JSON.stringify(given), skipLocked, remindedUntil }),
+  )
   return rows
 }
 
-const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLocked: boolean }) => ({
+type Storing = { given: string; skipLocked: boolean; remindedUntil: Date }
+
+const storing = compileOnce((db, { given, skipLocked, remindedUntil }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -263,7 +281,9 @@ const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLoc
       )
       select given.id, conversation.revision, people.people,
         case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
-        ${remindLater(sql`select conversation_id, user_id, remind_at from members where reminds`)} as reminders
+        ${remindDueLater(
+          sql`select remind_at from members where reminds and remind_at > ${remindedUntil}::timestamptz`,
+        )} as reminders
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),
 }))
@@ -282,7 +302,8 @@ type StoredRow = {
   people: Omit<MemberRow, 'conversation_id' | 'revision' | 'last'>[]
 }
 
-type Row = StoredRow | { id: string; revision: null; people: null }
+/** `reminders` is the same in all rows of a statement: how many jobs it enqueued. */
+type Row = (StoredRow | { id: string; revision: null; people: null }) & { reminders: number }
 
 /** The database doesn't accept half of a surrogate pair. */
 const contentOf = ({ content }: NewMessage) => content.toWellFormed()
