@@ -82,6 +82,9 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** Where no answer came by then, the connection is gone without a word, which else goes unnoticed for a quarter of an hour. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
+/** Connections that stay open: a new one takes as long as ten messages, and then plans each statement again. */
+const KEPT_OPEN = 5
+
 /**
  * A pool of connections. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
  * as long as the connection stands.
@@ -95,6 +98,7 @@ export function createPool(
     max: options.max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    min: KEPT_OPEN,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
@@ -222,4 +226,11 @@ export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]
   if (!pipeline) return (await db.executeQuery(query)).rows
   const name = nameOf(query.sql)
   return pipeline.query({ ...(name ? { name } : {}), text: query.sql, values: [...query.parameters] })
+}
+
+/** What this asks by `run`, without waiting in between, goes by one write, unless a transaction is open. */
+export function inOneWrite(db: Db, ask: () => void): void {
+  const pipeline = pipelineOf.get(db)
+  if (pipeline) pipeline.inOneWrite(ask)
+  else ask()
 }
