@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { prepareTogether } from '../../db/together.ts'
@@ -11,9 +11,7 @@ export type Writer = PeopleAudience & { id: string }
 
 /** The id of the conversation of two people: a UUID of version 8 derived from their ids. */
 export function conversationIdOf(one: string, other: string): string {
-  const digest = createHash('sha256')
-    .update([one.toLowerCase(), other.toLowerCase()].sort().join(' '))
-    .digest()
+  const digest = hash('sha256', [one.toLowerCase(), other.toLowerCase()].sort().join(' '), 'buffer')
   const bytes = digest.subarray(0, 16)
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
