@@ -82,23 +82,20 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** Where no answer came by then, the connection is gone without a word, which else goes unnoticed for a quarter of an hour. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
-/** Connections that stay open: a new one takes as long as ten messages, and then plans each statement again. */
-const KEPT_OPEN = 5
-
 /**
- * A pool of connections. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
+ * A pool of connections, of which `keptOpen` stay when nothing is asked. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
  * as long as the connection stands.
  */
 export function createPool(
   connectionString: string,
-  options: { max: number; onError: (error: Error) => void; answerTimeoutMs?: number },
+  options: { max: number; keptOpen?: number; onError: (error: Error) => void; answerTimeoutMs?: number },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: options.max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    min: KEPT_OPEN,
+    min: options.keptOpen ?? 0,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
