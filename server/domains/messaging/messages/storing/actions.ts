@@ -24,6 +24,9 @@ export type NewMessage = {
   now: Date
 }
 
+/** How long a statement runs alone, in milliseconds: one that takes longer waits for a lock, and others go beside it. */
+const ALONE_MS = 20
+
 /** Most concurrent statements, as long as they hold fewer than `FEW` messages together. */
 const MAX_AT_ONCE = 3
 const FEW = 8
@@ -48,8 +51,8 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  /** Running statements, and their messages. */
-  working: { statements: number; messages: number }
+  /** Running statements, those among them that still run alone, and their messages. */
+  working: { statements: number; young: number; messages: number }
   kept: Map<string, Promise<Stored | null>>
   /** Conversations with a message being stored; the next ones wait for it. */
   busy: Set<string>
@@ -64,7 +67,7 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: { statements: 0, messages: 0 },
+    working: { statements: 0, young: 0, messages: 0 },
     kept: new Map(),
     busy: new Set(),
     remindedUntil: LONG_AGO,
@@ -116,17 +119,32 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
 }
 
 /**
- * With few messages, several statements run in parallel, so that none waits for the one before. With many they run one at a
- * time: one more statement costs far more than one more message.
+ * One statement at a time: what arrives meanwhile shares the next one, as one more statement costs far more than one more
+ * message. While one of few messages waits for a lock, others run beside it.
  */
 function pump(db: Db, queue: Queue): void {
   const { working } = queue
-  while (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW)) {
+  while (
+    working.young === 0 &&
+    (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW))
+  ) {
     const batch = nextBatch(queue)
     if (batch.length === 0) return
     working.statements += 1
+    working.young += 1
     working.messages += batch.length
+    let isYoung = true
+    const age = () => {
+      if (isYoung) working.young -= 1
+      isYoung = false
+    }
+    const timer = setTimeout(() => {
+      age()
+      pump(db, queue)
+    }, ALONE_MS)
     void storeBatch(db, queue, batch).then(() => {
+      clearTimeout(timer)
+      age()
       working.statements -= 1
       working.messages -= batch.length
       pump(db, queue)
