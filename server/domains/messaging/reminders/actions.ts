@@ -41,13 +41,15 @@ export const nextReminder = (
 
 /**
  * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one a second however
- * many there are, as enqueuing costs as much as storing a message. `set` selects remind_at.
+ * many there are, as enqueuing costs as much as storing a message. `set` selects remind_at. A transaction that goes on
+ * names a job of its own by `owner`, as others would wait for one they share.
  */
-export function remindDueLater(set: RawBuilder<unknown>): RawBuilder<number> {
+export function remindDueLater(set: RawBuilder<unknown>, owner = ''): RawBuilder<number> {
   return countEnqueued(
     'messages.remind-due',
     sql`
-      select '{}'::json as payload, 'messages.remind-due ' || extract(epoch from due.at) as key, due.at as run_at
+      select '{}'::json as payload, due.at as run_at,
+        concat_ws(' ', 'messages.remind-due', extract(epoch from due.at), nullif(${owner}::text, '')) as key
       from (select date_trunc('second', max(remind_at)) + interval '1 second' as at from (${set}) as each) as due
       where due.at is not null`,
   )

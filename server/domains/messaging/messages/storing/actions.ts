@@ -239,14 +239,19 @@ export async function insertMessages(
     return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
   const { rows } = await db.executeQuery(
-    storing(db, { given: JSON.stringify(given), skipLocked, remindedUntil }),
+    storing(db, {
+      given: JSON.stringify(given),
+      skipLocked,
+      remindedUntil,
+      jobOwner: db.isTransaction ? (messages[0]?.id ?? '') : '',
+    }),
   )
   return rows
 }
 
-type Storing = { given: string; skipLocked: boolean; remindedUntil: Date }
+type Storing = { given: string; skipLocked: boolean; remindedUntil: Date; jobOwner: string }
 
-const storing = compileOnce((db, { given, skipLocked, remindedUntil }: Storing) => ({
+const storing = compileOnce((db, { given, skipLocked, remindedUntil, jobOwner }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -301,6 +306,7 @@ const storing = compileOnce((db, { given, skipLocked, remindedUntil }: Storing) 
         case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
         ${remindDueLater(
           sql`select remind_at from members where reminds and remind_at > ${remindedUntil}::timestamptz`,
+          jobOwner,
         )} as reminders
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),

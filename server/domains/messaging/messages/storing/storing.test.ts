@@ -140,6 +140,16 @@ test('one that has to wait for another process keeps only its conversation waiti
   )
 })
 
+test('a transaction that has stored one keeps no other waiting by its reminder’s job', async () => {
+  const { db } = harness.context
+  const [first, other] = (await many()) as [Person, Person]
+  harness.clock.advance(60_000)
+  await db.transaction().execute(async (tx) => {
+    await storeTogether(tx, await messageOf(first, creator))
+    expect((await together([await messageOf(other, creator)])).outcomes).toEqual(['stored'])
+  })
+})
+
 test('what arrives while a statement runs shares the next one, also beside one that waits too long', async () => {
   const { db } = harness.context
   const [first, ...others] = (await many()) as [Person, ...Person[]]
