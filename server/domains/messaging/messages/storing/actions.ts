@@ -51,8 +51,8 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  /** Running statements, those among them that still run alone, and their messages. */
-  working: { statements: number; young: number; messages: number }
+  /** Running statements, their messages, and those of the one that still runs alone. */
+  working: { statements: number; messages: number; alone: Waiting[] | null }
   kept: Map<string, Promise<Stored | null>>
   /** Conversations with a message being stored; the next ones wait for it. */
   busy: Set<string>
@@ -67,7 +67,7 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: { statements: 0, young: 0, messages: 0 },
+    working: { statements: 0, messages: 0, alone: null },
     kept: new Map(),
     busy: new Set(),
     remindedUntil: LONG_AGO,
@@ -125,29 +125,24 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
 function pump(db: Db, queue: Queue): void {
   const { working } = queue
   while (
-    working.young === 0 &&
+    !working.alone &&
     (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW))
   ) {
     const batch = nextBatch(queue)
     if (batch.length === 0) return
     working.statements += 1
-    working.young += 1
     working.messages += batch.length
-    let isYoung = true
-    const age = () => {
-      if (isYoung) working.young -= 1
-      isYoung = false
-    }
-    const timer = setTimeout(() => {
-      age()
+    working.alone = batch
+    const letOthersGo = () => {
+      if (working.alone === batch) working.alone = null
       pump(db, queue)
-    }, ALONE_MS)
+    }
+    const timer = setTimeout(letOthersGo, ALONE_MS)
     void storeBatch(db, queue, batch).then(() => {
       clearTimeout(timer)
-      age()
       working.statements -= 1
       working.messages -= batch.length
-      pump(db, queue)
+      letOthersGo()
     })
   }
 }
