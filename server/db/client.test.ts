@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startSilentProxy } from '../testing/silent-proxy.ts'
 import { cloneTemplate } from '../testing/template.ts'
 import { createDb, createPool, type Pool, type Tx } from './client.ts'
@@ -15,6 +15,9 @@ beforeAll(async () => {
     .insertInto('rate_limits')
     .values([counter('one'), counter('two')])
     .execute()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(async () => {
   await db.destroy()
@@ -88,4 +91,15 @@ test('a transaction that allows itself more time is not taken for silent', async
   })
   await expect(slept).resolves.toMatchObject({ rows: [{ outcome: 'slept' }] })
   await patient.destroy()
+})
+
+test('some connections stay open while nothing is asked', async () => {
+  const pool = createPool(database.url, { max: 4, keptOpen: 2, onError: () => {} })
+  const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const client of clients) client.release()
+  vi.advanceTimersByTime(60_000)
+  expect(pool.totalCount).toBe(2)
+  vi.useRealTimers()
+  await pool.end()
 })

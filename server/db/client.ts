@@ -83,18 +83,19 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
 /**
- * A pool of connections. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
+ * A pool of connections, of which `keptOpen` stay when nothing is asked. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
  * as long as the connection stands.
  */
 export function createPool(
   connectionString: string,
-  options: { max: number; onError: (error: Error) => void; answerTimeoutMs?: number },
+  options: { max: number; keptOpen?: number; onError: (error: Error) => void; answerTimeoutMs?: number },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: options.max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    min: options.keptOpen ?? 0,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
@@ -222,4 +223,11 @@ export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]
   if (!pipeline) return (await db.executeQuery(query)).rows
   const name = nameOf(query.sql)
   return pipeline.query({ ...(name ? { name } : {}), text: query.sql, values: [...query.parameters] })
+}
+
+/** What this asks by `run`, without waiting in between, goes by one write, unless a transaction is open. */
+export function inOneWrite(db: Db, ask: () => void): void {
+  const pipeline = pipelineOf.get(db)
+  if (pipeline) pipeline.inOneWrite(ask)
+  else ask()
 }

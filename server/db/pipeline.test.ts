@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '../testing/template.ts'
-import { createDb, createPool, type Db, run } from './client.ts'
+import { createDb, createPool, type Db, inOneWrite, run } from './client.ts'
 
 let database: { url: string; drop(): Promise<void> }
 let db: Db
@@ -39,6 +39,17 @@ describe('queries that share a connection', () => {
       }
     }
     expect(processes.size).toBe(2)
+  })
+
+  it('go by one connection where they are asked in one write, and fail by themselves there too', async () => {
+    for (let round = 0; round < 4; round++) {
+      const asked: Promise<{ value: string | number; process?: number }[]>[] = []
+      inOneWrite(db, () => asked.push(read('one'), divide(0), read('other')))
+      const answers = await Promise.allSettled(asked)
+      expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      const processes = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      expect(new Set(processes.map(({ process }) => process)).size).toBe(1)
+    }
   })
 
   it('go on over new connections when theirs are ended', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** While the database answers one, the other may be asked: so many processors as it has work for at least. */
@@ -6,6 +7,8 @@ const CONNECTIONS = 2
 export type Pipeline = {
   /** The rows of one short query. */
   query<Row>(query: pg.QueryConfig): Promise<Row[]>
+  /** Sends what this asks at once by one write on one connection: each write wakes a process of the database. */
+  inOneWrite(ask: () => void): void
   /** Closes the connections once everything is answered. */
   end(): Promise<void>
 }
@@ -18,6 +21,12 @@ export type Pipeline = {
 export function createPipeline(options: pg.ClientConfig, onError: (error: Error) => void): Pipeline {
   const clients = new Map<number, pg.Client>()
   let turn = 0
+  let shared: pg.Client | undefined
+
+  function nextClient(): pg.Client {
+    turn = (turn + 1) % CONNECTIONS
+    return clientAt(turn)
+  }
 
   function clientAt(place: number): pg.Client {
     const known = clients.get(place)
@@ -39,9 +48,19 @@ export function createPipeline(options: pg.ClientConfig, onError: (error: Error)
 
   return {
     async query(query) {
-      turn = (turn + 1) % CONNECTIONS
-      const { rows } = await clientAt(turn).query(query)
+      const { rows } = await (shared ?? nextClient()).query(query)
       return rows
+    },
+    inOneWrite(ask) {
+      shared = nextClient()
+      const { stream } = (shared as unknown as { connection: { stream: Socket } }).connection
+      stream.cork()
+      try {
+        ask()
+      } finally {
+        shared = undefined
+        stream.uncork()
+      }
     },
     async end() {
       await Promise.all([...clients.values()].map((client) => client.end()))

@@ -48,6 +48,21 @@ it('gives each call of a turn its own rows, by one statement for those of one sh
   expect(new Set(statements.filter((statement) => statement !== undefined)).size).toBe(3)
 })
 
+it('asks different queries of one turn over one connection, one after the other', async () => {
+  const processOf = () =>
+    prepareTogether(
+      { name: 'text' },
+      (_db, values: { name: string }) =>
+        sql<{ name: string; process: number }>`(select ${values.name} as name, pg_backend_pid() as process)`,
+    )
+  const [session, access] = [processOf(), processOf()]
+  for (let round = 0; round < 4; round++) {
+    const [[one], [other]] = await Promise.all([session(db, { name: 'a' }), access(db, { name: 'b' })])
+    expect([one?.name, other?.name]).toEqual(['a', 'b'])
+    expect(one?.process).toBe(other?.process)
+  }
+})
+
 it('asks anew at every turn, inside the transaction of who asks', async () => {
   const [first] = await read(db, callOf(1, 'a'))
   const [second] = await read(db, callOf(1, 'a'))

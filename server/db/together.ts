@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from './client.ts'
+import { type Db, inOneWrite } from './client.ts'
 import { prepare, shapeOf } from './prepare.ts'
 
 type Value = string | Date | number | boolean | null
@@ -7,6 +7,33 @@ type Call<Values, Row> = PromiseWithResolvers<Row[]> & { values: Values }
 
 /** Calls that one statement answers at most, so that a crowd’s go side by side on the connections there are. */
 const MAX_TOGETHER = 50
+
+/** Statements that are quick one after the other; more go side by side on the connections there are. */
+const FEW = 4
+
+type Statement = () => void
+
+const dueAt = new WeakMap<Db, (() => Statement[])[]>()
+
+/** Asks these statements at the end of the event loop's turn, by one write with what else is asked then. */
+function askAtTurnEnd(db: Db, take: () => Statement[]): void {
+  const due = dueAt.get(db)
+  if (due) {
+    due.push(take)
+    return
+  }
+  const takes = [take]
+  dueAt.set(db, takes)
+  setImmediate(() => {
+    dueAt.delete(db)
+    const statements = takes.flatMap((each) => each())
+    const askAll = () => {
+      for (const ask of statements) ask()
+    }
+    if (statements.length > FEW) askAll()
+    else inOneWrite(db, askAll)
+  })
+}
 
 /**
  * A query that calls of one turn of the event loop ask by one statement, each with its own values: most of what a short
@@ -49,12 +76,13 @@ export function prepareTogether<Values extends Record<string, Value>, Row extend
     }
   }
 
-  function answerWaiting(db: Db): void {
-    const waiting = waitingAt.get(db) ?? new Map<string, Call<Values, Row>[]>()
+  function takeWaiting(db: Db): Statement[] {
+    const waiting = [...(waitingAt.get(db)?.values() ?? [])]
     waitingAt.delete(db)
-    for (const calls of waiting.values())
-      for (let at = 0; at < calls.length; at += MAX_TOGETHER)
-        void answer(db, calls.slice(at, at + MAX_TOGETHER))
+    return waiting.flatMap((calls) => {
+      const starts = calls.map((_, at) => at).filter((at) => at % MAX_TOGETHER === 0)
+      return starts.map((at) => () => void answer(db, calls.slice(at, at + MAX_TOGETHER)))
+    })
   }
 
   return (db, values) => {
@@ -62,7 +90,7 @@ export function prepareTogether<Values extends Record<string, Value>, Row extend
     if (!waiting) {
       waiting = new Map()
       waitingAt.set(db, waiting)
-      setImmediate(() => answerWaiting(db))
+      askAtTurnEnd(db, () => takeWaiting(db))
     }
     const call = { values, ...Promise.withResolvers<Row[]>() }
     const shape = shapeOf(values)

@@ -32,7 +32,15 @@ export const jobs = {
     cron: '53 * * * *',
     single: true,
   }),
-  /** Reminds a person of messages that are still unread. */
+  /** Reminds people of messages that are still unread; messages enqueue it as well, for the second when they are due. */
+  'messages.remind-due': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '* * * * *',
+    single: true,
+  }),
+  /** Reminds one person whose place a mass message found locked. */
   'messages.remind': job({
     payload: z.object({ conversationId: z.uuid(), userId: z.uuid() }),
     lane: 'fast',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { prepareTogether } from '../../db/together.ts'
@@ -11,13 +11,10 @@ export type Writer = PeopleAudience & { id: string }
 
 /** The id of the conversation of two people: a UUID of version 8 derived from their ids. */
 export function conversationIdOf(one: string, other: string): string {
-  const digest = createHash('sha256')
-    .update([one.toLowerCase(), other.toLowerCase()].sort().join(' '))
-    .digest()
-  const bytes = digest.subarray(0, 16)
-  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
-  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()]
+  const hex = hash('sha256', first < second ? `${first} ${second}` : `${second} ${first}`)
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b11) | 0b1000).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The facts that decide whether one person may message another; null if the other is not available to them. */

@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { customRequestJobs } from './custom-requests/jobs.ts'
 import { workMassMessage } from './mass-messages/jobs.ts'
 import { welcome } from './messages/sending/actions.ts'
-import { remind, remindMany } from './reminders/actions.ts'
+import { remind, remindDue, remindMany } from './reminders/actions.ts'
 import { forgetDeleted, forgetEdited } from './reports/actions.ts'
 
 /** This folder's background jobs, by name. */
@@ -16,6 +16,7 @@ export const messagingJobs = (context: Context) =>
     },
     'messages.mass': (message) => workMassMessage(context, message),
     'messages.remind': (reminded) => remind(context, reminded),
+    'messages.remind-due': () => remindDue(context),
     'messages.remind-many': (batch) => remindMany(context, batch),
     'messages.welcome': (subscribed) => welcome(context, subscribed),
     ...customRequestJobs(context),

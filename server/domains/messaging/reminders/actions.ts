@@ -11,8 +11,8 @@ import { findFirstUnread } from '../messages/data.ts'
 const REMIND_AFTER_MS = 10 * 1000
 /** How long before the email as well. */
 const MAIL_AFTER_MS = 10 * 60 * 1000
-/** A reminder this late was given up, and blocks no other. */
-const GIVEN_UP_MS = 60 * 60 * 1000
+/** Most people reminded by one job; the next job continues. */
+const MAX_DUE = 200
 
 type Reminded = { conversationId: string; userId: string }
 
@@ -22,6 +22,10 @@ const after = (time: RawBuilder<unknown>, ms: number) =>
 /** When the reminder of a message written then is due. */
 export const remindAt = (writtenAt: RawBuilder<unknown>): RawBuilder<Date> =>
   after(writtenAt, REMIND_AFTER_MS)
+
+/** When the job that such a message enqueues has reminded of it. */
+export const remindedBy = (writtenAt: Date): Date =>
+  new Date((Math.floor((writtenAt.getTime() + REMIND_AFTER_MS) / 1000) + 1) * 1000)
 
 /**
  * A person's `remind_at` in a conversation after a message: unchanged, unless the message is for them and no reminder waits
@@ -33,14 +37,29 @@ export const nextReminder = (
 ): RawBuilder<Date | null> =>
   sql`case when ${added}.remind_at is not null and ${place}.muted_at is null
       and ${place}.reminded_position is distinct from ${place}.read_position
-      and (${place}.remind_at is null or ${after(sql`${place}.remind_at`, GIVEN_UP_MS)} < ${added}.last_at)
-    then ${added}.remind_at else ${place}.remind_at end`
+    then coalesce(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
 
 /**
- * SQL that enqueues a check at `remind_at` of whether people have read their messages, for use in other statements. `due`
- * selects conversation_id, user_id, and remind_at.
+ * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one a second however
+ * many there are, as enqueuing costs as much as storing a message. `set` selects remind_at. A transaction that goes on
+ * names a job of its own by `owner`, as others would wait for one they share.
  */
-export function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
+export function remindDueLater(set: RawBuilder<unknown>, owner = ''): RawBuilder<number> {
+  return countEnqueued(
+    'messages.remind-due',
+    sql`
+      select '{}'::json as payload, due.at as run_at,
+        concat_ws(' ', 'messages.remind-due', extract(epoch from due.at), nullif(${owner}::text, '')) as key
+      from (select date_trunc('second', max(remind_at)) + interval '1 second' as at from (${set}) as each) as due
+      where due.at is not null`,
+  )
+}
+
+/**
+ * SQL that enqueues a check at `remind_at` of whether people have read their messages, of each by itself. `due` selects
+ * conversation_id, user_id, and remind_at.
+ */
+function remindLater(due: RawBuilder<unknown>): RawBuilder<number> {
   return countEnqueued(
     'messages.remind',
     sql`
@@ -70,8 +89,37 @@ export async function forgetReminder(
   await allowRepeat(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
 }
 
-/** Notifies a person of unread messages, once until they read on; not if they were read or muted. */
-export async function remind(context: Context, { conversationId, userId }: Reminded): Promise<void> {
+/** Reminds everybody whose reminder is due; one who can’t be is tried again by the next job. */
+export async function remindDue(context: Context): Promise<void> {
+  const now = context.clock.now()
+  const due = await context.db
+    .selectFrom('conversation_members')
+    .select(['conversation_id as conversationId', 'user_id as userId'])
+    .where('remind_at', '<=', now)
+    .orderBy('remind_at')
+    .limit(MAX_DUE)
+    .execute()
+  let failed = 0
+  for (const one of due)
+    try {
+      await remind(context, one, { dueBy: now })
+    } catch (error) {
+      failed++
+      context.log.error({ err: error, ...one }, 'a person could not be reminded of messages')
+    }
+  // A whole batch of failures waits for the next minute.
+  if (due.length === MAX_DUE && failed < MAX_DUE) await remindDue(context)
+}
+
+/**
+ * Notifies a person of unread messages, once until they read on; not if they were read or muted. With `dueBy` only if their
+ * reminder still waits, and was due by then.
+ */
+export async function remind(
+  context: Context,
+  { conversationId, userId }: Reminded,
+  { dueBy }: { dueBy?: Date } = {},
+): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction().execute(async (tx) => {
     // Messages from here on schedule a reminder of their own.
@@ -80,6 +128,7 @@ export async function remind(context: Context, { conversationId, userId }: Remin
       .set({ remind_at: null })
       .where('conversation_id', '=', conversationId)
       .where('user_id', '=', userId)
+      .$if(dueBy !== undefined, (query) => query.where('remind_at', '<=', dueBy ?? now))
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
       .returning(sql<Date | null>`old.remind_at`.as('due'))
       .executeTakeFirst()
@@ -129,8 +178,7 @@ async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Da
     .where('conversation_id', '=', conversationId)
     .where('user_id', '=', userId)
     .execute()
-  const key = `messages.remind ${conversationId} ${userId}`
-  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt: due })
+  await sql`select ${remindDueLater(sql`select ${due}::timestamptz as remind_at`)}`.execute(tx)
 }
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)

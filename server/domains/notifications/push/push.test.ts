@@ -47,8 +47,7 @@ describe('push', () => {
     }
     const waiting = async () => {
       const { rows } = await sql`
-        select from graphile_worker.jobs
-        where task_identifier = 'messages.remind' and key like ${`%${creator.id}`}`.execute(
+        select from conversation_members where user_id = ${creator.id} and remind_at is not null`.execute(
         scene.harness.context.db,
       )
       return rows.length

@@ -6,7 +6,7 @@ import { compileOnce } from '../../../../db/prepare.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
 import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
-import { nextReminder, remindAt, remindLater } from '../../reminders/actions.ts'
+import { nextReminder, remindAt, remindDueLater, remindedBy } from '../../reminders/actions.ts'
 import type { MessageRow } from '../data.ts'
 
 /** A message that may be stored. */
@@ -24,6 +24,9 @@ export type NewMessage = {
   now: Date
 }
 
+/** How long a statement runs alone, in milliseconds: one that takes longer waits for a lock, and others go beside it. */
+const ALONE_MS = 20
+
 /** Most concurrent statements, as long as they hold fewer than `FEW` messages together. */
 const MAX_AT_ONCE = 3
 const FEW = 8
@@ -37,6 +40,8 @@ const MAX_ALONE = 5
 /** The unique key of each client's message ids. */
 export const NAMED_ONCE = 'messages_sender_id_client_message_id_key'
 
+const LONG_AGO = new Date(0)
+
 /** Stored messages kept until their signal arrives; without a listener none ever does. */
 const MAX_KEPT = 500
 
@@ -46,11 +51,13 @@ export type Stored = { message: MessageRow; conversation: Map<string, Conversati
 type Waiting = PromiseWithResolvers<Stored> & { message: NewMessage }
 type Queue = {
   waiting: Waiting[]
-  /** Running statements, and their messages. */
-  working: { statements: number; messages: number }
+  /** Running statements, their messages, and those of the one that still runs alone. */
+  working: { statements: number; messages: number; alone: Waiting[] | null }
   kept: Map<string, Promise<Stored | null>>
   /** Conversations with a message being stored; the next ones wait for it. */
   busy: Set<string>
+  /** A job waits that reminds of all messages until this one’s reminder is due. */
+  remindedUntil: Date
   alone: LimitFunction
   onStored: (stored: Stored) => void
 }
@@ -60,9 +67,10 @@ const queueOf = new WeakMap<Db, Queue>()
 function queueAt(db: Db): Queue {
   const queue = queueOf.get(db) ?? {
     waiting: [],
-    working: { statements: 0, messages: 0 },
+    working: { statements: 0, messages: 0, alone: null },
     kept: new Map(),
     busy: new Set(),
+    remindedUntil: LONG_AGO,
     alone: pLimit(MAX_ALONE),
     onStored: () => {},
   }
@@ -111,20 +119,30 @@ export function listenStored(db: Db, onStored: (stored: Stored) => void): void {
 }
 
 /**
- * With few messages, several statements run in parallel, so that none waits for the one before. With many they run one at a
- * time: one more statement costs far more than one more message.
+ * One statement at a time: what arrives meanwhile shares the next one, as one more statement costs far more than one more
+ * message. While one of few messages waits for a lock, others run beside it.
  */
 function pump(db: Db, queue: Queue): void {
   const { working } = queue
-  while (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW)) {
+  while (
+    !working.alone &&
+    (working.statements === 0 || (working.statements < MAX_AT_ONCE && working.messages < FEW))
+  ) {
     const batch = nextBatch(queue)
     if (batch.length === 0) return
     working.statements += 1
     working.messages += batch.length
+    working.alone = batch
+    const letOthersGo = () => {
+      if (working.alone === batch) working.alone = null
+      pump(db, queue)
+    }
+    const timer = setTimeout(letOthersGo, ALONE_MS)
     void storeBatch(db, queue, batch).then(() => {
+      clearTimeout(timer)
       working.statements -= 1
       working.messages -= batch.length
-      pump(db, queue)
+      letOthersGo()
     })
   }
 }
@@ -151,7 +169,9 @@ function nextBatch(queue: Queue): Waiting[] {
 async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const stored = await insertMessages(db, messages, { skipLocked: true })
+    const { remindedUntil } = queue
+    const stored = await insertMessages(db, messages, { skipLocked: true, remindedUntil })
+    noteReminders(queue, messages, stored)
     const rows = new Map(stored.map((row) => [row.id, row]))
     for (const one of batch) {
       const row = rows.get(one.message.id)
@@ -163,6 +183,13 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
     for (const one of batch) storeAlone(db, queue, one)
   }
+}
+
+/** The job that this statement enqueued reminds of the first of its messages at least. */
+function noteReminders(queue: Queue, messages: NewMessage[], [row]: Row[]): void {
+  if (!row?.reminders) return
+  const first = Math.min(...messages.map(({ now }) => now.getTime()))
+  queue.remindedUntil = remindedBy(new Date(first))
 }
 
 function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | undefined): void {
@@ -197,7 +224,7 @@ function storeAlone(db: Db, queue: Queue, one: Waiting): void {
 export async function insertMessages(
   db: Db,
   messages: NewMessage[],
-  { skipLocked = false } = {},
+  { skipLocked = false, remindedUntil = LONG_AGO } = {},
 ): Promise<Row[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
@@ -206,11 +233,20 @@ export async function insertMessages(
     const signal: Signal = { name: 'message.sent', conversationId, messageId: id, people }
     return { ...message, content: contentOf(message), low, high, signal: JSON.stringify(signal) }
   })
-  const { rows } = await db.executeQuery(storing(db, { given: JSON.stringify(given), skipLocked }))
+  const { rows } = await db.executeQuery(
+    storing(db, {
+      given: JSON.stringify(given),
+      skipLocked,
+      remindedUntil,
+      jobOwner: db.isTransaction ? (messages[0]?.id ?? '') : '',
+    }),
+  )
   return rows
 }
 
-const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLocked: boolean }) => ({
+type Storing = { given: string; skipLocked: boolean; remindedUntil: Date; jobOwner: string }
+
+const storing = compileOnce((db, { given, skipLocked, remindedUntil, jobOwner }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -263,7 +299,10 @@ const storing = compileOnce((db, { given, skipLocked }: { given: string; skipLoc
       )
       select given.id, conversation.revision, people.people,
         case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
-        ${remindLater(sql`select conversation_id, user_id, remind_at from members where reminds`)} as reminders
+        ${remindDueLater(
+          sql`select remind_at from members where reminds and remind_at > ${remindedUntil}::timestamptz`,
+          jobOwner,
+        )} as reminders
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),
 }))
@@ -282,7 +321,8 @@ type StoredRow = {
   people: Omit<MemberRow, 'conversation_id' | 'revision' | 'last'>[]
 }
 
-type Row = StoredRow | { id: string; revision: null; people: null }
+/** `reminders` is the same in all rows of a statement: how many jobs it enqueued. */
+type Row = (StoredRow | { id: string; revision: null; people: null }) & { reminders: number }
 
 /** The database doesn't accept half of a surrogate pair. */
 const contentOf = ({ content }: NewMessage) => content.toWellFormed()

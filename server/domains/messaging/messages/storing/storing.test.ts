@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
 import { conversation } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -15,6 +16,9 @@ let creator: Person
 beforeAll(async () => {
   harness = await startHarness()
   creator = await buildCreator(harness)
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(() => harness?.stop())
 
@@ -134,4 +138,41 @@ test('one that has to wait for another process keeps only its conversation waiti
   expect(stored.map(({ message }) => [message.id, message.position])).toEqual(
     behind.map(({ id }, at) => [id, at + 2]),
   )
+})
+
+test('a transaction that has stored one keeps no other waiting by its reminder’s job', async () => {
+  const { db } = harness.context
+  const [first, other] = (await many()) as [Person, Person]
+  harness.clock.advance(60_000)
+  await db.transaction().execute(async (tx) => {
+    await storeTogether(tx, await messageOf(first, creator))
+    expect((await together([await messageOf(other, creator)])).outcomes).toEqual(['stored'])
+  })
+})
+
+test('what arrives while a statement runs shares the next one, also beside one that waits too long', async () => {
+  const { db } = harness.context
+  const [first, ...others] = (await many()) as [Person, ...Person[]]
+  const behind = await messageOf(first, creator)
+  const beside = await Promise.all(others.map((fan) => messageOf(fan, creator)))
+  const waiting = await db.transaction().execute(async (tx) => {
+    await storeTogether(tx, await messageOf(first, creator))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stored = storeTogether(db, behind)
+    // A poll of the test library would advance these timers.
+    while ((await waitingForLocks(db, 'insert into conversations')) === 0) await nextTurn()
+    const shared: Promise<unknown>[] = []
+    for (const message of beside) {
+      shared.push(storeTogether(db, message))
+      await nextTurn()
+    }
+    vi.advanceTimersByTime(1000)
+    await Promise.all(shared)
+    return { stored }
+  })
+  await waiting.stored
+  const { rows } = await sql<{ transactions: number }>`
+    select count(distinct xmin::text)::int as transactions from messages
+    where id = any(${beside.map(({ id }) => id)}::uuid[])`.execute(db)
+  expect(rows).toEqual([{ transactions: 1 }])
 })
