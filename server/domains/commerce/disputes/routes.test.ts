@@ -267,3 +267,15 @@ test('the evidence says of no tip that it unlocked something, and counts what wa
     value: `2 for $11, the first ${since} UTC`,
   })
 })
+
+test('the evidence counts no purchase of the other mode, as of the sandbox once it is live', async () => {
+  const { db } = scene.harness.context
+  await db.updateTable('installation').set({ livemode: true }).execute()
+  await tip('$5').finally(() => db.updateTable('installation').set({ livemode: false }).execute())
+  const { body } = await dispute(await tip('$30'), { amount: '$30' })
+  const { sections } = await scene.harness.api
+    .as(scene.operator)
+    .call(routes.disputeEvidence, { params: { disputeId: body._id } })
+  const facts = sections.flatMap((section) => section.facts)
+  expect(facts.find(({ label }) => label.startsWith('Earlier purchases'))).toMatchObject({ value: 'None' })
+})

@@ -7,7 +7,7 @@ import { listOwnSubscriptions } from '../renewals/data.ts'
 import { presentOwnSubscription } from '../renewals/present.ts'
 import { expiringCards, pastDue, possiblePayout, unansweredPrices, withoutCard } from './rules.ts'
 
-/** More than anybody has; who has more is told of the newest. */
+/** More than anybody has; who has more is told of what is past due, and of the newest. */
 const MAX_SUBSCRIPTIONS = 200
 
 /**

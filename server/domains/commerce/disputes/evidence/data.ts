@@ -25,7 +25,7 @@ export async function findEvidence(db: Db, disputeId: string) {
     .innerJoin('users as buyer', 'buyer.id', 'orders.buyer_id')
     .leftJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
     .select(['kind', 'title', 'amount_cents', 'period', 'orders.months', 'paid_at', 'orders.created_at'])
-    .select(['terms_version', 'consented_at', 'consent_network', 'orders.buyer_id'])
+    .select(['terms_version', 'consented_at', 'consent_network', 'orders.buyer_id', 'orders.livemode'])
     .select(['buyer.username', 'buyer.email', 'buyer.created_at as joinedAt', 'buyer.email_verified_at'])
     .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])
     .select(['subscriptions.ended_at as subscriptionEndedAt', 'subscriptions.plan_id as planId'])
@@ -81,12 +81,16 @@ async function listSold(db: Db, orderId: string, kind: Kind): Promise<(string | 
   return rows.map(({ media_id }) => media_id)
 }
 
-/** What the buyer paid for before, less what was given back of it; nothing that a bank was ever asked about. */
-async function findEarlier(db: Db, order: { buyer_id: string; created_at: Date }) {
+/**
+ * What the buyer paid for before, less what was given back of it; nothing that a bank was ever asked about, and of a live
+ * order nothing that the sandbox made.
+ */
+async function findEarlier(db: Db, order: { buyer_id: string; livemode: boolean; created_at: Date }) {
   const paid = await db
     .selectFrom('orders')
     .select(['id', 'amount_cents', 'created_at'])
     .where('buyer_id', '=', order.buyer_id)
+    .where('livemode', '=', order.livemode)
     .where('status', '=', 'paid')
     .where('refunded_at', 'is', null)
     .where('created_at', '<', order.created_at)

@@ -46,8 +46,9 @@ export async function issueConfirmation(
 
 /**
  * Confirms the address that the link was mailed to, if it still is the account's, and moves the account there if that
- * was asked for; throws `confirmation_invalid`. The first use spends the account's other links. The used one goes on
- * answering yes until its end, and changes nothing, because a page that confirms by itself may be loaded twice.
+ * was asked for; throws `confirmation_invalid`. The first use spends the account's other links to the address, and where it
+ * moves, all of them. The used one goes on answering yes until its end, and changes nothing, because a page that confirms
+ * by itself may be loaded twice.
  */
 export async function confirmEmail(
   db: Tx,
@@ -64,13 +65,16 @@ export async function confirmEmail(
     .forUpdate('users')
     .executeTakeFirst()
   if (!account) throw new AppError('confirmation_invalid')
-  if (account.email !== email) await moveAccount(db, { userId: account.id, email, now })
+  const isMoved = account.email !== email
+  if (isMoved) await moveAccount(db, { userId: account.id, email, now })
   else if (account.email_verified_at) return
   else await db.updateTable('users').set({ email_verified_at: now }).where('id', '=', account.id).execute()
   await db
     .deleteFrom('email_confirmations')
     .where('user_id', '=', account.id)
     .where('token_hash', '<>', tokenHash)
+    // The link at another address that the account asked for meanwhile is still waited for.
+    .$if(!isMoved, (links) => links.where('email', '=', email))
     .execute()
 }
 
@@ -99,8 +103,8 @@ async function moveAccount(
 
 /**
  * Remembers the address that an account wants, until its link is opened; the present one is told. Whether somebody else
- * has the address shows in nothing: it is found out by the job that mails. The present address ends what waits. Throws
- * `rate_limited` after three in a day, and `reauthentication_required`.
+ * has the address shows in nothing: it is found out by the job that mails. The present address ends what waits, and is
+ * mailed a link if it isn't confirmed. Throws `rate_limited` after three in a day, and `reauthentication_required`.
  */
 export async function requestEmailChange(
   db: Tx,
@@ -108,7 +112,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const before = await db
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'email_verified_at'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -116,7 +120,10 @@ export async function requestEmailChange(
   await requireReauthentication(db, { sessionId, now })
   if (email !== before.email) await refuseOftenChanged(db, userId, now)
   await endEmailChanges(db, { userId, now })
-  if (email === before.email) return
+  if (email === before.email) {
+    if (!before.email_verified_at) await tell(db, { kind: 'email.confirm', person: userId, address: email })
+    return
+  }
   await db
     .insertInto('email_changes')
     .values({ user_id: userId, email, requested_at: now, expires_at: confirmationExpiry(now) })

@@ -180,6 +180,36 @@ describe('the link', () => {
   })
 })
 
+describe('another address of somebody whose own isn’t confirmed', () => {
+  const changeTo = async ({ id }: Person, email: string) => {
+    const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+    return harness.api.as({ token }).call(routes.changeEmail, { body: { email } })
+  }
+  const me = (person: Person) => harness.api.as(person).call(routes.me, {})
+
+  test('is moved to by its link, though whoever has the first one opened the link there before', async () => {
+    const { person, link } = await mailed()
+    const email = `right-${crypto.randomUUID().slice(0, 8)}@example.test`
+    await changeTo(person, email)
+    const right = linkOf((await mailsTo(email))[0])
+    await confirm(link)
+    expect(await me(person)).toMatchObject({ email: person.email, pendingEmail: email })
+    await confirm(right)
+    expect(await me(person)).toMatchObject({ email, pendingEmail: null, verifiedEmail: 'verified' })
+    expect(await refusalOf(confirm(link))).toBe('confirmation_invalid')
+  })
+
+  test('no longer waits once it is their own again, where the link is sent as it is said', async () => {
+    const { person } = await mailed()
+    await changeTo(person, `wrong-${crypto.randomUUID().slice(0, 8)}@example.test`)
+    const before = (await mailsTo(person.email)).length
+    await changeTo(person, person.email)
+    const mails = await mailsTo(person.email)
+    expect(mails).toHaveLength(before + 1)
+    expect(await me(person)).toMatchObject({ pendingEmail: null, verifiedEmail: 'unverified' })
+  })
+})
+
 test('an unconfirmed person may ask for the mail and log out, but not follow', async () => {
   const person = await buildUser(harness, { verified: false })
   const other = await buildUser(harness)
