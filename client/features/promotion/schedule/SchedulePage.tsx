@@ -43,12 +43,10 @@ export function Component() {
   // Cards leave as they are scheduled: more of them come before anybody reads that there are none.
   const isEmptied = list.items.length === 0 && list.hasNextPage
   useAllPages(list, isEmptied)
-  const show = (shown: { subreddit: string; post: string | null }) =>
+  const show = ({ subreddit, post }: { subreddit: string; post: string | null }) =>
     setAddress(
-      Object.entries(shown).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-      {
-        ...{ replace: true, preventScrollReset: true, state: takesForms },
-      },
+      { ...(subreddit ? { subreddit } : {}), ...(post ? { post } : {}) },
+      { replace: true, preventScrollReset: true, state: takesForms },
     )
   return (
     <Page
