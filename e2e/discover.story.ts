@@ -206,7 +206,7 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
   const countsMore = page.locator('.pswp[data-more]')
-  expect(await countsMore.count(), 'what is loaded isn’t all').toBe(1)
+  await countsMore.waitFor()
   await page.getByRole('button', { name: 'Share' }).click()
   await window.sees('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
