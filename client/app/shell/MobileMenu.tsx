@@ -44,7 +44,11 @@ export default function MobileMenu({ opened, onLogOut }: { opened: number; onLog
   useEffect(() => {
     const menu = dialog.current
     menu?.showModal()
-    const unregister = registerDialog(() => menu?.close())
+    // At once: its event comes later, and another Back may come before.
+    const unregister = registerDialog(() => {
+      unregister()
+      menu?.close()
+    })
     menu?.addEventListener('close', unregister, { once: true })
     return unregister
   }, [opened])
