@@ -161,6 +161,29 @@ test('Billing that was read before a purchase shows what was bought', async () =
   await window.close()
 })
 
+test('Back closes a dialog or the menu and nothing else, also after the way to the content was taken', async () => {
+  const person = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person, phone: true })
+  const { page } = window
+  const dialog = page.getByRole('dialog')
+  await window.open('/dashboard')
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  await page.getByRole('button', { name: 'Add card' }).waitFor()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await page.locator('main:focus').waitFor()
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
+  await page.goBack()
+  await menu.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/dashboard/billing')
+  await window.close()
+})
+
 test('a fan adds a card, renews with it, replaces it and removes it', async () => {
   const { planIds } = await seller('Patrons')
   const fan = await subscriber(planIds[0])

@@ -205,6 +205,8 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   await tiles(window).nth(1).getByRole('button').click()
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
+  const countsMore = page.locator('.pswp[data-more]')
+  await countsMore.waitFor()
   await page.getByRole('button', { name: 'Share' }).click()
   await window.sees('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -214,6 +216,7 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   await counter.getByText(`/ ${COPIES + 3}`).waitFor()
   await page.keyboard.press('ArrowRight')
   await counter.getByText(new RegExp(`^${first + 1} /`)).waitFor()
+  await countsMore.waitFor({ state: 'detached' })
   const last = await tiles(window).nth(first).getAttribute('data-media-id')
   await page.keyboard.press('Escape')
   await page.locator(`[data-media-id="${last}"] button:focus`).waitFor()

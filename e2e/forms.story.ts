@@ -215,6 +215,12 @@ test('leaving asks while something would be lost, and not once it was sent', asy
   await question.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).pathname).toBe('/contact')
   expect(await message.inputValue()).toBe('Where is my subscription?')
+  // On a phone the menu gives way to the question.
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Browse All Content' }).click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await question.waitFor({ state: 'hidden' })
 
   await page.getByRole('main').getByLabel('Email').fill('robin@example.test')
   await page.getByRole('button', { name: 'Send' }).click()

@@ -61,7 +61,8 @@ test('on a phone a creator chooses subreddits one by one and together, moves a v
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
   // What was chosen leads on to where it is scheduled.
   await page.getByRole('region', { name: 'Selected (3)' }).getByRole('link', { name: 'Schedule' }).tap()
-  await page.waitForURL('**/dashboard/scheduleposts')
+  await page.waitForURL(/\/dashboard\/scheduleposts\?post=/)
+  await window.sees('Showing one post.')
 
   await api.call(routes.updateVerification, { body: { srName: 'Gardens' } })
   await window.open('/dashboard/mysubredditprogress')

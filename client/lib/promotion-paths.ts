@@ -9,6 +9,7 @@ export const promotionPaths = {
   posts: paths.promotion,
   editPost: (redditPostId: string) => `/dashboard/edit/post/${at(redditPostId)}`,
   schedule: '/dashboard/scheduleposts',
+  scheduleOf: (redditPostId: string) => `/dashboard/scheduleposts?post=${at(redditPostId)}`,
   plan: '/dashboard/plan',
   slots: '/dashboard/postingslots',
   timeline: '/dashboard/timeline',

@@ -1,4 +1,5 @@
-import { formatCount, formatDate } from '../../ui/format.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { dayOf, formatCount, formatDate } from '../../ui/format.ts'
 import type { WaitingThing } from './waiting.ts'
 
 type OfEach = Record<WaitingThing['kind'], (thing: WaitingThing) => string>
@@ -70,6 +71,10 @@ const note: OfEach = {
   payout_possible: () => 'Request it whenever you like.',
   dispute: (thing) => {
     if (thing.due === null) return waits(thing)
+    if (thing.due < dayOf(serverNow()))
+      return thing.count === 1
+        ? `The response was due ${byDay(thing)}`
+        : `The first response was due ${byDay(thing)}`
     return thing.count === 1 ? `Respond by ${byDay(thing)}` : `Respond to the first by ${byDay(thing)}`
   },
   report: waits,

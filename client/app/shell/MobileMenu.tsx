@@ -1,11 +1,12 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink } from 'react-router'
 import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { paths } from '../../lib/paths.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { registerDialog } from '../../ui/open-dialogs.ts'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './MobileMenu.module.css'
 import { menuTexts } from './menu-texts.ts'
@@ -21,20 +22,36 @@ const OWN = [
   { to: paths.security, label: menuTexts.security },
 ]
 
-/** The links of the top bar on a phone, and those of one's account: the browser's own dialog, which keeps the focus and closes with Escape. */
+/** The links of the top bar on a phone, and those of one's account: the browser's own dialog, which keeps the focus and closes with Escape, or Back. */
 export default function MobileMenu({ opened, onLogOut }: { opened: number; onLogOut: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
   const own = useOpenLinks()(OWN)
-  const { key } = useLocation()
   const close = () => dialog.current?.close()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, a tap on its own page too.
-  useEffect(() => dialog.current?.close(), [key])
+  useEffect(() => {
+    const menu = dialog.current
+    // Right away, a tap on its own page too: what asks before the page is left would be behind it.
+    const hear = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a')) menu?.close()
+    }
+    menu?.addEventListener('click', hear)
+    return () => menu?.removeEventListener('click', hear)
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens each time that it is asked for.
-  useEffect(() => dialog.current?.showModal(), [opened])
+  useEffect(() => {
+    const menu = dialog.current
+    menu?.showModal()
+    // At once: its event comes later, and another Back may come before.
+    const unregister = registerDialog(() => {
+      unregister()
+      menu?.close()
+    })
+    menu?.addEventListener('close', unregister, { once: true })
+    return unregister
+  }, [opened])
 
   return (
     <dialog ref={dialog} className={styles.menu} aria-label={navigationTexts.menu}>

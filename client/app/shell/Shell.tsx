@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
 import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
@@ -45,7 +45,8 @@ export function Shell() {
   if (!isVerified && !isExemptPath(pathname)) return <Restricted asked={pathname + search} />
   return (
     <>
-      <a className={styles.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page */}
+      <a className={styles.skip} href="#content" onClick={skip}>
         {navigationTexts.skip}
       </a>
       <SandboxBanner />
@@ -59,6 +60,12 @@ export function Shell() {
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>
   )
+}
+
+/** The router doesn't know an entry that the browser makes for a fragment, and couldn't hold up a way back from it. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }
 
 /** Leads to the page on restricted regions, and keeps what was asked for until the age is verified. */

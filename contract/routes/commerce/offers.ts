@@ -49,6 +49,9 @@ export const Offer = z.object({
   redeemedBy: z.array(Id),
 })
 
+/** An offer with what its page shows, and whether its viewer has any of what it gives. */
+const OfferPage = z.object({ offer: Offer, view: z.enum(OFFER_VIEWS), inside: z.boolean() })
+
 /** An offer in its creator's list, with what came of it. */
 export const OwnOffer = Offer.omit({
   media: true,
@@ -111,7 +114,7 @@ export const offerRoutes = {
     summary: 'An offer, and what its page shows to this viewer.',
     access: 'public',
     params: z.object({ offerId: Id }),
-    output: z.object({ offer: Offer, view: z.enum(OFFER_VIEWS) }),
+    output: OfferPage,
   }),
   viewOffer: route({
     method: 'POST',
@@ -131,7 +134,7 @@ export const offerRoutes = {
     idempotent: true,
     rateLimit: { points: 60, seconds: 600 },
     body: z.object({ userId: Id.optional(), offerId: Id }),
-    output: z.object({ offer: Offer, view: z.enum(OFFER_VIEWS) }),
+    output: OfferPage,
   }),
   endOffer: route({
     method: 'POST',

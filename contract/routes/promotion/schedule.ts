@@ -138,6 +138,8 @@ export const scheduleRoutes = {
       limit: Page.shape.limit.unwrap().default(CANDIDATES_STEP),
       /** Part of a subreddit’s name. */
       subreddit: z.string().trim().max(50).default(''),
+      /** Only of this post. */
+      postId: Id.optional(),
     }),
     output: listOf(Candidate).extend({ count: z.number().int() }),
   }),

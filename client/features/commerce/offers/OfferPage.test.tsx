@@ -111,3 +111,17 @@ test('a second click that is refused meanwhile doesn’t bring the redeemed offe
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(screen.queryByText(offerTexts.doneTitle)).not.toBeNull()
 })
+
+test.each([
+  [true, offerTexts.see],
+  [false, offerTexts.profile('Sam')],
+])('the way on from a redeemed offer of which one still has something (%s): %s', async (inside, way) => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/offer')
+      ? Response.json({ offer, view: 'redeemed', inside })
+      : Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 }),
+  )
+  opens('/offer')
+  await screen.findByRole('link', { name: way })
+  expect(screen.getAllByRole('link')).toHaveLength(2)
+})

@@ -56,7 +56,7 @@ export function Component() {
 const isMissing = (error: Error | null) => error instanceof ApiError && [400, 404].includes(error.status)
 
 /** `missing` takes the offer's place once it is gone; not while the dialog is open, in which somebody types. */
-function Shown({ offer, view, missing }: OfferPage & { missing: ReactNode }) {
+function Shown({ offer, view, inside, missing }: OfferPage & { missing: ReactNode }) {
   // The dialog says how it ended after the offer itself has gone from the page.
   const { buy, dialog, isOpen } = usePurchase()
   const [wasOpen, setWasOpen] = useState(view === 'open')
@@ -86,7 +86,7 @@ function Shown({ offer, view, missing }: OfferPage & { missing: ReactNode }) {
           actions={<WayInside offer={offer} />}
         />
       ) : (
-        <Instead offer={offer} view={view} />
+        <Instead offer={offer} view={view} inside={inside} />
       )}
       {dialog}
     </article>
@@ -185,10 +185,12 @@ const ICONS: Partial<Record<OfferPage['view'], typeof IconGift>> = {
   unavailable: IconLock,
 }
 
-function Instead({ offer, view }: { offer: Offer; view: keyof typeof viewTexts }) {
+type InsteadProps = { offer: Offer; view: keyof typeof viewTexts; inside: boolean }
+
+function Instead({ offer, view, inside }: InsteadProps) {
   const { firstName, username } = offer.creatorId
   const { title, text } = viewTexts[view]
-  const has = view === 'redeemed' || view === 'owned'
+  const has = inside && (view === 'redeemed' || view === 'owned')
   return (
     <Closed
       Icon={ICONS[view] ?? IconGift}

@@ -6,6 +6,8 @@ export type MediaViewerProps = {
   items: readonly FeedMedia[]
   /** The item shown first; null while the viewer is closed. */
   viewing: string | null
+  /** There are more than these items, which come near the end. */
+  more?: boolean
   onClose: () => void
   /** Told what was shown last, when the viewer goes away by whatever way. */
   onLeave?: (mediaId: string) => void

@@ -14,6 +14,7 @@ import styles from './ViewerWindow.module.css'
 type ViewerWindowProps = {
   items: readonly FeedMedia[]
   startId: string
+  more?: boolean
   onClose: () => void
   onLeave?: (mediaId: string) => void
   onNearEnd?: () => void
@@ -27,6 +28,7 @@ const NEAR_END = 4
 export default function ViewerWindow({
   items,
   startId,
+  more = false,
   onClose,
   onLeave,
   onNearEnd,
@@ -67,6 +69,8 @@ export default function ViewerWindow({
     if (items.length > count.current) viewer?.grown(count.current)
     count.current = items.length
   }, [viewer, items.length])
+
+  useEffect(() => viewer?.mark(more), [viewer, more])
 
   const left = items.length - 1 - index
   useEffect(() => {

@@ -30,6 +30,8 @@ export type ViewerHandle = {
   destroy: () => void
   /** There are more items than the `before` that there were. */
   grown: (before: number) => void
+  /** There are more items than those that are counted, or no longer. */
+  mark: (more: boolean) => void
 }
 
 /** Opens PhotoSwipe over the page. Its slides follow `count` and `itemAt`, so that the list can grow meanwhile. */
@@ -123,6 +125,9 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
     grown: (before) => {
       // At the end of the loaded items, people see that there is a next one.
       if (viewer.currIndex >= before - 1) viewer.refreshSlideContent(before)
+    },
+    mark: (more) => {
+      viewer.element?.toggleAttribute('data-more', more)
     },
   }
 }

@@ -9,10 +9,14 @@ import styles from './picker.module.css'
 import { pickerTexts as texts } from './texts.ts'
 import type { useChoices } from './use-choices.ts'
 
-type ChosenListsProps = { picking: ReturnType<typeof useChoices>; onShow: (name: string) => void }
+type ChosenListsProps = {
+  postId: string
+  picking: ReturnType<typeof useChoices>
+  onShow: (name: string) => void
+}
 
 /** The selected and the discarded subreddits, each to be moved or removed. */
-export function ChosenLists({ picking, onShow }: ChosenListsProps) {
+export function ChosenLists({ postId, picking, onShow }: ChosenListsProps) {
   const { choices, move } = picking
   return (
     <>
@@ -20,7 +24,7 @@ export function ChosenLists({ picking, onShow }: ChosenListsProps) {
         title={texts.selected(choices.usable.length)}
         next={
           choices.usable.length > 0 && (
-            <LinkButton to={promotionPaths.schedule} size="sm">
+            <LinkButton to={promotionPaths.scheduleOf(postId)} size="sm">
               {texts.schedule}
             </LinkButton>
           )

@@ -98,7 +98,7 @@ function Picker({ post }: { post: Post }) {
         )}
       </div>
       <div className={styles.side}>
-        <ChosenLists picking={picking} onShow={setShown} />
+        <ChosenLists postId={post._id} picking={picking} onShow={setShown} />
       </div>
       <Dialog opened={shown !== null} onClose={() => setShown(null)} title={texts.details(shown ?? '')}>
         {shown && (

@@ -54,7 +54,7 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
         </LinkButton>
         {!hidden && post.usableSubredditsCount > 0 && (
           <LinkButton
-            to={promotionPaths.schedule}
+            to={promotionPaths.scheduleOf(_id)}
             variant="default"
             size="sm"
             aria-label={texts.scheduleOf(title)}

@@ -1,10 +1,11 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
+import { CANDIDATE_ORDERS, CANDIDATES_STEP } from '../../../../contract/promotion.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
@@ -23,13 +24,18 @@ import styles from './schedule.module.css'
 import { scheduleTexts as texts } from './texts.ts'
 
 const MAX_SEARCH = 50
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Posts with subreddits where they can go up next; the search stands in the address. */
+/** Posts with subreddits where they can go up next, of all posts or one; that and the search stand in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const { forumConnected, isCreator } = useCurrentUser()
   const search = (address.get('subreddit') ?? '').trim().slice(0, MAX_SEARCH)
-  const list = useList({ ...candidatesQuery(search), placeholderData: keepPreviousData })
+  const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
+  const list = useList({
+    ...candidatesQuery(search, CANDIDATES_STEP, postId),
+    placeholderData: keepPreviousData,
+  })
   const count = list.first?.count
   const queue = useQuery(queueQuery)
   const order = useOrder()
@@ -37,10 +43,11 @@ export function Component() {
   // Cards leave as they are scheduled: more of them come before anybody reads that there are none.
   const isEmptied = list.items.length === 0 && list.hasNextPage
   useAllPages(list, isEmptied)
-  const find = (next: string) =>
-    setAddress(next ? { subreddit: next } : {}, {
-      ...{ replace: true, preventScrollReset: true, state: takesForms },
-    })
+  const show = ({ subreddit, post }: { subreddit: string; post: string | null }) =>
+    setAddress(
+      { ...(subreddit ? { subreddit } : {}), ...(post ? { post } : {}) },
+      { replace: true, preventScrollReset: true, state: takesForms },
+    )
   return (
     <Page
       title={texts.title}
@@ -70,7 +77,7 @@ export function Component() {
           placeholder={texts.searchHint}
           maxLength={MAX_SEARCH}
           value={search}
-          onChange={find}
+          onChange={(next) => show({ subreddit: next, post: postId })}
           className={styles.search}
         />
         <p className={styles.count} role="status">
@@ -92,6 +99,14 @@ export function Component() {
           />
           <p className={styles.quiet}>{texts.orderHints[candidateOrder]}</p>
         </div>
+      )}
+      {postId && (
+        <p className={styles.ofPost}>
+          {texts.ofPost}{' '}
+          <Button variant="subtle" size="sm" onClick={() => show({ subreddit: search, post: null })}>
+            {texts.allPosts}
+          </Button>
+        </p>
       )}
       <GrowingList
         list={list}

@@ -24,14 +24,21 @@ const timeline = [...roots.promotion, 'timeline'] as const
 const queue = [...roots.promotion, 'queue'] as const
 const posts = [...roots.promotion, 'posts'] as const
 
-/** The candidates for scheduling, so many at a time, in subreddits whose name contains these letters. */
-export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP) {
+/** The candidates for scheduling, so many at a time, in subreddits whose name contains these letters, of all posts or one. */
+export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP, postId: string | null = null) {
   return infiniteQueryOptions({
-    queryKey: [...own, 'list', subreddit, limit],
+    queryKey: [...own, 'list', subreddit, limit, postId],
     queryFn: ({ pageParam, signal }) =>
       call(
         routes.scheduleCandidates,
-        { query: { cursor: pageParam, limit, ...(subreddit ? { subreddit } : {}) } },
+        {
+          query: {
+            cursor: pageParam,
+            limit,
+            ...(subreddit ? { subreddit } : {}),
+            ...(postId ? { postId } : {}),
+          },
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

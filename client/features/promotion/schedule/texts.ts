@@ -17,6 +17,8 @@ export const scheduleTexts = {
     shuffled: 'Posts and subreddits in random order. The order doesn’t change between visits.',
     earnings: 'Subreddits where your posts earned the most in the last 12 months come first.',
   },
+  ofPost: 'Showing one post.',
+  allPosts: 'Show all posts',
   failed: 'We couldn’t load what can be scheduled',
   emptyTitle: 'Nothing to schedule',
   empty: 'Choose subreddits for your posts, and they appear here, ready to be scheduled.',

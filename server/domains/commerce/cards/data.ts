@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
+import { askedPrice, lacksConsent } from '../renewals/data.ts'
 
 /** Subscriptions that another period is charged for, or may be once they are resumed. */
 export const CHARGED_STATUSES: SubscriptionStatus[] = ['active', 'past_due', 'canceled']
@@ -24,10 +25,11 @@ export function listCards(db: Db, userId: string) {
 
 export type RenewedByCard = Awaited<ReturnType<typeof listRenewedByCard>>[number]
 
-/** A person's subscriptions that are charged to a card. */
+/** A person's subscriptions that are charged to a card; those that end, as their price isn't agreed to, left out. */
 export function listRenewedByCard(db: Db, userId: string) {
   return db
     .selectFrom('subscriptions')
+    .leftJoinLateral(askedPrice, (join) => join.onTrue())
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .select(['subscriptions.id', 'stored_card_id', 'plan.title', 'subscriptions.creator_id'])
@@ -35,6 +37,7 @@ export function listRenewedByCard(db: Db, userId: string) {
     .where('fan_id', '=', userId)
     .where('subscriptions.status', 'in', ['active', 'past_due'])
     .where('stored_card_id', 'is not', null)
+    .where(sql<boolean>`not ${lacksConsent.expression}`)
     .orderBy('subscriptions.created_at')
     .orderBy('subscriptions.id')
     .execute()

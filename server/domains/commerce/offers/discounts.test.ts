@@ -69,7 +69,10 @@ describe.each(DISCOUNTS)('%s', (type) => {
     expect(await traces()).toEqual(ONE_SALE)
     expect(await buy(offerId)).toMatchObject({ status: 409, body: { code: 'offer_redeemed' } })
     expect(await traces()).toEqual(ONE_SALE)
-    expect(await as(fan).call(routes.offer, { params: { offerId } })).toMatchObject({ view: 'redeemed' })
+    expect(await as(fan).call(routes.offer, { params: { offerId } })).toMatchObject({
+      view: 'redeemed',
+      inside: true,
+    })
     expect(await listed()).toMatchObject([{ redemptions: 1, earnings: '$2', status: 'active' }])
   })
 
@@ -199,18 +202,30 @@ test('a discounted trial is paid at once and renews monthly at the price that wa
   expect(await listed()).toMatchObject([{ redemptions: 1, earnings: '$16.40' }])
 })
 
-test('a refund takes back what the discount gave, nothing else, and its redemption stays used', async () => {
-  const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
-  const free = await buildOffer(harness, creator, { type: 'freeSingles', mediaIds: mediaIds.slice(0, 1) })
-  const offerId = await buildOffer(harness, creator, { type: 'discountSingles', mediaIds, allowed: 1 })
-  await as(fan).call(routes.redeemOffer, { body: { offerId: free } })
-  const { body } = await buy(offerId)
+async function refund({ body }: Awaited<ReturnType<typeof buy>>, amount: string): Promise<void> {
   const operator = await buildUser(harness, { role: 'superadmin' })
   const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
   const transactionId = (body as { _id: string })._id
   await harness.api
     .as({ token })
-    .call(routes.refund, { body: { transactionId, amount: '$1.25', reason: 'A mistake' } })
+    .call(routes.refund, { body: { transactionId, amount, reason: 'A mistake' } })
+}
+
+test.each(DISCOUNTS)('the page of a %s that was refunded leads to nothing inside', async (type) => {
+  const offerId = await buildOffer(harness, creator, { type })
+  await refund(await buy(offerId), '$2.50')
+  expect(await as(fan).call(routes.offer, { params: { offerId } })).toMatchObject({
+    view: 'redeemed',
+    inside: false,
+  })
+})
+
+test('a refund takes back what the discount gave, nothing else, and its redemption stays used', async () => {
+  const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  const free = await buildOffer(harness, creator, { type: 'freeSingles', mediaIds: mediaIds.slice(0, 1) })
+  const offerId = await buildOffer(harness, creator, { type: 'discountSingles', mediaIds, allowed: 1 })
+  await as(fan).call(routes.redeemOffer, { body: { offerId: free } })
+  await refund(await buy(offerId), '$1.25')
   const locked = await Promise.all(
     mediaIds.map(async (mediaId) => (await as(fan).call(routes.media, { params: { mediaId } })).locked),
   )

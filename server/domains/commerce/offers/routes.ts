@@ -67,9 +67,10 @@ async function oneOffer(db: Db, offerId: string, looks: Looks) {
   const offer = await findOffer(db, offerId, audience)
   if (!offer) throw new AppError('offer_not_found')
   const items = await listOffered(db, offer)
-  const view = viewOf(offer, await findOfferViewer(db, offer, items, audience.id), now)
-  const kept =
-    view === 'open' && audience.id !== null && offer.lessOwned
+  const viewer = await findOfferViewer(db, offer, items, audience.id)
+  const view = viewOf(offer, viewer, now)
+  const unlocked =
+    audience.id !== null && (view === 'redeemed' || (view === 'open' && offer.lessOwned))
       ? await countUnlocked(
           db,
           audience.id,
@@ -83,8 +84,11 @@ async function oneOffer(db: Db, offerId: string, looks: Looks) {
     named.map(({ id }) => ({ cover_media_id: id })),
   )
   const leastCents = context.config.MIN_PRICE_CENTS
+  const kept = view === 'open' ? unlocked : 0
   const shown = { view, viewerId: audience.id, named, covers, kept, leastCents }
-  return { offer: presentOffer(offer, shown), view }
+  // What was redeemed may have been refunded since, and a bundle may hold more than it did.
+  const inside = viewer.owns || (view === 'redeemed' && unlocked > 0)
+  return { offer: presentOffer(offer, shown), view, inside }
 }
 
 async function oneOwnOffer(db: Db, offerId: string, audience: Audience & { id: string }, now: Date) {

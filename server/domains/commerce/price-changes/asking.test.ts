@@ -124,6 +124,7 @@ test.each([
     await renew()
     expect(await paid()).toEqual(['$10', '$10'])
     expect(await own()).toMatchObject({ renews: false, expiration: periodEnd(start, 2).toISOString() })
+    expect(await (await api()).call(routes.cards, { query: {} })).toMatchObject({ items: [{ renews: [] }] })
     moveTo(new Date(periodEnd(start, 2).getTime() - DAY_MS))
     await remind()
     const lastCall = expect.stringMatching(/^“All” ends .* unless you agree to its new price · Fanfare$/)

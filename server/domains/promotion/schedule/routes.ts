@@ -41,7 +41,8 @@ export const scheduleHandlers = {
   async scheduleCandidates(call) {
     const { db, viewer, query } = call
     const page = { ...query, skip: skipOf(query) }
-    const { rows, count } = await listCandidates(db, viewer.id, { page, subreddit: query.subreddit })
+    const { subreddit, postId = null } = query
+    const { rows, count } = await listCandidates(db, viewer.id, { page, subreddit, postId })
     const thumbnails = await findThumbnails(call, rows)
     const subreddits = await findFirstSubreddits(db, [...new Set(rows.map(({ id }) => id))])
     const present = (row: CandidateRow) => ({

@@ -61,6 +61,19 @@ describe('scheduling', () => {
     expect(items).toMatchObject([places, places])
   })
 
+  test('of one post shows its candidates alone, and of nobody else’s', async () => {
+    const [poster, other] = [await buildPoster(harness), await buildPoster(harness)]
+    const [postId] = [await buildPostOf(harness, poster), await buildPostOf(harness, poster)]
+    const candidates = async ({ api }: typeof poster) => {
+      const { items, count } = await api.call(routes.scheduleCandidates, {
+        query: { postId, subreddit: 'knits' },
+      })
+      return [[...new Set(items.map(({ _id }) => _id))], items.length, count]
+    }
+    expect(await candidates(poster)).toEqual([[postId], 3, 3])
+    expect(await candidates(other)).toEqual([[], 0, 0])
+  })
+
   test('at the end of the queue leaves the gap behind the last, also behind one that went up by its own time', async () => {
     const poster = await buildPoster(harness)
     const postId = await buildPostOf(harness, poster)

@@ -69,6 +69,7 @@ export function ViewableWall<P extends Page>({
       <MediaViewer
         items={items}
         viewing={viewer.viewing}
+        more={hasNextPage}
         onClose={viewer.close}
         onLeave={setSeenLast}
         onUnlock={(media) => {

@@ -36,19 +36,19 @@ type Order = { candidate_order: (typeof CANDIDATE_ORDERS)[number]; expected_cent
 
 /**
  * One row more than the page of candidates: the first usable subreddit of every post, the newest post first, then the
- * second of each, and so on, with how many there are in all. A post's subreddits are in the order they were chosen, or,
+ * second of each, and so on, or those of one post, with how many there are in all. A post's subreddits are in the order they were chosen, or,
  * where the queue goes by earnings, those first that are expected to earn most; shuffled, posts and subreddits are in an
  * order of chance that stays the same.
  */
 export async function listCandidates(
   db: Db,
   userId: string,
-  { page, subreddit }: { page: PageRequest; subreddit: string },
+  { page, subreddit, postId = null }: { page: PageRequest; subreddit: string; postId?: string | null },
 ): Promise<{ rows: CandidateRow[]; count: number }> {
   const order = await findOrder(db, userId)
   const named = subreddit === '' ? null : await findNamed(db, subreddit)
   const isNamed = named === null ? sql`` : sql`and chosen.subreddit_id = any(${named}::uuid[])`
-  const of = postsOf(userId)
+  const of = postId === null ? postsOf(userId) : sql`${postsOf(userId)} and post.id = ${postId}::uuid`
   const [counted, rows] = [
     await sql<{ count: number }>`
       select coalesce(sum(counted.count), 0)::integer as count from (select id from ${of}) as post
