@@ -97,7 +97,7 @@ test('a creator adds recurring slots that fill themselves, takes one back, and s
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await window.sees('Saving won’t delete any of your posts right away.')
   await looksFinished(window, 'slots-rules')
-  await page.getByRole('main').getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Timeline' }).last().click()
   await dialog.getByText('Your changes to these rules aren’t saved.').waitFor()
   await dialog.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
