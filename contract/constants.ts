@@ -8,8 +8,6 @@ export const IDS_PER_PAGE = 100
 export const MAX_IDS_PER_PAGE = 500
 export const MAX_SKIP = 10_000
 export const MIN_PASSWORD_LENGTH = 8
-/** How long logging in undoes a deletion; with the daily job it is done within 30 days. */
-export const DELETION_UNDO_DAYS = 28
 /** Files that are taken, by the ends of their names; animated pictures become short videos. */
 export const UPLOAD_EXTENSIONS = [
   ...(['png', 'jpg', 'jpeg', 'webp', 'mp4', 'mov'] as const),

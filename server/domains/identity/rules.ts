@@ -1,9 +1,9 @@
-import { DELETION_UNDO_DAYS } from '../../../contract/constants.ts'
-
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 const CONFIRMATION_MS = 48 * HOUR_MS
 const RESET_MS = HOUR_MS
+/** How long a deletion can be undone; with the daily job it happens within 30 days. */
+const UNDO_DAYS = 28
 /** How often an account may ask for another email address in any 24 hours. */
 export const EMAIL_CHANGES_A_DAY = 3
 export const EMAIL_CHANGE_WINDOW_MS = DAY_MS
@@ -21,7 +21,7 @@ export function resetExpiry(now: Date): Date {
 
 /** When an account that is deleted now is erased. */
 export function erasureDue(now: Date): Date {
-  return new Date(now.getTime() + DELETION_UNDO_DAYS * DAY_MS)
+  return new Date(now.getTime() + UNDO_DAYS * DAY_MS)
 }
 
 /** A code that people can read aloud: one symbol of Crockford's base 32 for each random byte. */

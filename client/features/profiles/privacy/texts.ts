@@ -1,5 +1,3 @@
-import { DELETION_UNDO_DAYS } from '../../../../contract/constants.ts'
-
 /** The privacy page. */
 export const privacyTexts = {
   title: 'Privacy',
@@ -63,7 +61,8 @@ export const deletionTexts = {
     'We couldn’t load your balance. Deleting your profile doesn’t pay out what you earned, so check your earnings first.',
   payoutFirst: (minimum: string) =>
     `Request a payout before you go (${minimum} or more). Payouts you already requested are still made.`,
-  effect: `Your profile is hidden right away, and you’re logged out everywhere. For ${DELETION_UNDO_DAYS} days, logging in brings everything back.`,
+  effect:
+    'Your profile is hidden right away, and you’re logged out everywhere. For 28 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>
     isCreator
       ? 'After that, your media is gone for good, including for buyers. We’ll tell them today.'
