@@ -133,7 +133,7 @@ describe('the card and the page', () => {
     const before = (await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length
     await fillCard(window.page, CARDS.approved)
     await payButton(window.page).click()
-    await window.sees('Accept.js not loaded')
+    await window.sees('Accept.js not loaded. You have not been charged. Check your connection')
     expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(before)
     await window.close()
   })

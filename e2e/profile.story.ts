@@ -365,6 +365,8 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'DELETE PROFILE' }).click()
   await window.sees(/Subscriptions you pay for end and aren’t refunded.*Your subscribers lose access/)
+  // As long as the server lets a login take it back, not the 30 days until everything is gone.
+  await window.sees(/For 28 days, logging in brings everything back/)
   // What the page asks for meanwhile is refused, as the session is over before the answer comes.
   await page.route('**/api/users/deleterequest/*', async (route) => {
     const response = await route.fetch()

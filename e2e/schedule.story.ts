@@ -230,6 +230,10 @@ test('pausing from a device in another time zone leaves the queue’s clock as i
   await window.open('/dashboard/timeline')
   await page.getByRole('button', { name: 'Queue settings' }).click()
   await dialog.getByLabel('Pause everything').check()
+  // Whoever closes it without saving is asked, as nothing is paused yet.
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Your changes to the queue aren’t saved.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await api.call(routes.queue, {})).toMatchObject({ paused: true, timeZone: 'UTC' })

@@ -233,6 +233,9 @@ test('another email address needs the password, and is used once its link is ope
   const window = await openWindow(browser, fanfare.origin, { person })
   await window.open('/dashboard/security')
   const email = `moved-${person.email}`
+  await window.page.getByLabel('New email').fill(person.email)
+  await window.page.getByRole('button', { name: 'Change email' }).click()
+  await window.sees('This is already your email.')
   await window.page.getByLabel('New email').fill(email)
   await window.page.getByRole('button', { name: 'Change email' }).click()
   await window.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

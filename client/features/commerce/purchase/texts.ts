@@ -71,7 +71,7 @@ export const cardLabels = {
 /** The card fields and what is wrong with them. */
 export const cardTexts = {
   title: 'Card details',
-  notLoaded: 'Accept.js not loaded',
+  notLoaded: 'Accept.js not loaded. You have not been charged. Check your connection, then try again.',
   enterNumber: 'Enter your card number.',
   enterExpiry: 'Enter the expiration date as MM/YY.',
   enterCode: 'Enter the 3- or 4-digit security code.',

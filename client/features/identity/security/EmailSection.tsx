@@ -18,6 +18,9 @@ export function EmailSection() {
   const reauthenticate = useReauthentication()
   const form = useContractForm(accountRoutes.changeEmail, {
     initial: { email: '' },
+    // While another one waits, the present address takes that back.
+    check: ({ email }) =>
+      !person.pendingEmail && email.trim().toLowerCase() === person.email ? { email: emailTexts.same } : {},
     send: (body) => reauthenticate(() => call(routes.changeEmail, { body })),
     meta: { invalidates: [meKey] },
     lost: emailTexts.lost,

@@ -13,6 +13,7 @@ export const emailTexts = {
   open: 'Open it to start using this email.',
   label: 'New email',
   hint: 'We’ll send a link there to verify it, and a notice to your current email.',
+  same: 'This is already your email.',
   submit: 'Change email',
   lost: 'Your new email isn’t saved yet.',
 } as const

@@ -62,7 +62,7 @@ export const deletionTexts = {
   payoutFirst: (minimum: string) =>
     `Request a payout before you go (${minimum} or more). Payouts you already requested are still made.`,
   effect:
-    'Your profile is hidden right away, and you’re logged out everywhere. For 30 days, logging in brings everything back.',
+    'Your profile is hidden right away, and you’re logged out everywhere. For 28 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>
     isCreator
       ? 'After that, your media is gone for good, including for buyers. We’ll tell them today.'

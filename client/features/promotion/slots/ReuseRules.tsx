@@ -63,7 +63,7 @@ function RulesForm({ queue }: { queue: Queue }) {
       ),
     onSuccess: () => toast.success(texts.saved),
     meta: queueChanges,
-    lost: null,
+    lost: texts.lost,
   })
   const { recycles, removes } = form.values
   const number = (name: (typeof NUMBERS)[number], label: string) => (

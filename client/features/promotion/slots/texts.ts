@@ -62,4 +62,5 @@ export const reuseTexts = {
   whole: 'Enter a whole number.',
   save: 'Save',
   saved: 'Saved.',
+  lost: 'Your changes to these rules aren’t saved.',
 } as const

@@ -80,7 +80,7 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
       onSaved()
     },
     meta: queueChanges,
-    lost: null,
+    lost: texts.lost,
   })
   const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = form.values
   const own = ownTimeZone()

@@ -173,6 +173,7 @@ export const queueTexts = {
   sameMediaHint: '0 for no limit',
   save: 'Save',
   saved: 'Queue updated.',
+  lost: 'Your changes to the queue aren’t saved.',
   accounts: 'Accounts',
   account: {
     posting: 'Posting',
