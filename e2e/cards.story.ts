@@ -181,6 +181,9 @@ test('Back closes a dialog or the menu and nothing else, also after the way to t
   await page.goBack()
   await menu.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).pathname).toBe('/dashboard/billing')
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor({ state: 'hidden' })
   await window.close()
 })
 
