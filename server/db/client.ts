@@ -95,6 +95,8 @@ export function createPool(
     max: options.max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // What lies between drops a connection that says nothing for some minutes, without a word.
+    keepAliveInitialDelayMillis: 30_000,
     min: options.keptOpen ?? 0,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -11,8 +11,10 @@ import { findFirstUnread } from '../messages/data.ts'
 const REMIND_AFTER_MS = 10 * 1000
 /** How long before the email as well. */
 const MAIL_AFTER_MS = 10 * 60 * 1000
-/** Most people reminded by one job; the next job continues. */
+/** Most people whose reminders are read at once. */
 const MAX_DUE = 200
+/** How long a reminder that failed waits. */
+const RETRY_MS = 60 * 1000
 
 type Reminded = { conversationId: string; userId: string }
 
@@ -40,16 +42,16 @@ export const nextReminder = (
     then coalesce(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
 
 /**
- * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one a second however
- * many there are, as enqueuing costs as much as storing a message. `set` selects remind_at. A transaction that goes on
- * names a job of its own by `owner`, as others would wait for one they share.
+ * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one however many
+ * there are, as enqueuing costs as much as storing a message. `set` selects remind_at. Each has a job of its own by
+ * `owner`: whoever enqueued one they share would wait for what the other waits for.
  */
-export function remindDueLater(set: RawBuilder<unknown>, owner = ''): RawBuilder<number> {
+export function remindDueLater(set: RawBuilder<unknown>, owner: string): RawBuilder<number> {
   return countEnqueued(
     'messages.remind-due',
     sql`
       select '{}'::json as payload, due.at as run_at,
-        concat_ws(' ', 'messages.remind-due', extract(epoch from due.at), nullif(${owner}::text, '')) as key
+        'messages.remind-due ' || ${owner}::text as key
       from (select date_trunc('second', max(remind_at)) + interval '1 second' as at from (${set}) as each) as due
       where due.at is not null`,
   )
@@ -89,7 +91,7 @@ export async function forgetReminder(
   await allowRepeat(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
 }
 
-/** Reminds everybody whose reminder is due; one who can’t be is tried again by the next job. */
+/** Reminds everybody whose reminder is due; one who can’t be is tried again a minute later, and keeps nobody waiting. */
 export async function remindDue(context: Context): Promise<void> {
   const now = context.clock.now()
   const due = await context.db
@@ -99,16 +101,25 @@ export async function remindDue(context: Context): Promise<void> {
     .orderBy('remind_at')
     .limit(MAX_DUE)
     .execute()
-  let failed = 0
   for (const one of due)
     try {
       await remind(context, one, { dueBy: now })
     } catch (error) {
-      failed++
       context.log.error({ err: error, ...one }, 'a person could not be reminded of messages')
+      await context.db.transaction().execute((tx) => putOff(tx, one, now))
     }
-  // A whole batch of failures waits for the next minute.
-  if (due.length === MAX_DUE && failed < MAX_DUE) await remindDue(context)
+  if (due.length === MAX_DUE) await remindDue(context)
+}
+
+/** Lets a reminder that was due wait for a minute: the oldest ones are first in each job, and would fill it. */
+async function putOff(tx: Tx, { conversationId, userId }: Reminded, now: Date): Promise<void> {
+  await tx
+    .updateTable('conversation_members')
+    .set({ remind_at: new Date(now.getTime() + RETRY_MS) })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .where('remind_at', '<=', now)
+    .execute()
 }
 
 /**
@@ -178,7 +189,8 @@ async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Da
     .where('conversation_id', '=', conversationId)
     .where('user_id', '=', userId)
     .execute()
-  await sql`select ${remindDueLater(sql`select ${due}::timestamptz as remind_at`)}`.execute(tx)
+  const set = sql`select ${due}::timestamptz as remind_at`
+  await sql`select ${remindDueLater(set, `${conversationId} ${userId}`)}`.execute(tx)
 }
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)

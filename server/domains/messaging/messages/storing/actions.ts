@@ -238,7 +238,7 @@ export async function insertMessages(
       given: JSON.stringify(given),
       skipLocked,
       remindedUntil,
-      jobOwner: db.isTransaction ? (messages[0]?.id ?? '') : '',
+      jobOwner: messages[0]?.id ?? '',
     }),
   )
   return rows
