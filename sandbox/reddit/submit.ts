@@ -110,7 +110,7 @@ function linkRefusal(
 ): Refusal | null {
   if (kind === 'self') return url === '' ? null : ['INVALID_SELFPOST', 'A text post has no link.', 'text']
   if (url === '') return ['NO_URL', 'A link is needed.', 'url']
-  // A product that is tried on this machine posts links to its own pages.
+  // A product that runs locally posts links to its own pages.
   if (!/^https?:\/\/([^/\s]+\.[^/\s]+|localhost[:/])/i.test(url) || !URL.canParse(url))
     return ['BAD_URL', 'That isn’t a link.', 'url']
   if (isTrue(fields.resubmit)) return null

@@ -83,8 +83,8 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 
 /**
- * A pool of connections, of which `keptOpen` stay when nothing is asked. `onError` gets errors of idle connections. With `answerTimeoutMs` 0, answers are awaited for
- * as long as the connection stands.
+ * A pool of connections, of which `keptOpen` stay open when idle. `onError` gets errors of idle connections. With
+ * `answerTimeoutMs` 0, answers are awaited for as long as the connection stands.
  */
 export function createPool(
   connectionString: string,

@@ -15,13 +15,11 @@ afterAll(() => harness?.stop())
 
 const { erase, remove, isErased } = peopleWhoLeave(() => harness)
 
-const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted
-
-test('the erasure of a creator waits for their payout, and what is left stays owed to the account', async () => {
-  const { db } = harness.context
+/** A creator who earned $400 and asked for $390 of it. */
+async function requestsPayout() {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   await buildBankDetails(harness, creator.id)
-  await insertPurchase(db, {
+  await insertPurchase(harness.context.db, {
     ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
     ...{ amount_cents: 50_000, status: 'captured' },
     created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
@@ -32,6 +30,13 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
     { body: { amount: '$390' } },
     { idempotencyKey: crypto.randomUUID() },
   )
+  return { creator, api, payoutId }
+}
+
+const owedToDeleted = async () => (await findBooks(harness.context.db)).owedToDeleted
+
+test('the erasure of a creator waits for their payout, and what is left stays owed to the account', async () => {
+  const { creator, payoutId } = await requestsPayout()
   const before = await owedToDeleted()
   await remove(creator)
   await erase()
@@ -76,19 +81,7 @@ test('the erasure of a creator waits for their payout, and what is left stays ow
 })
 
 test('who is leaving has 7 days from a payout that failed to ask for it again, and is told so', async () => {
-  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
-  await buildBankDetails(harness, creator.id)
-  await insertPurchase(harness.context.db, {
-    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
-    ...{ amount_cents: 50_000, status: 'captured' },
-    created_at: new Date(harness.clock.now().getTime() - 8 * DAY_MS),
-  })
-  const api = await reauthenticatedApi(harness, creator)
-  const { _id: payoutId } = await api.call(
-    routes.requestPayout,
-    { body: { amount: '$390' } },
-    { idempotencyKey: crypto.randomUUID() },
-  )
+  const { creator, api, payoutId } = await requestsPayout()
   // Mailed at once whatever the account chose, as hidden people get no digest.
   await api.call(routes.setNotificationTopic, { body: { topic: 'payouts', email: 'daily', push: false } })
   await remove(creator)
