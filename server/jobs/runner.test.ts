@@ -88,6 +88,10 @@ afterEach(async () => {
   for (const open of gates.splice(0)) open()
   for (const runner of runners.splice(0)) await runner.stop()
   await sql`delete from graphile_worker._private_jobs`.execute(harness.context.db)
+  // A lane that stopped before it could start again leaves its queue locked, which only a job would have freed.
+  await sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`.execute(
+    harness.context.db,
+  )
 })
 
 async function startWith(handlers: Partial<JobHandlers>) {
