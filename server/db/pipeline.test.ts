@@ -52,6 +52,17 @@ describe('queries that share a connection', () => {
     }
   })
 
+  it('fail where no connection can be made, and throw at nobody who awaits none of them', async () => {
+    const address = `${database.url}?sslmode=verify-ca&sslrootcert=/nowhere/root.crt`
+    const other = createDb(createPool(address, { max: 1, onError: () => {} }))
+    const asked: Promise<unknown>[] = []
+    inOneWrite(other, () => asked.push(run(other, sql`select 1`.compile(other))))
+    expect(await Promise.allSettled(asked)).toMatchObject([
+      { status: 'rejected', reason: { code: 'ENOENT' } },
+    ])
+    await other.destroy()
+  })
+
   it('go on over new connections when theirs are ended', async () => {
     const [before] = [...(await read('before')), ...(await read('before'))]
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

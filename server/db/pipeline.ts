@@ -52,7 +52,12 @@ export function createPipeline(options: pg.ClientConfig, onError: (error: Error)
       return rows
     },
     inOneWrite(ask) {
-      shared = nextClient()
+      try {
+        shared = nextClient()
+      } catch {
+        // Without a connection each query fails by itself: nobody awaits this.
+        return ask()
+      }
       const { stream } = (shared as unknown as { connection: { stream: Socket } }).connection
       stream.cork()
       try {

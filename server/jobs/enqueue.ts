@@ -3,6 +3,11 @@ import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
 import type { JobDefinition } from './job.ts'
 
+const CLOCK_OFFSET = sql`(select clock_offset_ms * interval '1 millisecond' from installation)`
+
+/** SQL of the time by which the queue starts jobs, as our clock shows it. */
+export const queueTime: RawBuilder<Date> = sql`now() + ${CLOCK_OFFSET}`
+
 /** Priority of jobs that nobody waits for: all other due jobs of their lane run first. */
 export const LATER = 10
 /** Priority between those and jobs that a person is blocked on, such as a link by email. */
@@ -31,8 +36,7 @@ export async function enqueue<N extends JobName>(
       queue_name := ${single ?? (definition.inTurn ? name : null)},
       run_at := coalesce(
         clock_timestamp() + ${options.waitMs ?? null}::bigint * interval '1 millisecond',
-        ${options.runAt ?? null}::timestamptz
-          - (select clock_offset_ms * interval '1 millisecond' from installation)
+        ${options.runAt ?? null}::timestamptz - ${CLOCK_OFFSET}
       ),
       max_attempts := ${definition.attempts},
       priority := ${options.priority ?? null}::integer,
@@ -51,12 +55,12 @@ export function countEnqueued(
   rows: RawBuilder<unknown>,
   priority?: Priority,
 ): RawBuilder<number> {
-  const { attempts, inTurn }: JobDefinition = jobs[name]
+  const { attempts, single, inTurn }: JobDefinition = jobs[name]
   // Most statements enqueue nothing, and then skip the call.
   return sql`(
     select count(*) from (select array(
-      select row(${name}, payload, ${sql.lit(inTurn ? name : null)},
-        run_at - (select clock_offset_ms * interval '1 millisecond' from installation),
+      select row(${name}, payload, ${sql.lit(single || inTurn ? name : null)},
+        run_at - ${CLOCK_OFFSET},
         ${sql.lit(attempts)}, key, ${sql.lit(priority ?? null)}, null)::graphile_worker.job_spec
       from (${rows}) as job
     ) as specs) as due, lateral graphile_worker.add_jobs(due.specs, true) where cardinality(due.specs) > 0

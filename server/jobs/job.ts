@@ -29,7 +29,7 @@ export type JobDefinition = {
   attempts: number
 } & (
   | {
-      /** At most one waiting and one running, across all processes. */
+      /** At most one running, across all processes, and one waiting besides those enqueued with a key of their own. */
       single?: true
       cron?: never
       inTurn?: never

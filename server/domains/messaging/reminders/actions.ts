@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
-import { countEnqueued, enqueue, LATER } from '../../../jobs/enqueue.ts'
+import { countEnqueued, enqueue, LATER, queueTime } from '../../../jobs/enqueue.ts'
 import { notify, notifyEach } from '../../notifications/actions.ts'
 import { allowRepeat, markMessagesRead, withdraw } from '../../notifications/inbox/actions.ts'
 import { findFirstUnread } from '../messages/data.ts'
@@ -11,8 +11,8 @@ import { findFirstUnread } from '../messages/data.ts'
 const REMIND_AFTER_MS = 10 * 1000
 /** How long before the email as well. */
 const MAIL_AFTER_MS = 10 * 60 * 1000
-/** Most people whose reminders are read at once. */
-const MAX_DUE = 200
+/** Most reminders of one job, which a stop waits for. */
+const MAX_DUE = 50
 /** How long a reminder that failed waits. */
 const RETRY_MS = 60 * 1000
 
@@ -39,7 +39,7 @@ export const nextReminder = (
 ): RawBuilder<Date | null> =>
   sql`case when ${added}.remind_at is not null and ${place}.muted_at is null
       and ${place}.reminded_position is distinct from ${place}.read_position
-    then coalesce(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
+    then least(${place}.remind_at, ${added}.remind_at) else ${place}.remind_at end`
 
 /**
  * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one however many
@@ -91,34 +91,41 @@ export async function forgetReminder(
   await allowRepeat(tx, { userId, once: onceOf({ conversationId, readPosition: place.read_position }) })
 }
 
-/** Reminds everybody whose reminder is due; one who can’t be is tried again a minute later, and keeps nobody waiting. */
+/**
+ * Reminds those whose reminders are due, the longest due first, and has another job do the rest. One who can’t be reminded
+ * is tried again a minute later, and keeps nobody waiting.
+ */
 export async function remindDue(context: Context): Promise<void> {
-  const now = context.clock.now()
+  // The queue started this by its own clock, which this process's may be behind.
+  const dueBy = sql<Date>`greatest(${context.clock.now()}::timestamptz, ${queueTime})`
   const due = await context.db
     .selectFrom('conversation_members')
-    .select(['conversation_id as conversationId', 'user_id as userId'])
-    .where('remind_at', '<=', now)
+    .select(['conversation_id as conversationId', 'user_id as userId', dueBy.as('dueBy')])
+    .where('remind_at', '<=', dueBy)
     .orderBy('remind_at')
     .limit(MAX_DUE)
+    .forNoKeyUpdate()
+    .skipLocked()
     .execute()
-  for (const one of due)
+  for (const { dueBy, ...one } of due)
     try {
-      await remind(context, one, { dueBy: now })
+      await remind(context, one, { dueBy })
     } catch (error) {
       context.log.error({ err: error, ...one }, 'a person could not be reminded of messages')
-      await context.db.transaction().execute((tx) => putOff(tx, one, now))
+      await context.db.transaction().execute((tx) => putOff(tx, one, dueBy))
     }
-  if (due.length === MAX_DUE) await remindDue(context)
+  if (due.length === MAX_DUE)
+    await context.db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}))
 }
 
 /** Lets a reminder that was due wait for a minute: the oldest ones are first in each job, and would fill it. */
-async function putOff(tx: Tx, { conversationId, userId }: Reminded, now: Date): Promise<void> {
+async function putOff(tx: Tx, { conversationId, userId }: Reminded, dueBy: Date): Promise<void> {
   await tx
     .updateTable('conversation_members')
-    .set({ remind_at: new Date(now.getTime() + RETRY_MS) })
+    .set({ remind_at: new Date(dueBy.getTime() + RETRY_MS) })
     .where('conversation_id', '=', conversationId)
     .where('user_id', '=', userId)
-    .where('remind_at', '<=', now)
+    .where('remind_at', '<=', dueBy)
     .execute()
 }
 
@@ -132,22 +139,27 @@ export async function remind(
   { dueBy }: { dueBy?: Date } = {},
 ): Promise<void> {
   const now = context.clock.now()
+  const until = dueBy ?? now
   await context.db.transaction().execute(async (tx) => {
+    // Whoever's account is held by something else is tried again later: others wait for this job's place.
+    await sql`set local lock_timeout = '1s'`.execute(tx)
     // Messages from here on schedule a reminder of their own.
     const place = await tx
       .updateTable('conversation_members')
       .set({ remind_at: null })
       .where('conversation_id', '=', conversationId)
       .where('user_id', '=', userId)
-      .$if(dueBy !== undefined, (query) => query.where('remind_at', '<=', dueBy ?? now))
+      .$if(dueBy !== undefined, (query) => query.where('remind_at', '<=', until))
       .returning(['other_id', 'read_position', 'unread', 'muted_at'])
       .returning(sql<Date | null>`old.remind_at`.as('due'))
       .executeTakeFirst()
     if (!place || place.unread === 0 || place.muted_at) return
     const first = await findFirstUnread(tx, conversationId, userId)
     const due = first && new Date(first.created_at.getTime() + REMIND_AFTER_MS)
-    // Messages that came after the last read have their own time to be read.
-    if (due && place.due && due > place.due) return remindAgain(tx, { conversationId, userId }, due)
+    // Messages that came after the last read have their own time to be read, unless a clock was ahead when they came.
+    const isLater = due && place.due && due > place.due
+    if (isLater && due.getTime() <= until.getTime() + REMIND_AFTER_MS)
+      return remindAgain(tx, { conversationId, userId }, due)
     const sender = await tx
       .selectFrom('users')
       .select(['id', 'username'])

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import type { Db } from '../../../db/client.ts'
+import { createDb, createPool, type Tx } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { startRunner } from '../../../jobs/runner.ts'
+import { noteClockOffset } from '../../../start/sandbox-clock.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { conversationIdOf } from '../data.ts'
 import { storeTogether } from '../messages/storing/actions.ts'
+import { remindDue } from './actions.ts'
 
 /** Reminders of many conversations at once. */
 let harness: Harness
@@ -37,15 +44,14 @@ async function write(senders: Person[], recipient: Person, now: Date) {
   )
   await Promise.all(stored)
 }
+const remind = () => harness.server.jobs[JOB]({}, { attempt: 1, lastAttempt: false })
+const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
+const buildFans = (count: number) => Promise.all(Array.from({ length: count }, () => buildFan(harness)))
+const hold = (tx: Tx, { id }: Person) =>
+  tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 async function waitingJobs() {
   const { rows } = await sql`
     select from graphile_worker.jobs where task_identifier = ${JOB}`.execute(harness.context.db)
-  return rows.length
-}
-/** How many statements in this database wait for somebody's lock. */
-async function waitingForLocks(db: Db) {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length
 }
 async function told({ id }: Person) {
@@ -54,11 +60,7 @@ async function told({ id }: Person) {
 }
 
 test('messages of one second enqueue one job, which reminds of all their conversations', async () => {
-  const [creator, early, late] = [
-    await buildCreator(harness),
-    await Promise.all(Array.from({ length: 3 }, () => buildFan(harness))),
-    await Promise.all(Array.from({ length: 3 }, () => buildFan(harness))),
-  ]
+  const [creator, early, late] = [await buildCreator(harness), await buildFans(3), await buildFans(3)]
   const now = harness.clock.now()
   await write(early, creator, now)
   await write(late, creator, now)
@@ -74,7 +76,6 @@ test('a reminder whose job was lost is sent by the one that runs every minute, o
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where task_identifier = ${JOB}`.execute(harness.context.db)
-  const remind = () => harness.server.jobs[JOB]({}, { attempt: 1, lastAttempt: false })
   await remind()
   expect(await told(creator)).toBe(0)
   harness.clock.advance(11_000)
@@ -90,12 +91,7 @@ test('a message that waits for its sender’s account holds up nobody else’s',
   const now = harness.clock.now()
   let waits: Promise<void> | undefined
   await harness.context.db.transaction().execute(async (tx) => {
-    await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', held?.id ?? '')
-      .forUpdate()
-      .execute()
+    await hold(tx, held as Person)
     waits = write([held as Person], creator, now)
     // Else they would share its statement.
     while ((await waitingForLocks(tx)) < 1);
@@ -124,7 +120,6 @@ test('one who can’t be reminded is tried again a minute later, and keeps nobod
   await write([fan], creator, now)
   await write([fan], other, now)
   harness.clock.advance(11_000)
-  const remind = () => harness.server.jobs[JOB]({}, { attempt: 1, lastAttempt: false })
   await remind()
   expect([await told(creator), await told(other)]).toEqual([0, 1])
   await sql`drop trigger refuses on notifications`.execute(db)
@@ -133,4 +128,85 @@ test('one who can’t be reminded is tried again a minute later, and keeps nobod
   harness.clock.advance(60_000)
   await remind()
   expect([await told(creator), await told(other)]).toEqual([1, 1])
+})
+
+test('a backlog is worked in parts, each a job of its own, so that a stop waits for one', async () => {
+  const [creator, fans] = [await buildCreator(harness), await buildFans(60)]
+  await write(fans, creator, before(harness.clock.now(), 11_000))
+  const count = async () => {
+    const { db } = harness.context
+    const { rows } = await sql`select from notifications where user_id = ${creator.id}`.execute(db)
+    return rows.length
+  }
+  await remind()
+  expect(await count()).toBe(50)
+  await harness.runJobs()
+  expect(await count()).toBe(60)
+})
+
+test('a process whose clock is behind reminds when the queue has it do so', async () => {
+  const { db } = harness.context
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await db.transaction().execute((tx) => noteClockOffset(tx, harness.clock.offset()))
+  await write([fan], creator, before(harness.clock.now(), 11_000))
+  harness.clock.advance(-5000)
+  await remind()
+  harness.clock.advance(5000)
+  expect(await told(creator)).toBe(1)
+})
+
+test('what was written while a clock was ahead delays no later reminder', async () => {
+  const [creator, fan, other] = [
+    await buildCreator(harness),
+    await buildFan(harness),
+    await buildFan(harness),
+  ]
+  const now = harness.clock.now()
+  await write([fan], creator, before(now, -3600_000))
+  const jobs = await waitingJobs()
+  await write([fan], creator, now)
+  await write([other], creator, now)
+  expect(await waitingJobs()).toBe(jobs + 1)
+  harness.clock.advance(11_000)
+  await harness.runJobs()
+  expect(await told(creator)).toBe(2)
+})
+
+test('while an account is held, one job at most waits for it, and reminds a minute later', async () => {
+  const [creator, fans] = [await buildCreator(harness), await buildFans(6)]
+  const { context } = harness
+  const { db } = context
+  // Nothing else ends a statement that waits.
+  const patient = createDb(new pg.Pool({ connectionString: harness.databaseUrl }))
+  const now = harness.clock.now()
+  for (const [at, fan] of fans.entries()) await write([fan], creator, before(now, 20_000 - 1000 * at))
+  expect(await waitingJobs()).toBeGreaterThanOrEqual(6)
+  let counted = false
+  const runner = await db.transaction().execute(async (tx) => {
+    await hold(tx, creator)
+    const started = await startRunner({
+      openPool: (max) => createPool(harness.databaseUrl, { max, onError: () => {} }),
+      handlers: {
+        ...harness.server.jobs,
+        [JOB]: () => remindDue({ ...context, db: patient }),
+        'tags.count': async () => {
+          counted = true
+        },
+      },
+      log: pino({ level: 'silent' }),
+    })
+    let most = 0
+    while (most < 1) most = await waitingForLocks(db)
+    await db.transaction().execute((other) => enqueue(other, 'tags.count', {}))
+    while (!counted && most < 2) most = Math.max(most, await waitingForLocks(db))
+    // It gives up by itself.
+    while ((await waitingForLocks(db)) > 0);
+    expect({ counted, most }).toEqual({ counted: true, most: 1 })
+    return started
+  })
+  await runner.stop()
+  await patient.destroy()
+  harness.clock.advance(61_000)
+  await harness.runJobs()
+  expect(await told(creator)).toBe(6)
 })

@@ -27,6 +27,9 @@ export type NewMessage = {
 /** How long a statement runs alone, in milliseconds: one that takes longer waits for a lock, and others go beside it. */
 const ALONE_MS = 20
 
+/** How long a shared statement waits for a lock before its messages are stored alone. */
+const MAX_LOCK_WAIT = '2s'
+
 /** Most concurrent statements, as long as they hold fewer than `FEW` messages together. */
 const MAX_AT_ONCE = 3
 const FEW = 8
@@ -169,8 +172,8 @@ function nextBatch(queue: Queue): Waiting[] {
 async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const { remindedUntil } = queue
-    const stored = await insertMessages(db, messages, { skipLocked: true, remindedUntil })
+    const remindedUntil = remindedUntilFor(queue, messages)
+    const stored = await insertMessages(db, messages, { shared: true, remindedUntil })
     noteReminders(queue, messages, stored)
     const rows = new Map(stored.map((row) => [row.id, row]))
     for (const one of batch) {
@@ -183,6 +186,12 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
     for (const one of batch) storeAlone(db, queue, one)
   }
+}
+
+/** Nothing is known after a clock was set back, which no message would reach for long. */
+function remindedUntilFor({ remindedUntil }: Queue, messages: NewMessage[]): Date {
+  const last = Math.max(...messages.map(({ now }) => now.getTime()))
+  return remindedUntil > remindedBy(new Date(last)) ? LONG_AGO : remindedUntil
 }
 
 /** The job that this statement enqueued reminds of the first of its messages at least. */
@@ -219,12 +228,13 @@ function storeAlone(db: Db, queue: Queue, one: Waiting): void {
 /**
  * Stores messages of different conversations in one statement, which is its own transaction if none is open: conversations,
  * messages, memberships, signals, and reminders. Returns the result of each, in no particular order; a duplicate client-side
- * id is left out. With `skipLocked`, messages of locked conversations aren't stored, and come without `people`.
+ * id is left out. If it is `shared`, messages of locked conversations aren't stored, and come without `people`; it fails
+ * when it waits too long for other locks.
  */
 export async function insertMessages(
   db: Db,
   messages: NewMessage[],
-  { skipLocked = false, remindedUntil = LONG_AGO } = {},
+  { shared = false, remindedUntil = LONG_AGO } = {},
 ): Promise<Row[]> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
@@ -236,7 +246,7 @@ export async function insertMessages(
   const { rows } = await db.executeQuery(
     storing(db, {
       given: JSON.stringify(given),
-      skipLocked,
+      shared,
       remindedUntil,
       jobOwner: messages[0]?.id ?? '',
     }),
@@ -244,9 +254,9 @@ export async function insertMessages(
   return rows
 }
 
-type Storing = { given: string; skipLocked: boolean; remindedUntil: Date; jobOwner: string }
+type Storing = { given: string; shared: boolean; remindedUntil: Date; jobOwner: string }
 
-const storing = compileOnce((db, { given, skipLocked, remindedUntil, jobOwner }: Storing) => ({
+const storing = compileOnce((db, { given, shared, remindedUntil, jobOwner }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -256,9 +266,9 @@ const storing = compileOnce((db, { given, skipLocked, remindedUntil, jobOwner }:
         )
         where not exists (
           select from messages where sender_id = "senderId" and client_message_id = "clientMessageId" offset 0
-        )
+        ) ${shared ? LIMITED : sql``}
       ), goes as materialized (
-        select given.* from given ${skipLocked ? FREE : sql``}
+        select given.* from given ${shared ? FREE : sql``}
       ), conversation as (
         insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
         -- In one order, so that statements that begin conversations wait for each other in turn.
@@ -306,6 +316,9 @@ const storing = compileOnce((db, { given, skipLocked, remindedUntil, jobOwner }:
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),
 }))
+
+/** Limits this statement's waiting for locks; asked once, by what it reads first. */
+const LIMITED = sql`and (select set_config('lock_timeout', ${sql.lit(MAX_LOCK_WAIT)}, true)) is not null`
 
 /** Messages whose conversation isn't locked, which this locks, or hasn't started. */
 const FREE = sql`

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createDb } from '../../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
 import { conversation } from '../../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -175,4 +177,28 @@ test('what arrives while a statement runs shares the next one, also beside one t
     select count(distinct xmin::text)::int as transactions from messages
     where id = any(${beside.map(({ id }) => id)}::uuid[])`.execute(db)
   expect(rows).toEqual([{ transactions: 1 }])
+})
+
+test('many that share a statement which waits for an account keep others waiting no longer than it takes to give up', async () => {
+  // Nothing else ends a statement that waits.
+  const db = createDb(new pg.Pool({ connectionString: harness.databaseUrl }))
+  const fans = await many()
+  const messages = await Promise.all(fans.map((fan) => messageOf(fan, creator)))
+  const later = await messageOf(fans[1] as Person, await buildCreator(harness))
+  // The first reminder of a database adds its job's name and queue, which others would wait for.
+  await storeTogether(db, await messageOf(await buildFan(harness), creator))
+  const waiting = await db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', fans[0]?.id ?? '')
+      .forUpdate()
+      .execute()
+    const [held, ...others] = messages.map((message) => storeTogether(db, message))
+    await expect.poll(() => waitingForLocks(db, 'insert into conversations')).toBe(1)
+    await Promise.all([...others, storeTogether(db, later)])
+    return { held }
+  })
+  expect((await waiting.held)?.message.position).toBe(1)
+  await db.destroy()
 })
