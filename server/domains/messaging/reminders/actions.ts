@@ -16,6 +16,9 @@ const MAX_DUE = 50
 /** How long a reminder that failed waits. */
 const RETRY_MS = 60 * 1000
 
+/** The database's code for having waited too long for a lock. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 type Reminded = { conversationId: string; userId: string }
 
 const after = (time: RawBuilder<unknown>, ms: number) =>
@@ -107,15 +110,18 @@ export async function remindDue(context: Context): Promise<void> {
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
+  let isMore = due.length === MAX_DUE
   for (const { dueBy, ...one } of due)
     try {
       await remind(context, one, { dueBy })
     } catch (error) {
       context.log.error({ err: error, ...one }, 'a person could not be reminded of messages')
       await context.db.transaction().execute((tx) => putOff(tx, one, dueBy))
+      // Others may have to wait for the same lock, and a stop would wait for them all.
+      isMore ||= (error as { code?: string }).code === LOCK_NOT_AVAILABLE
+      if (isMore) break
     }
-  if (due.length === MAX_DUE)
-    await context.db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}))
+  if (isMore) await context.db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}))
 }
 
 /** Lets a reminder that was due wait for a minute: the oldest ones are first in each job, and would fill it. */

@@ -144,6 +144,23 @@ test('a backlog is worked in parts, each a job of its own, so that a stop waits 
   expect(await count()).toBe(60)
 })
 
+test('a job that waited for an account in vain leaves the rest to the next, so that a stop waits for one', async () => {
+  const [creator, fans] = [await buildCreator(harness), await buildFans(3)]
+  const { db } = harness.context
+  await write(fans, creator, before(harness.clock.now(), 11_000))
+  await db.transaction().execute(async (tx) => {
+    await hold(tx, creator)
+    await remind()
+  })
+  const { rows: due } = await sql`
+    select from conversation_members where user_id = ${creator.id} and remind_at <= ${harness.clock.now()}`.execute(
+    db,
+  )
+  expect(due.length).toBe(2)
+  await harness.runJobs()
+  expect(await told(creator)).toBe(2)
+})
+
 test('a process whose clock is behind reminds when the queue has it do so', async () => {
   const { db } = harness.context
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
