@@ -47,6 +47,7 @@ test.each([
 const look = {
   gate: '<main>gate</main>',
   bar: '<header>bar</header>',
+  awaitedBar: '<header>who?</header>',
   headings: { '/login': '<h1>Log in</h1>' },
 }
 const screen = { pattern: '/login', seen: 'page', content: null, banner: false } as const
@@ -92,6 +93,7 @@ test('a build that draws less than this one leaves the rest empty', async () => 
   expect(await readFirstLook(dir, 'A & B')).toEqual({
     gate: '<h1>A &amp; B</h1>',
     bar: '',
+    awaitedBar: '',
     headings: {},
   })
   await rm(dir, { recursive: true })
