@@ -18,6 +18,16 @@ export function useViewer() {
     },
     [navigate, pathname],
   )
+  const move = useCallback(
+    (mediaId: string) => {
+      const next = new URLSearchParams(location.search)
+      // It may have been closed meanwhile.
+      if (!next.has(PARAMETER) || next.get(PARAMETER) === mediaId) return
+      next.set(PARAMETER, mediaId)
+      void navigate({ pathname, search: `?${next}` }, { replace: true, state, preventScrollReset: true })
+    },
+    [navigate, pathname, state],
+  )
   const close = useCallback(() => {
     if (openedHere) {
       void navigate(-1)
@@ -28,5 +38,5 @@ export function useViewer() {
     void navigate({ pathname, search: `?${next}` }, { replace: true, preventScrollReset: true })
   }, [navigate, pathname, openedHere])
 
-  return { viewing: parameters.get(PARAMETER), open, close }
+  return { viewing: parameters.get(PARAMETER), open, move, close }
 }
