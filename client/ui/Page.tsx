@@ -52,7 +52,7 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section ref={ref} tabIndex={ref && -1} className={styles.section} aria-label={title}>
+    <section ref={ref} tabIndex={ref ? -1 : undefined} className={styles.section} aria-label={title}>
       <header className={styles.sectionHeader}>
         <h2 className={styles.sectionTitle}>{title}</h2>
         {action}
