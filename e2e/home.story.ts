@@ -142,7 +142,11 @@ test('somebody logged in never meets the visitor’s bar: until it is known who 
     // From here on the browser has the cookie of its session.
     await window.open('/discover')
     const brand = page.locator('header a[href="/"]').first()
-    const place = () => brand.boundingBox()
+    const place = async () => {
+      const { x = 0, y = 0 } = (await brand.boundingBox()) ?? {}
+      // What rounding makes of them is not seen.
+      return [x, y].map(Math.round)
+    }
     const logIn = page.getByRole('link', { name: 'Log in' }).or(page.getByRole('link', { name: 'Sign Up' }))
     const stands = await place()
 
