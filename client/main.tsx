@@ -6,7 +6,6 @@ import { offerNewVersion } from './app/new-version.ts'
 import { styleNonce } from './lib/nonce.ts'
 import { rememberReferral } from './lib/referral.ts'
 import { store } from './lib/storage.ts'
-import { readToken } from './lib/token.ts'
 
 // Read by the scroll lock of dialogs before it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
@@ -45,8 +44,6 @@ function picturesShown(): Promise<unknown> {
 offerNewVersion()
 
 const root = document.getElementById('root')
-// Somebody is logged in, of whom the document's request said nothing.
-if (readToken() !== null) root?.querySelector('.first-bar')?.toggleAttribute('data-awaited', true)
 if (root) {
   // A transition, so that drawing the page leaves the processor to a finger in between.
   const render = () =>

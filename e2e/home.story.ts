@@ -163,7 +163,6 @@ test('somebody logged in never meets the visitor’s bar: until it is known who 
     })
     await page.goto('/discover', { waitUntil: 'domcontentloaded' })
     await page.getByText('Loading...').waitFor()
-    await page.getByRole('complementary', { name: 'Sandbox' }).waitFor()
     expect(await place()).toEqual(stands)
     expect(await logIn.count()).toBe(0)
     known.resolve()

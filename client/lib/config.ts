@@ -18,10 +18,7 @@ export function useConfig() {
   return useQuery(configQuery).data
 }
 
-/** As the document says it (client/build/first-look.ts). */
-const WRITTEN_BRAND = document.querySelector('.first-brand')?.textContent?.trim() || 'Fanfare'
-
 /** The site's display name. */
 export function useBrandName(): string {
-  return useConfig()?.brand.name ?? WRITTEN_BRAND
+  return useConfig()?.brand.name ?? 'Fanfare'
 }

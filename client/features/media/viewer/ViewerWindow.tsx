@@ -84,10 +84,10 @@ export default function ViewerWindow({
   const current = items[index]
   const currentId = viewer ? current?._id : undefined
   useEffect(() => {
-    if (currentId === undefined) return
+    if (currentId === undefined || currentId === startId) return
     const timer = setTimeout(() => latest().onMove?.(currentId), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [currentId])
+  }, [currentId, startId])
   const inside = filled && items.find((media) => media._id === filled.mediaId)
   return (
     <>
