@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
 import { parseMoney } from './money.ts'
+import { todaysZone } from './time-zones.ts'
 
 /** UUID of anything; on the wire under `_id`. */
 export const Id = z.uuid()
@@ -10,7 +11,7 @@ export const Moment = z.iso.datetime()
 export const Day = z.iso
   .date('Enter a valid date.')
   .refine((day) => day >= '0001-01-01' && day < '9999-01-01', 'Enter a valid date.')
-/** The name of a time zone, such as `America/New_York`. */
+/** The name of a time zone, such as `America/New_York`; an old name becomes today's. */
 export const TimeZone = z
   .string()
   .max(64)
@@ -20,6 +21,7 @@ export const TimeZone = z
     'Enter a valid time zone.',
   )
   .refine(isTimeZone, 'Enter a valid time zone.')
+  .overwrite(todaysZone)
 /** Money text as it is sent; answers use the same form. */
 export const Money = z
   .string()

@@ -212,12 +212,18 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${fanfare.origin}/media/${await tiles(window).nth(1).getAttribute('data-media-id')}`,
   )
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
   await page.keyboard.press('End')
   await counter.getByText(`/ ${COPIES + 3}`).waitFor()
   await page.keyboard.press('ArrowRight')
   await counter.getByText(new RegExp(`^${first + 1} /`)).waitFor()
   await countsMore.waitFor({ state: 'detached' })
   const last = await tiles(window).nth(first).getAttribute('data-media-id')
+  await page.waitForURL(`**/discover?view=${last}`)
+  expect(await entries()).toBe(before)
+  await page.reload()
+  await counter.getByText(new RegExp(`^${first + 1} /`)).waitFor()
   await page.keyboard.press('Escape')
   await page.locator(`[data-media-id="${last}"] button:focus`).waitFor()
 

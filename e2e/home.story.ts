@@ -133,3 +133,48 @@ test('the menu on a phone leads to what is one’s own', async () => {
   expect(window.complaints()).toEqual([])
   await window.close()
 })
+
+test('somebody logged in never meets the visitor’s bar: until it is known who they are its place is kept', async () => {
+  for (const viewport of [PHONE, DESK]) {
+    const fan = await joins(fanfare.origin, 'fan')
+    const window = await openWindow(browser, fanfare.origin, { person: fan, viewport })
+    const { page } = window
+    // From here on the browser has the cookie of its session.
+    await window.open('/discover')
+    const brand = page.locator('header a[href="/"]').first()
+    const place = async () => {
+      const { x = 0, y = 0 } = (await brand.boundingBox()) ?? {}
+      // What rounding makes of them is not seen.
+      return [x, y].map(Math.round)
+    }
+    const logIn = page.getByRole('link', { name: 'Log in' }).or(page.getByRole('link', { name: 'Sign Up' }))
+    const stands = await place()
+
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/discover', { waitUntil: 'domcontentloaded' })
+    expect(await place()).toEqual(stands)
+    expect(await logIn.count()).toBe(0)
+    await page.unroute('**/assets/*.js')
+
+    const known = Promise.withResolvers<void>()
+    await page.route('**/api/auth/me', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    await page.goto('/discover', { waitUntil: 'domcontentloaded' })
+    await page.getByText('Loading...').waitFor()
+    expect(await place()).toEqual(stands)
+    expect(await logIn.count()).toBe(0)
+    known.resolve()
+    await window.settled()
+    expect(await place()).toEqual(stands)
+
+    // A server that can't say who they are makes nobody a visitor.
+    await page.unroute('**/api/auth/me')
+    await page.route('**/api/auth/me', (route) => route.abort())
+    await page.goto('/discover')
+    await window.sees('We can’t reach the service')
+    expect(await logIn.count()).toBe(0)
+    await window.close()
+  }
+})

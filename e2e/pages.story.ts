@@ -228,6 +228,8 @@ const FOR_EVERYBODY_LIMIT = 130_000
 const FOR_ONES_OWN_LIMIT = 220_000
 const OTHER_LIMITS: Record<string, number> = {
   '/contact': FOR_ONES_OWN_LIMIT,
+  // Nothing on it is filled in.
+  '/dashboard': 180_000,
   // Its connection included.
   '/dashboard/chat/:recipientId': 205_000,
 }

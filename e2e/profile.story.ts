@@ -387,6 +387,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.getByLabel('Password', { exact: true }).fill(creator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
+  await window.sees('You logged in, so your account won’t be deleted.')
   await visitor.open(`/users/${creator.username}`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   expect(await visitor.page.getByText('We couldn’t find this person').count()).toBe(0)

@@ -124,6 +124,8 @@ test('an authenticator app: set up, asked for at the login, replaced by a recove
   expect((await download).suggestedFilename()).toBe('fanfare-recovery-codes.txt')
   await page.getByRole('button', { name: 'I saved them' }).click()
   await window.sees('10 of 10 left')
+  const focused = page.getByRole('region', { name: 'Two-factor authentication' })
+  await expect.poll(() => focused.evaluate((section) => section === document.activeElement)).toBe(true)
   await stepsPass(person)
 
   const other = await openWindow(browser, fanfare.origin)

@@ -1,10 +1,10 @@
 import { createBrowserRouter, createPath, matchPath, type RouteObject } from 'react-router'
-import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
 import { type Destination, loadsNextWhole, loadWhole, pageOrWhole } from './new-version.ts'
 import type { PageRoute } from './page-route.ts'
 import { isPromotion } from './promotion.ts'
 import { publicRoutes } from './routes-public.ts'
+import { AwaitedShell } from './shell/AwaitedShell.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const SHELL = 'shell'
@@ -52,7 +52,7 @@ export function createRouter() {
       },
       shouldRevalidate: ({ currentUrl, nextUrl }) =>
         loadsNextWhole() && currentUrl.pathname !== nextUrl.pathname,
-      HydrateFallback: LoadingScreen,
+      HydrateFallback: AwaitedShell,
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),

@@ -36,6 +36,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard',
     title: 'Dashboard',
     guard: user,
+    plain: true,
     load: () => import('./dashboard/DashboardPage.tsx'),
   },
   {

@@ -18,6 +18,9 @@ const gate = `<main class="gate" data-first-look><div class="gate-box"><span cla
 
 const bar = `<header class="first-bar"><nav aria-label="${navigationTexts.main}"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><a href="${paths.login}">${navigationTexts.logIn}</a><a href="${paths.signup}">${navigationTexts.signUp}</a></nav></header>`
 
+/** The bar of somebody logged in: who that is, only the application can ask. */
+const awaitedBar = `<header class="first-bar"><nav aria-label="${navigationTexts.main}"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><span class="first-awaited"></span></nav></header>`
+
 const lines = landingTexts.headline.map((line) => `<span>${escapeHtml(line)}</span>`).join(' ')
 const landing = `<div class="first-page"><div class="first-hero"><div><h1 class="first-headline">${lines}</h1><p class="first-lead">${escapeHtml(landingTexts.lead)}</p></div></div></div>`
 
@@ -69,7 +72,7 @@ export function firstLook(): Plugin {
     apply: 'build',
     generateBundle() {
       const titles = new Map(pagesOf(this).map(({ path, title }) => [path, title]))
-      const source = JSON.stringify({ gate, bar, headings: headings(titles) })
+      const source = JSON.stringify({ gate, bar, awaitedBar, headings: headings(titles) })
       this.emitFile({ type: 'asset', fileName: 'first-look.json', source })
     },
   }

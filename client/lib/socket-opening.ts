@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { SOCKET_CLIENT, SOCKET_PATH } from '../../contract/constants.ts'
 import type { serverEvents } from '../../contract/realtime.ts'
-import { ownTimeZone } from '../ui/format.ts'
+import { ownTimeZone } from '../ui/own-time-zone.ts'
 import { endSession } from './token.ts'
 
 /** Handlers of server events, by event name. */

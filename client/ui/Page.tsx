@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useBrandName } from '../lib/config.ts'
 import styles from './Page.module.css'
 
@@ -39,18 +39,20 @@ export function Page({ title, lead, action, back, width = 'page', children }: Pa
   )
 }
 
-/** A titled part of a page. */
+/** A titled part of a page; with a `ref` it can be given the focus. */
 export function Section({
   title,
   action,
+  ref,
   children,
 }: {
   title: string
   action?: ReactNode
+  ref?: Ref<HTMLElement>
   children: ReactNode
 }) {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section ref={ref} tabIndex={ref ? -1 : undefined} className={styles.section} aria-label={title}>
       <header className={styles.sectionHeader}>
         <h2 className={styles.sectionTitle}>{title}</h2>
         {action}

@@ -32,11 +32,6 @@ export function dayOf(moment: Moment): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The browser's own time zone, such as `America/New_York`. */
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 /** `3:40 PM`. */
 export function formatTime(moment: Moment): string {
   // Newer browsers put a narrow space before AM and PM, which nothing that compares texts expects.

@@ -7,21 +7,23 @@ import { type Drawn, drawItem, drawProfile, drawWall, type FirstContent } from '
 export type FirstLook = {
   gate: string
   bar: string
+  /** The bar for a browser that somebody is logged in with. */
+  awaitedBar: string
   /** The content below the bar of pages that start the same for everybody, by page pattern. */
   headings: Record<string, string>
 }
 
 export const FIRST_LOOK = 'first-look.json'
-const NOTHING: FirstLook = { gate: '', bar: '', headings: {} }
+const NOTHING: FirstLook = { gate: '', bar: '', awaitedBar: '', headings: {} }
 
 /** The build's output; empty for parts that an older build lacks, or without a build. */
 export async function readFirstLook(clientDir: string | null, brand: string): Promise<FirstLook> {
   if (!clientDir) return NOTHING
   const text = await readFile(join(clientDir, FIRST_LOOK), 'utf8').catch(() => null)
   if (text === null) return NOTHING
-  const { gate, bar, headings } = { ...NOTHING, ...(JSON.parse(text) as Partial<FirstLook>) }
+  const { gate, bar, awaitedBar, headings } = { ...NOTHING, ...(JSON.parse(text) as Partial<FirstLook>) }
   const named = (html: string) => html.replaceAll('{{brand}}', escapeHtml(brand))
-  return { gate: named(gate), bar: named(bar), headings }
+  return { gate: named(gate), bar: named(bar), awaitedBar: named(awaitedBar), headings }
 }
 
 /** The facts about a visitor's first screen when the document is rendered. */
@@ -33,6 +35,11 @@ export type FirstScreen = {
   content: FirstContent | null
   /** The sandbox's banner takes room at the top. */
   banner: boolean
+}
+
+/** The first screen of somebody logged in: their bar, the same for everybody; below it stands the placeholder. */
+export function awaitedScreen({ awaitedBar }: FirstLook, { banner }: Pick<FirstScreen, 'banner'>): string {
+  return awaitedBar && `<div class="first-look"${banner ? ' data-banner' : ''}>${awaitedBar}</div>`
 }
 
 const EMPTY: Drawn = { html: '', css: '' }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FIRST_LOOK, firstScreen, readFirstLook } from './first-look.ts'
+import { awaitedScreen, FIRST_LOOK, firstScreen, readFirstLook } from './first-look.ts'
 import { drawItem, drawWall, type FirstContent } from './first-pictures.ts'
 
 const FOLDER = '/files/media/0190a0a0-0000-7000-8000-000000000000/1780000000.signature/'
@@ -47,6 +47,7 @@ test.each([
 const look = {
   gate: '<main>gate</main>',
   bar: '<header>bar</header>',
+  awaitedBar: '<header>who?</header>',
   headings: { '/login': '<h1>Log in</h1>' },
 }
 const screen = { pattern: '/login', seen: 'page', content: null, banner: false } as const
@@ -60,6 +61,12 @@ test('a page begins with the bar, and with its heading where that is known', () 
   )
   expect(firstScreen(look, { ...screen, seen: 'gate' }).html).toBe('<main>gate</main>')
   expect(firstScreen(look, { ...screen, seen: 'withheld' }).html).toBe('')
+})
+
+test('somebody logged in meets a bar of their own, with the place of the banner', () => {
+  expect(awaitedScreen(look, { banner: false })).toBe('<div class="first-look"><header>who?</header></div>')
+  expect(awaitedScreen(look, { banner: true })).toContain('data-banner')
+  expect(awaitedScreen({ ...look, awaitedBar: '' }, { banner: true })).toBe('')
 })
 
 test('a profile begins with its names, and with the pictures that it has', () => {
@@ -92,6 +99,7 @@ test('a build that draws less than this one leaves the rest empty', async () => 
   expect(await readFirstLook(dir, 'A & B')).toEqual({
     gate: '<h1>A &amp; B</h1>',
     bar: '',
+    awaitedBar: '',
     headings: {},
   })
   await rm(dir, { recursive: true })

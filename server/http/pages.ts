@@ -13,7 +13,7 @@ import type { PagePreview } from '../handler.ts'
 import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
 import { followed, PRELOADS, readClientBuild } from './client-build.ts'
 import { readCookie } from './cookies.ts'
-import { FIRST_LOOK, firstScreen } from './first-look.ts'
+import { awaitedScreen, FIRST_LOOK, firstScreen } from './first-look.ts'
 import { confirmAge, initialData } from './initial-data.ts'
 import { MANIFEST, mountManifest } from './manifest.ts'
 import { pageHead } from './page-head.ts'
@@ -176,6 +176,7 @@ export async function mountPages(
             banner: context.payments.sandbox,
           })
         : { html: '', css: '' }
+    const awaited = isVisitor ? '' : awaitedScreen(look, { banner: context.payments.sandbox })
     const nonce = randomBytes(16).toString('base64')
     const priority = screen.html ? AFTER_THE_FIRST_LOOK : ''
     // A first screen brings its fonts by itself. Elsewhere they would come after the script, and move what is drawn by then.
@@ -192,7 +193,7 @@ export async function mountPages(
       // After what the first paint needs: a browser opens few connections at once.
       preloadLinks(screen.html ? files : [...fonts, ...files], priority),
       parts.afterHeadEnd
-        .replace(BOOT, (boot) => screen.html || boot)
+        .replace(BOOT, (boot) => screen.html || awaited + boot)
         .replace('</body>', (end) => initialDataTemplate(answers?.json ?? '{}') + end),
     ]
     return reply

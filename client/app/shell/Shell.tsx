@@ -8,10 +8,10 @@ import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
-import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { useScheme } from '../../ui/theme/scheme.ts'
 import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
+import { AwaitedShell } from './AwaitedShell.tsx'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
@@ -38,7 +38,7 @@ export function Shell() {
   const { pathname, search } = useLocation()
   useBrowserColor()
 
-  if (userLoading || loading || configLoading) return <LoadingScreen />
+  if (userLoading || loading || configLoading) return <AwaitedShell />
   if (!isVerified && !isRestrictedState) {
     return <AgeScreen />
   }

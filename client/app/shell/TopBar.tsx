@@ -29,7 +29,7 @@ const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((modul
 
 /** The bar at the top of every page (docs/product.md, Pages). */
 export function TopBar() {
-  const { currentUser } = useSession()
+  const { currentUser, unreachable } = useSession()
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
   const { isRestrictedState } = useVisitor()
@@ -102,7 +102,7 @@ export function TopBar() {
             </>
           )}
           {!isRestrictedState && <SearchLink />}
-          {!currentUser && (
+          {!currentUser && !unreachable && (
             <LinkButton to={paths.signup} size="sm" variant="default">
               {navigationTexts.signUp}
             </LinkButton>

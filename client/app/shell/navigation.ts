@@ -25,10 +25,11 @@ export function useOpenLinks(): <Link extends { to: string }>(links: Link[]) => 
 
 /** The links of the top bar and of the mobile menu (docs/product.md, Pages), as the person who is here should see them. */
 export function useNavigationLinks(): { browse: NavigationLink[]; account: NavigationLink[] } {
-  const { currentUser } = useSession()
+  const { currentUser, unreachable } = useSession()
   const open = useOpenLinks()
   const { browse, account } = linksOf(currentUser)
-  return { browse: open(browse), account: open(account) }
+  // Somebody who is logged in already, though the server couldn't say who.
+  return { browse: open(browse), account: unreachable ? [] : open(account) }
 }
 
 function linksOf(currentUser: Person | null): { browse: NavigationLink[]; account: NavigationLink[] } {

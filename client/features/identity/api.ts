@@ -3,17 +3,34 @@ import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey, useSession } from '../../lib/session.tsx'
+import { toast } from '../../ui/toast.ts'
+import { loginTexts } from './login/texts.ts'
 import type { AuthenticationFactor } from './parts/reauthentication/ReauthenticationForm.tsx'
 import { forgetForm } from './signup/kept-form.ts'
 
+type LoggedIn = { token: string; deletionUndone: boolean }
+
+/** Says on the page that a login leads to what the login took back. */
+export function tellUndone({ deletionUndone }: Pick<LoggedIn, 'deletionUndone'>): void {
+  if (deletionUndone) toast.stays(loginTexts.deletionUndone)
+}
+
+/** Begins the session that a login has brought. */
+export function useBeginSession() {
+  const { login } = useSession()
+  return (answer: LoggedIn) => {
+    forgetForm()
+    login(answer.token)
+    tellUndone(answer)
+  }
+}
+
 /** Ends a login by what it waits for. */
 export function useFinishLogin() {
-  const { login } = useSession()
+  const begin = useBeginSession()
   return async (challengeId: string, factor: AuthenticationFactor) => {
     if ('password' in factor) throw new Error('a login does not wait for a password')
-    const { token } = await call(routes.finishLogin, { body: { challengeId, ...factor } })
-    forgetForm()
-    login(token)
+    begin(await call(routes.finishLogin, { body: { challengeId, ...factor } }))
   }
 }
 

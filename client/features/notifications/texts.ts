@@ -1,3 +1,5 @@
+import { formatNumber } from '../../ui/format.ts'
+
 /** The list of notifications. */
 export const notificationTexts = {
   lead: 'Activity on your account.',
@@ -7,6 +9,7 @@ export const notificationTexts = {
   today: 'Today',
   yesterday: 'Yesterday',
   unread: 'Unread',
+  severalUnread: (count: number) => `${formatNumber(count)} unread`,
   none: 'No notifications yet',
   noneWhy: 'New messages, payments, and changes to your account appear here.',
   loadFailed: 'Your notifications didn’t load',

@@ -18,6 +18,8 @@ export const Subscriber = z.object({
   /** When the paid period, or the trial, ends. */
   expiration: Moment,
   startedAt: Moment,
+  /** Whether the fan can be written to: neither has blocked the other, and the fan's account isn't deleted. */
+  canMessage: z.boolean(),
   /** Whether free days can be added, as to a trial. */
   canAddDays: z.boolean(),
   /** Whether free months can be added. */

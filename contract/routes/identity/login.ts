@@ -4,6 +4,9 @@ import { route } from '../../route.ts'
 import { Id } from '../../schemas.ts'
 import { TypedPassword } from './account.ts'
 
+/** Whether the login took a requested deletion of the account back. */
+const deletionUndone = z.boolean()
+
 export const loginRoutes = {
   login: route({
     method: 'POST',
@@ -18,7 +21,7 @@ export const loginRoutes = {
       email: z.string().trim().toLowerCase().min(1, 'Enter your email.').max(254),
       password: TypedPassword,
     }),
-    output: z.object({ token: z.string().nullable(), secondFactor: Challenge.nullable() }),
+    output: z.object({ token: z.string().nullable(), secondFactor: Challenge.nullable(), deletionUndone }),
   }),
   finishLogin: route({
     method: 'POST',
@@ -34,7 +37,7 @@ export const loginRoutes = {
       recoveryCode: RecoveryCode.optional(),
       passkey: PasskeyAssertion.optional(),
     }),
-    output: z.object({ token: z.string() }),
+    output: z.object({ token: z.string(), deletionUndone }),
   }),
   startPasskeyLogin: route({
     method: 'POST',

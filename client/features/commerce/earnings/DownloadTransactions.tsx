@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { saveFile } from '../../../ui/download.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
-import { ownTimeZone } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { texts } from './texts.ts'
 
 const words = texts.file

@@ -7,7 +7,7 @@ import type {
 } from '../../../../contract/routes/commerce/ledger.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { ownTimeZone } from '../../../ui/format.ts'
+import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { keys } from '../api.ts'
 
 export type Transaction = z.output<typeof TransactionSchema>

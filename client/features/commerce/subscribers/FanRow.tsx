@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { SubscriptionStatusTag } from '../billing/SubscriptionStatusTag.tsx'
 import { everyTerm } from '../parts/texts.ts'
@@ -15,7 +16,18 @@ type SubscriberRowProps = { subscriber: Subscriber; onGive: (kind: 'days' | 'mon
 
 /** A subscription with its fan, what it costs and until when it is paid, and what can be given. */
 export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
-  const { subscriber, title, price, months, status, expiration, startedAt, canAddDays, canExtend } = row
+  const {
+    subscriber,
+    title,
+    price,
+    months,
+    status,
+    expiration,
+    startedAt,
+    canMessage,
+    canAddDays,
+    canExtend,
+  } = row
   const cost = status === 'trialing' ? texts.free : everyTerm(price, months)
   return (
     <li className={styles.row}>
@@ -29,8 +41,18 @@ export function SubscriberRow({ subscriber: row, onGive }: SubscriberRowProps) {
         <p className={styles.note}>{[title, cost, texts.since(formatDate(startedAt))].join('\u00a0· ')}</p>
         <p className={styles.note}>{texts.until[status](formatDate(expiration))}</p>
       </div>
-      {(canAddDays || canExtend) && (
+      {(canMessage || canAddDays || canExtend) && (
         <div className={styles.actions}>
+          {canMessage && (
+            <LinkButton
+              variant="default"
+              size="sm"
+              to={paths.chat(subscriber._id)}
+              aria-label={texts.messageTo(subscriber.username)}
+            >
+              {texts.message}
+            </LinkButton>
+          )}
           {canAddDays && (
             <Button
               variant="default"

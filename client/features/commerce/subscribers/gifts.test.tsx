@@ -84,3 +84,20 @@ test('a further page that did not come leaves what an operator filled in', async
   await screen.findByText('Not now.')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ }).value).toBe('A broken file')
 })
+
+test('a subscriber can be written to from their row, unless writing isn’t allowed', async () => {
+  const one = {
+    ...{ title: 'Everything', price: '$9.99', months: 1, status: 'active' },
+    ...{ expiration: '2026-12-01T00:00:00Z', startedAt: '2026-11-01T00:00:00Z' },
+    ...{ canAddDays: false, canExtend: true },
+  }
+  const items = [
+    { ...one, _id: '1', subscriber: FINN, canMessage: true },
+    { ...one, _id: '2', subscriber: { _id: 'gil', username: 'gil' }, canMessage: false },
+  ]
+  answers = { '/users/subscribers': () => Response.json({ items, hasMore: false, nextCursor: null }) }
+  opens(<FansPage AllFans={() => null} />)
+  const link = await screen.findByRole('link', { name: 'Message finn' })
+  expect(link.getAttribute('href')).toBe('/dashboard/chat/finn')
+  expect(screen.queryByRole('link', { name: 'Message gil' })).toBeNull()
+})

@@ -18,6 +18,8 @@ export const fansTexts = {
   noResults: (search: string) => `No results for “${search}”`,
   noResultsHint: 'Check the spelling, or search for part of the username.',
   creator: 'Creator',
+  message: 'Message',
+  messageTo: (username: string) => `Message ${username}`,
   free: 'Free trial',
   since: (date: string) => `since ${date}`,
   until: {

@@ -3,7 +3,6 @@ import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { afterLogin } from '../../../lib/redirect.ts'
-import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { PasswordField, TextField } from '../../../ui/fields/Field.tsx'
@@ -11,27 +10,22 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { WishCard } from '../../../ui/WishCard.tsx'
-import { useFinishLogin, usePasskeyLogin } from '../api.ts'
+import { useBeginSession, useFinishLogin, usePasskeyLogin } from '../api.ts'
 import styles from '../identity.module.css'
 import { passkeysSupported } from '../parts/reauthentication/passkeys.ts'
 import { ReauthenticationForm } from '../parts/reauthentication/ReauthenticationForm.tsx'
-import { forgetForm } from '../signup/kept-form.ts'
 import { rememberTyped, useTypedEmail } from '../typed-email.ts'
 import { loginTexts } from './texts.ts'
 
 /** Log in with email and password (docs/product.md, Pages and Texts). */
 export function Component() {
-  const { login } = useSession()
+  const begin = useBeginSession()
   const finish = useFinishLogin()
   const passkey = usePasskeyLogin()
   const form = useContractForm(loginRoutes.login, {
     initial: { email: useTypedEmail(), password: '' },
     // Without a token a second factor is waited for; with one the guard of the page leads on.
-    onSuccess: ({ token }) => {
-      if (!token) return
-      forgetForm()
-      login(token)
-    },
+    onSuccess: ({ token, deletionUndone }) => token !== null && begin({ token, deletionUndone }),
     lost: null,
   })
 

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { PasswordField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { tellUndone } from '../api.ts'
 import styles from '../identity.module.css'
 import {
   type AuthenticationFactor,
@@ -25,11 +26,12 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
     initial: { password: '' },
     body: ({ password }) => ({ email, password }),
     afterSaved: () => ({ saved: { password: '' }, values: { password: '' } }),
-    onSuccess: ({ token: next }) => next && goOn(next),
+    onSuccess: ({ token: next, deletionUndone }) => next && goOn(next, deletionUndone),
     lost: null,
   })
-  const goOn = (next: string) => {
+  const goOn = (next: string, deletionUndone: boolean) => {
     if (endedToken === null || !resume(endedToken, next)) endUnused(next)
+    tellUndone({ deletionUndone })
   }
   const challenge = login.answer?.secondFactor
   /** Why the password is asked for once more. */
@@ -51,7 +53,7 @@ export default function SessionEnded({ onLogOut }: { onLogOut: () => void }) {
       const answer = await call(routes.finishLogin, {
         body: { challengeId: challenge.challengeId, ...factor },
       })
-      goOn(answer.token)
+      goOn(answer.token, answer.deletionUndone)
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'challenge_expired')) throw error
       setExpired(error)

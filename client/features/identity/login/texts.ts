@@ -15,6 +15,7 @@ export const loginTexts = {
   factorLead: (email: string) => `Logging in as ${email}.`,
   startOverHint: 'Timed out, or wrong account?',
   startOver: 'Start over',
+  deletionUndone: 'Welcome back. You logged in, so your account won’t be deleted.',
 } as const
 
 /** The login over a page whose session ended elsewhere. */

@@ -1,6 +1,6 @@
 import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/route.ts'
 import type { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
@@ -43,6 +43,7 @@ type Factors = Output<typeof twoFactorRoutes.secondFactor>
 
 function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
   const reauthenticate = useReauthentication()
+  const section = useRef<HTMLElement>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [addingPasskey, setAddingPasskey] = useState(false)
   const [removing, setRemoving] = useState<{ name: string; remove: () => Promise<unknown> } | null>(null)
@@ -51,6 +52,11 @@ function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
     app.reset()
     setAddingPasskey(false)
     setCodes(recoveryCodes)
+  }
+  const seen = () => {
+    setCodes(null)
+    // The button that led here may be gone: what it set up is the first to be met from here.
+    section.current?.focus()
   }
   const app = useMutation({ mutationFn: () => reauthenticate(() => call(routes.startTotp)) })
   const passkey = useMutation({
@@ -73,6 +79,7 @@ function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
 
   return (
     <Section
+      ref={section}
       title={twoFactorTexts.title}
       action={
         isOn ? (
@@ -166,7 +173,7 @@ function Shown({ app: appOn, passkeys, recoveryCodesLeft, required }: Factors) {
       <FormError>{failure ? errorMessage(failure) : null}</FormError>
       {app.data && <AppSetup setup={app.data} onClose={() => app.reset()} onDone={added} />}
       {addingPasskey && <PasskeySetup onClose={() => setAddingPasskey(false)} onDone={added} />}
-      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes && <RecoveryCodes codes={codes} onDone={seen} />}
       <ConfirmDialog
         opened={removing !== null}
         onClose={() => setRemoving(null)}

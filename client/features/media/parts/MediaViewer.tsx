@@ -9,6 +9,8 @@ export type MediaViewerProps = {
   /** There are more than these items, which come near the end. */
   more?: boolean
   onClose: () => void
+  /** Another item is shown. */
+  onMove?: (mediaId: string) => void
   /** Told what was shown last, when the viewer goes away by whatever way. */
   onLeave?: (mediaId: string) => void
   /** Asked for when the person comes near the end of what is loaded. */

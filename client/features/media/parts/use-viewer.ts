@@ -10,23 +10,19 @@ export function useViewer() {
   const { pathname, state } = useLocation()
   const openedHere = (state as { viewer?: boolean } | null)?.viewer === true
 
-  const open = useCallback(
-    (mediaId: string) => {
+  const show = useCallback(
+    (mediaId: string | null, options: { replace?: boolean; state?: unknown }) => {
       const next = new URLSearchParams(location.search)
-      next.set(PARAMETER, mediaId)
-      void navigate({ pathname, search: `?${next}` }, { state: { viewer: true }, preventScrollReset: true })
+      if (mediaId) next.set(PARAMETER, mediaId)
+      else next.delete(PARAMETER)
+      void navigate({ pathname, search: `?${next}` }, { ...options, preventScrollReset: true })
     },
     [navigate, pathname],
   )
-  const close = useCallback(() => {
-    if (openedHere) {
-      void navigate(-1)
-      return
-    }
-    const next = new URLSearchParams(location.search)
-    next.delete(PARAMETER)
-    void navigate({ pathname, search: `?${next}` }, { replace: true, preventScrollReset: true })
-  }, [navigate, pathname, openedHere])
+  // The same from one drawing to the next, as the rows of a conversation are drawn again with another.
+  const open = useCallback((mediaId: string) => show(mediaId, { state: { viewer: true } }), [show])
+  const move = (mediaId: string) => show(mediaId, { replace: true, state })
+  const close = () => (openedHere ? void navigate(-1) : show(null, { replace: true }))
 
-  return { viewing: parameters.get(PARAMETER), open, close }
+  return { viewing: parameters.get(PARAMETER), open, move, close }
 }

@@ -16,6 +16,7 @@ type ViewerWindowProps = {
   startId: string
   more?: boolean
   onClose: () => void
+  onMove?: (mediaId: string) => void
   onLeave?: (mediaId: string) => void
   onNearEnd?: () => void
   onUnlock?: (media: FeedMedia) => void
@@ -23,6 +24,8 @@ type ViewerWindowProps = {
 
 /** How many items before the end more are asked for. */
 const NEAR_END = 4
+/** How long an item is shown before it counts as moved to: a browser refuses a hundred new addresses within seconds. */
+const STAYS_MS = 150
 
 /** The open viewer: PhotoSwipe moves the slides, React fills captions, videos and locked items into them. */
 export default function ViewerWindow({
@@ -30,12 +33,13 @@ export default function ViewerWindow({
   startId,
   more = false,
   onClose,
+  onMove,
   onLeave,
   onNearEnd,
   onUnlock,
 }: ViewerWindowProps) {
   const client = useQueryClient()
-  const latest = useEffectEvent(() => ({ items, onClose, onLeave, onNearEnd }))
+  const latest = useEffectEvent(() => ({ items, onClose, onMove, onLeave, onNearEnd }))
   const [start] = useState(startId)
   const [viewer, setViewer] = useState<ViewerHandle | null>(null)
   const [index, setIndex] = useState(0)
@@ -78,6 +82,12 @@ export default function ViewerWindow({
   }, [left])
 
   const current = items[index]
+  const currentId = viewer ? current?._id : undefined
+  useEffect(() => {
+    if (currentId === undefined || currentId === startId) return
+    const timer = setTimeout(() => latest().onMove?.(currentId), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [currentId, startId])
   const inside = filled && items.find((media) => media._id === filled.mediaId)
   return (
     <>

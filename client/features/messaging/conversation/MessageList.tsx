@@ -190,7 +190,7 @@ export function MessageList({
       <div aria-live="polite">
         <Hidden>{announced}</Hidden>
       </div>
-      <MediaViewer items={media} viewing={viewer.viewing} onClose={viewer.close} />
+      <MediaViewer items={media} viewing={viewer.viewing} onClose={viewer.close} onMove={viewer.move} />
     </div>
   )
 }

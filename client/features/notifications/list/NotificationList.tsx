@@ -17,6 +17,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { notificationPath } from '../../../../contract/notification-paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
+import { CountBadge } from '../../../ui/CountBadge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { dayOf, formatDate, formatTime } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
@@ -117,11 +118,18 @@ function NotificationRow({ row, onOpen }: { row: Row; onOpen: () => void }) {
         <span className={styles.line}>{lineOf(newest.event, ids.length)}</span>
         <span className={styles.time}>{formatTime(newest.createdAt)}</span>
       </span>
-      {unread && (
-        <span className={styles.dot}>
-          <Hidden>{texts.unread}</Hidden>
-        </span>
-      )}
+      {unread &&
+        (ids.length > 1 ? (
+          // So that the marks of all lines make up the number at the bell.
+          <span>
+            <CountBadge count={ids.length} />
+            <Hidden>{texts.severalUnread(ids.length)}</Hidden>
+          </span>
+        ) : (
+          <span className={styles.dot}>
+            <Hidden>{texts.unread}</Hidden>
+          </span>
+        ))}
     </Link>
   )
 }

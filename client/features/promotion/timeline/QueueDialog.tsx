@@ -2,6 +2,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { todaysZone } from '../../../../contract/time-zones.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -9,9 +10,9 @@ import { Fetched } from '../../../ui/Fetched.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
-import { ownTimeZone } from '../../../ui/format.ts'
 import { formatHour } from '../../../ui/format-occasional.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -84,7 +85,7 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
   })
   const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = form.values
   const own = ownTimeZone()
-  const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
+  const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone').map(todaysZone), 'UTC'])].sort()
   return (
     <ContractForm form={form} label={texts.title}>
       <p>{texts.lead}</p>

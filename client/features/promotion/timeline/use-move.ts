@@ -1,6 +1,7 @@
 import { errorMessage } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { formatDateTime, ownTimeZone } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { ownTimeZone } from '../../../ui/own-time-zone.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type TimelineItem, useMoveBack, useMoveDay, useMoveItem } from './api.ts'
 import { dayAfter, startOf } from './days.ts'

@@ -3,7 +3,7 @@ import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import { fansOf } from '../../profiles/data.ts'
-import { askedPrice, lacksConsent } from '../renewals/data.ts'
+import { askedPrice, isBlocked, lacksConsent } from '../renewals/data.ts'
 
 export type SubscriberRow = Awaited<ReturnType<typeof listSubscribers>>[number]
 
@@ -51,6 +51,7 @@ function subscribers(db: Db) {
     .select(['subscriptions.status', 'subscriptions.created_at'])
     .select(['subscriptions.current_period_end as expiration', 'plan.title'])
     .select(['fan.username as fanUsername', 'fan.hidden_at as fanHiddenAt'])
+    .select(isBlocked)
     .select((eb) =>
       sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(
         'position',

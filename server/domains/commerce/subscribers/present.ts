@@ -21,6 +21,7 @@ export function presentSubscriber(row: SubscriberRow, now: Date): z.output<typeo
     status,
     expiration: row.expiration.toISOString(),
     startedAt: row.created_at.toISOString(),
+    canMessage: !isGone && !row.blocked,
     canAddDays: !isGone && daysRefusal(live) === null,
     canExtend: !isGone && extensionRefusal(live, { underWay: false }) === null,
   }

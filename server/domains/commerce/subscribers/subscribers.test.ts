@@ -54,6 +54,7 @@ describe('the list', () => {
           title: 'Patrons',
           price: '$7',
           status: 'trialing',
+          canMessage: true,
           canAddDays: true,
           canExtend: true,
         },
@@ -72,10 +73,20 @@ describe('the list', () => {
       .where('id', '=', scene.fan.id)
       .execute()
     expect((await scene.list()).items).toMatchObject([
-      { subscriber: { username: 'Deleted User' }, canAddDays: false, canExtend: false },
+      { subscriber: { username: 'Deleted User' }, canMessage: false, canAddDays: false, canExtend: false },
     ])
     expect((await scene.list({ search: scene.fan.username })).items).toEqual([])
   })
+
+  test.each(['fan', 'creator'] as const)(
+    'offers no message once the %s has blocked the other',
+    async (by) => {
+      await scene.giveDays(7)
+      const [blocker, blocked] = by === 'fan' ? [scene.fan, scene.creator] : [scene.creator, scene.fan]
+      await harness.api.as(blocker).call(routes.block, { body: { blockedId: blocked.id } })
+      expect((await scene.list()).items).toMatchObject([{ canMessage: false }])
+    },
+  )
 
   test('is the creator’s own, and an operator’s who may give', async () => {
     await scene.giveDays(7)

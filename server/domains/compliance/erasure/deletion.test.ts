@@ -75,7 +75,8 @@ describe('a request to delete an account', () => {
 
     harness.clock.advance(27 * DAY_MS)
     await erase()
-    await logIn(creator)
+    expect(await logIn(creator)).toMatchObject({ deletionUndone: true })
+    expect(await logIn(creator)).toMatchObject({ deletionUndone: false })
     expect(await profileStatus(creator)).toBe(200)
     harness.clock.advance(10 * DAY_MS)
     await erase()

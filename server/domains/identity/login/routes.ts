@@ -7,10 +7,10 @@ export const loginHandlers = {
   async login({ context, body, client, cookies, now }) {
     const { userAgent, isFromHere } = client
     const outcome = await logIn(context, { ...body, userAgent, isFromHere, now })
-    if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
+    if ('challengeId' in outcome) return { token: null, secondFactor: outcome, deletionUndone: false }
     cookies.set('media_viewer', companionOf(outcome.sessionId))
     cookies.rememberDevice(body.email)
-    return { token: outcome.token, secondFactor: null }
+    return { token: outcome.token, secondFactor: null, deletionUndone: outcome.deletionUndone }
   },
 
   async finishLogin({ context, body, client, cookies, now }) {
@@ -20,7 +20,7 @@ export const loginHandlers = {
     const session = await finishLogin(context, { challengeId, factor, knownDevice, userAgent, now })
     cookies.set('media_viewer', companionOf(session.sessionId))
     cookies.rememberDevice(session.email)
-    return { token: session.token }
+    return { token: session.token, deletionUndone: session.deletionUndone }
   },
 
   startPasskeyLogin: ({ context, db, now }) =>

@@ -8,7 +8,7 @@ import { hashToken } from '../data.ts'
 import { sessionExpiry } from './rules.ts'
 
 /** A session as it is handed out: the bearer token is known here only once. */
-export type NewSession = { sessionId: string; token: string }
+export type NewSession = { sessionId: string; token: string; deletionUndone: boolean }
 
 type SessionStart = { userId: string; userAgent: string; now: Date }
 
@@ -48,7 +48,7 @@ export async function startPlainSession(
     for share of users
     returning id`.execute(db)
   const [session] = rows
-  return session ? { sessionId: session.id, token } : null
+  return session ? { sessionId: session.id, token, deletionUndone: false } : null
 }
 
 /**
@@ -57,10 +57,11 @@ export async function startPlainSession(
  */
 export async function startSession(db: Tx, start: SessionStart): Promise<NewSession> {
   await refuseSuspended(db, start.userId)
-  if (!(await undoDeletion(db, start.userId))) throw new AppError('login_failed')
+  const deletion = await undoDeletion(db, start.userId)
+  if (deletion === 'underWay') throw new AppError('login_failed')
   const { token, row } = newSession(start)
   const { id } = await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()
-  return { sessionId: id, token }
+  return { sessionId: id, token, deletionUndone: deletion === 'undone' }
 }
 
 /** A suspension at the same moment waits for this row, and then ends the session that begins here. */

@@ -1,4 +1,5 @@
 import { REQUIRED_TOPICS } from '../../../../contract/notifications.ts'
+import { todaysZone } from '../../../../contract/time-zones.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { addSubscription, removeSubscriptions } from '../push/actions.ts'
@@ -23,7 +24,7 @@ export const notificationSettingsHandlers = {
         required: REQUIRED_TOPICS.has(topic),
       })),
       quietHours: from === null || to === null ? null : { from, to },
-      timeZone: settings?.time_zone ?? null,
+      timeZone: settings?.time_zone ? todaysZone(settings.time_zone) : null,
       showMessageText: settings?.show_message_text ?? false,
       push: { publicKey: context.push?.publicKey ?? null, ...subscriptions },
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
+import { todaysZone } from '../../../../contract/time-zones.ts'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
@@ -30,7 +31,8 @@ export async function findQueue(db: Db, userId: string) {
     .select(['recycle_days', 'recycle_min_score', 'remove_below', 'remove_after_hours'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row ?? DEFAULT_QUEUE
+  // It may have been stored by a name that a browser still used.
+  return row ? { ...row, time_zone: todaysZone(row.time_zone) } : DEFAULT_QUEUE
 }
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>
 

@@ -12,12 +12,15 @@ import { OfferForm } from './OfferForm.tsx'
 const ME = { _id: 'me', isCreator: true, timeZone: 'UTC' }
 
 let subscriptions: () => Response
+/** The body of the last offer. */
+let sent: { subscription?: string } | undefined
 
 beforeEach(() => {
   writeToken('token')
-  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (address.includes('/users/subscriptions')) return subscriptions()
     if (method !== 'POST') return Response.json(ME)
+    sent = JSON.parse(String(body))
     const refusal = { error: 'Check this.', code: 'invalid_input', details: { subscription: 'Choose one.' } }
     return Response.json(refusal, { status: 400 })
   })
@@ -30,7 +33,12 @@ afterEach(() => {
 
 const sells = (titles: string[]) => () =>
   Response.json({
-    subscriptions: titles.map((title) => ({ _id: title, title, price: '$9.99', retired: false })),
+    subscriptions: titles.map((title) => ({
+      _id: crypto.randomUUID(),
+      title,
+      price: '$9.99',
+      retired: false,
+    })),
   })
 
 function opens(): void {
@@ -66,4 +74,19 @@ test('who sells none is told what to do, and why no offer is made', async () => 
   const refusal = await screen.findByText('Choose one.')
   const group = screen.getByRole('group', { name: 'Subscription' })
   expect(group.getAttribute('aria-describedby')).toBe(refusal.id)
+})
+
+test('the only subscription is chosen already, and one of several is not', async () => {
+  subscriptions = sells(['Everything'])
+  opens()
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Subscription' })
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Everything ($9.99)'])
+  sent = undefined
+  await userEvent.click(screen.getByRole('button', { name: 'Create offer' }))
+  await vi.waitFor(() => expect(sent?.subscription).toBe(choice.value))
+
+  cleanup()
+  subscriptions = sells(['Everything', 'Photos'])
+  opens()
+  expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Subscription' })).value).toBe('')
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
 import { offerRoutes } from '../../../../../contract/routes/commerce/offers.ts'
@@ -14,7 +14,7 @@ import { TextField } from '../../../../ui/fields/Field.tsx'
 import { SelectField } from '../../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../../ui/fields/TextInput.tsx'
 import { dayOf } from '../../../../ui/format.ts'
-import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
+import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { PriceField } from '../../../media/parts/price/PriceField.tsx'
@@ -46,10 +46,17 @@ const COSTS = (['free', 'discount'] as const).map((value) => ({ value, label: te
 
 /** Makes an offer: shows only what belongs to its type. */
 export function OfferForm({ onCreated }: { onCreated: () => void }) {
+  const { _id } = useCurrentUser()
   const create = useKeyed(createOffer)
-  const form = useContractForm(offerRoutes.createOffer, {
+  const form: ContractFormState<OfferValues> = useContractForm(offerRoutes.createOffer, {
     initial: INITIAL,
-    body: offerOf,
+    // What there is one of needs no choice.
+    body: (values) =>
+      offerOf({
+        ...values,
+        subscription: values.subscription || onlyOf(subscriptions.data),
+        bundle: values.bundle || onlyOf(bundles.data),
+      }),
     check: wrongNumbers,
     send: create,
     onSuccess: () => {
@@ -60,6 +67,8 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
     lost: texts.lost,
   })
   const { kind, cost, expiresAt } = form.values
+  const subscriptions = useQuery({ ...subscriptionsQuery(_id), enabled: kind === 'Trial' })
+  const bundles = useQuery({ ...bundlesQuery(_id), enabled: kind === 'Bundle' })
   return (
     <ContractForm form={form}>
       <FormError>{form.error}</FormError>
@@ -67,7 +76,7 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
       <ChoiceField label={texts.cost} choices={COSTS} {...form.field('cost')} />
       {kind === 'Trial' && (
         <>
-          <Sold what="subscription" {...form.field('subscription')} />
+          <Sold what="subscription" query={subscriptions} {...form.field('subscription')} />
           <TextField
             label={texts.days}
             description={texts.daysHint}
@@ -76,7 +85,7 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
           />
         </>
       )}
-      {kind === 'Bundle' && <Sold what="bundle" {...form.field('bundle')} />}
+      {kind === 'Bundle' && <Sold what="bundle" query={bundles} {...form.field('bundle')} />}
       {kind === 'Singles' && <SinglesPicker {...form.field('media')} />}
       {cost === 'discount' && <PriceField label={texts.price} required {...form.field('price')} />}
       <PeoplePicker {...form.field('availableTo')} />
@@ -104,41 +113,49 @@ export function OfferForm({ onCreated }: { onCreated: () => void }) {
   )
 }
 
+type Sellable = { _id: string; title: string; price: string; retired: boolean }
+
+const onSale = (all: readonly Sellable[] = []) => all.filter(({ retired }) => !retired)
+
+/** The id of the only one on sale; empty if there are several, or none. */
+function onlyOf(all: readonly Sellable[] | undefined): string {
+  const [only, ...others] = onSale(all)
+  return only && others.length === 0 ? only._id : ''
+}
+
 type SoldProps = {
   what: 'subscription' | 'bundle'
+  query: UseQueryResult<Sellable[]>
   value: string
   onChange: (id: string) => void
   error: string | undefined
 }
 
-/** One of the creator's subscriptions or bundles. */
-function Sold({ what, value, onChange, error }: SoldProps) {
-  const { _id } = useCurrentUser()
-  const subscriptions = useQuery({ ...subscriptionsQuery(_id), enabled: what === 'subscription' })
-  const bundles = useQuery({ ...bundlesQuery(_id), enabled: what === 'bundle' })
+/** One of the creator's subscriptions or bundles; the only one is chosen already. */
+function Sold({ what, query, value, onChange, error }: SoldProps) {
   const inGroup = (inside: ReactNode) => (
     <FieldGroup legend={texts[what]} error={error}>
       {inside}
     </FieldGroup>
   )
   return (
-    <Fetched<{ _id: string; title: string; price: string; retired: boolean }[]>
-      query={what === 'subscription' ? subscriptions : bundles}
+    <Fetched
+      query={query}
       waiting={inGroup(<SkeletonLines lines={1} />)}
       failed={(what === 'subscription' ? subscriptionTexts : bundleTexts).loadFailed}
       around={inGroup}
     >
       {(all) => {
-        const sold = all.filter(({ retired }) => !retired)
+        const sold = onSale(all)
         if (sold.length === 0) return inGroup(<p className={styles.hint}>{texts.noneSold[what]}</p>)
         return (
           <SelectField
             label={texts[what]}
-            value={value}
+            value={value || onlyOf(sold)}
             onChange={onChange}
             error={error}
             choices={[
-              { value: '', label: texts.choose },
+              ...(sold.length > 1 ? [{ value: '', label: texts.choose }] : []),
               ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
             ]}
           />

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
-import { useList } from '../../../../ui/list/use-list.ts'
+import { useAllPages, useList } from '../../../../ui/list/use-list.ts'
 import type { FeedMedia, MediaListQuery, Page } from '../../api.ts'
 import { MediaViewer } from '../MediaViewer.tsx'
 import { useViewer } from '../use-viewer.ts'
@@ -22,6 +22,9 @@ type ViewableWallProps<P extends Page> = {
   byButton?: boolean
 }
 
+/** How many pages are looked through for the item that an address names, as after a reload far down. */
+const PAGES = 10
+
 /** Items that grow page by page, on a wall unless told otherwise, the open ones leafed through over the full screen. */
 export function ViewableWall<P extends Page>({
   label,
@@ -41,6 +44,8 @@ export function ViewableWall<P extends Page>({
     () => (show ? loaded.map(show).filter((media) => media !== null) : loaded),
     [loaded, show],
   )
+  const isMissing = viewer.viewing !== null && !loaded.some(({ _id }) => _id === viewer.viewing)
+  useAllPages(list, isMissing && list.pageCount < PAGES)
   // A state, as the wall may have to draw it first.
   const [seenLast, setSeenLast] = useState<string | null>(null)
   // Unlocked once the viewer has gone, which is a step back in the history.
@@ -71,6 +76,7 @@ export function ViewableWall<P extends Page>({
         viewing={viewer.viewing}
         more={hasNextPage}
         onClose={viewer.close}
+        onMove={viewer.move}
         onLeave={setSeenLast}
         onUnlock={(media) => {
           setWanted(media)

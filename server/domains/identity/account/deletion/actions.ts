@@ -38,22 +38,22 @@ export async function requestDeletion(db: Tx, { userId, now }: { userId: string;
 }
 
 /**
- * Takes a deletion back because its owner logged in. Returns whether the account may be used: false once erasure has
- * started. Accounts that nobody asked to delete are left as they are.
+ * Takes a deletion back because its owner logged in. `underWay` once erasure has started: the account can't be used.
+ * Accounts that nobody asked to delete (`none`) are left as they are.
  */
-export async function undoDeletion(db: Tx, userId: string): Promise<boolean> {
+export async function undoDeletion(db: Tx, userId: string): Promise<'none' | 'undone' | 'underWay'> {
   const request = await db
     .selectFrom('account_deletions')
     .select('started_at')
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!request) return true
-  if (request.started_at) return false
+  if (!request) return 'none'
+  if (request.started_at) return 'underWay'
   await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
   await db.updateTable('users').set({ deletion_requested_at: null }).where('id', '=', userId).execute()
   await tell(db, { kind: 'deletion.undone', person: userId, data: {} })
-  return true
+  return 'undone'
 }
 
 /** From here on logging in takes nothing back; false when it just did. */
