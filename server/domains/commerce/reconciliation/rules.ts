@@ -28,6 +28,8 @@ export type FindingKind =
   | 'refund_made_after_all'
   /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
   | 'settlement_differs'
+  /** Of a batch that its processor rejected, in the same way. */
+  | 'settlement_failed'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -82,6 +84,7 @@ const NEVER_COMPARED: FindingKind[] = [
   'refund_not_made',
   'refund_made_after_all',
   'settlement_differs',
+  'settlement_failed',
 ]
 
 /**
