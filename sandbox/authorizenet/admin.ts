@@ -48,7 +48,8 @@ export function mountAdmin(app: FastifyInstance, gateway: Gateway, notices: Webh
       )
       admin.post('/batches/:batchId/reset', async (request, reply) => {
         const { batchId } = request.params as { batchId: string }
-        if (!resetBatch(gateway, batchId)) throw new AdminError(409, 'Nothing of this batch failed to settle.')
+        if (!resetBatch(gateway, batchId))
+          throw new AdminError(409, 'Nothing of this batch failed to settle.')
         return done(request, reply, { batchId })
       })
       admin.post('/transactions/:transId/:action', async (request, reply) => {
