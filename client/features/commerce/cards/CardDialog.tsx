@@ -13,8 +13,9 @@ import { toast } from '../../../ui/toast.ts'
 import { CardFrame, type CardFrameHandle } from '../purchase/card-frame/CardFrame.tsx'
 import { CardRefused } from '../purchase/card-frame/card.ts'
 import { purchaseTexts } from '../purchase/texts.ts'
-import { pastDueQuery, type Retried, useAddCard } from './api.ts'
+import { type Retried, useAddCard } from './api.ts'
 import styles from './cards.module.css'
+import { pastDueQuery } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type CardDialogProps = {

@@ -10,9 +10,10 @@ import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { cardsQuery, pastDueQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
+import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
 import { CardDialog, tell } from './CardDialog.tsx'
 import styles from './cards.module.css'
+import { pastDueQuery } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type Subscribed = { _id: string; renews: boolean }

@@ -8,16 +8,12 @@ import { keys, purchaseChanges } from '../api.ts'
 export type StoredCard = Output<typeof cardRoutes.cards>['items'][number]
 export type Retried = Pick<Output<typeof cardRoutes.addCard>, 'renewed' | 'stillPastDue'>
 
-const query = queryOptions({
+/** The logged-in person's stored cards, the last used first. */
+export const cardsQuery = queryOptions({
   queryKey: [...keys.billing, 'cards'],
   queryFn: ({ signal }) => call(routes.cards, { query: {} }, { signal }),
+  select: ({ items }) => items,
 })
-
-/** The logged-in person's stored cards, the last used first. */
-export const cardsQuery = queryOptions({ ...query, select: ({ items }) => items })
-
-/** What another card for renewals is charged for at once. */
-export const pastDueQuery = queryOptions({ ...query, select: ({ pastDue }) => pastDue })
 
 /** Stores a card, which may pay at once what is past due: a purchase like any other. */
 export function useAddCard() {

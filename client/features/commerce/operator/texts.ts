@@ -67,7 +67,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
   payment_without_charge: {
     title: 'A payment the gateway doesn’t list',
-    todo: 'Look it up at the gateway. If it was voided there, refund it here. If its batch failed, this goes away once it settles.',
+    todo: 'Look it up at the gateway. If it was voided there, refund it here.',
   },
   chargeback_not_recorded: {
     title: 'A chargeback no one has recorded',
@@ -91,7 +91,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
   settlement_failed: {
     title: 'A batch the gateway couldn’t settle',
-    todo: 'None of its money is on its way, and none of its refunds. Ask the gateway’s support to reset the batch within 30 days: it then settles with a later one, and this goes away. If it can’t be reset, resolve it: what we counted goes to suspense. Nobody is charged again.',
+    todo: 'Its money isn’t coming. Ask the gateway’s support to reset it within 30 days, so that a later batch settles it. Once you resolve it, the difference goes to suspense.',
   },
 }
 
