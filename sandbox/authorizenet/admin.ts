@@ -4,7 +4,7 @@ import { isEffectName } from './effects.ts'
 import { clearFaults, planFault, plannedFaults } from './faults.ts'
 import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
 import { isCallName } from './schema/requests.ts'
-import { settleDue, settleNow } from './settlement.ts'
+import { resetBatch, settleDue, settleNow } from './settlement.ts'
 import { listNotices, type NoticeRow, type Webhooks } from './webhooks.ts'
 import { at, textAt, timeUtc } from './wire.ts'
 
@@ -43,6 +43,15 @@ export function mountAdmin(app: FastifyInstance, gateway: Gateway, notices: Webh
         return transactions(gateway, textAt(request.query, 'invoiceNumber'))
       })
       admin.post('/settle', async (request, reply) => done(request, reply, { batchId: settleNow(gateway) }))
+      admin.post('/settle/fail', async (request, reply) =>
+        done(request, reply, { batchId: settleNow(gateway, 'settlementError') }),
+      )
+      admin.post('/batches/:batchId/reset', async (request, reply) => {
+        const { batchId } = request.params as { batchId: string }
+        if (!resetBatch(gateway, batchId))
+          throw new AdminError(409, 'Nothing of this batch failed to settle.')
+        return done(request, reply, { batchId })
+      })
       admin.post('/transactions/:transId/:action', async (request, reply) => {
         const { transId, action } = request.params as { transId: string; action: string }
         const row = findTransaction(gateway, transId)

@@ -58,7 +58,9 @@ create table if not exists tokens (
   cardEffect text, codeEffect text, cardCodeResult text not null, zip text not null, fullName text not null,
   expiresAt integer not null, usedAt integer
 ) strict;
-create table if not exists batches (id integer primary key autoincrement, settledAt integer not null) strict;
+create table if not exists batches (
+  id integer primary key autoincrement, settledAt integer not null, state text not null default 'settledSuccessfully'
+) strict;
 create table if not exists profiles (
   id integer primary key autoincrement, merchantCustomerId text not null, description text not null, email text not null
 ) strict;
@@ -111,9 +113,10 @@ export function openGateway(options: {
   const gateway: Gateway = { db, now: options.now, credentials: options.credentials, cardKey: '' }
   gateway.cardKey = atomically(gateway, () => {
     db.exec(TABLES)
-    addColumn(db, 'details', "text not null default '{}'")
-    addColumn(db, 'chargedBackAt', 'integer')
-    addColumn(db, 'chargebackBatchId', 'integer')
+    addColumn(db, 'transactions', 'details', "text not null default '{}'")
+    addColumn(db, 'transactions', 'chargedBackAt', 'integer')
+    addColumn(db, 'transactions', 'chargebackBatchId', 'integer')
+    addColumn(db, 'batches', 'state', "text not null default 'settledSuccessfully'")
     db.exec(CHARGEBACKS)
     for (const [table, id] of Object.entries(FIRST_IDS)) {
       db.prepare(
@@ -129,10 +132,10 @@ export function openGateway(options: {
 }
 
 /** Books of an earlier version lack the column. */
-function addColumn(db: DatabaseSync, column: string, type: string): void {
-  const columns = db.prepare('pragma table_info(transactions)').all() as { name: string }[]
+function addColumn(db: DatabaseSync, table: string, column: string, type: string): void {
+  const columns = db.prepare(`pragma table_info(${table})`).all() as { name: string }[]
   if (!columns.some(({ name }) => name === column))
-    db.exec(`alter table transactions add column ${column} ${type}`)
+    db.exec(`alter table ${table} add column ${column} ${type}`)
 }
 
 /** Runs `work` in one transaction of the books; anything thrown undoes it. */

@@ -145,6 +145,33 @@ describe('after settlement', () => {
   })
 })
 
+test('a batch that the processor rejects settles nothing, until it is reset and the next one has it', async () => {
+  const settled = await chargeId('10.00')
+  await gateway.admin('POST', '/settle')
+  const refund = (await refundOf(settled, '4.00')).transactionResponse.transId
+  const charge = await chargeId('5.00')
+  const { batchId } = await gateway.admin('POST', '/settle/fail')
+  const { batchList } = await gateway.call('getSettledBatchListRequest', { includeStatistics: true })
+  expect(batchList.at(-1)).toMatchObject({
+    ...{ batchId, settlementState: 'settlementError', statistics: [{ chargeAmount: 5, refundAmount: 4 }] },
+  })
+  expect([await statusOf(charge), await statusOf(refund)]).toEqual(['settlementError', 'settlementError'])
+  expect(await gateway.admin('POST', '/settle')).toEqual({ batchId: null })
+  await gateway.admin('POST', `/batches/${batchId}/reset`)
+  expect([await statusOf(charge), await statusOf(refund)]).toEqual([
+    'capturedPendingSettlement',
+    'refundPendingSettlement',
+  ])
+  expect((await gateway.call('getTransactionListRequest', { batchId })).messages.message[0].code).toBe(
+    'I00004',
+  )
+  await gateway.admin('POST', '/settle')
+  expect([await statusOf(charge), await statusOf(refund)]).toEqual([
+    'settledSuccessfully',
+    'refundSettledSuccessfully',
+  ])
+})
+
 describe('the clock settles', () => {
   test('at the cut-off, but not what came in the hour before it', async () => {
     const early = await chargeId()

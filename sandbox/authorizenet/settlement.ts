@@ -26,17 +26,36 @@ export function settleDue(gateway: Gateway): void {
     if (oldest === null) return
     const cutOff = (Math.floor((oldest + LAST_HOUR_MS) / DAY_MS) + 1) * DAY_MS
     if (cutOff > now) return
-    atomically(gateway, () => closeBatch(gateway, { before: cutOff - LAST_HOUR_MS, settledAt: cutOff }))
+    const batch = { before: cutOff - LAST_HOUR_MS, settledAt: cutOff, state: 'settledSuccessfully' } as const
+    atomically(gateway, () => closeBatch(gateway, batch))
   }
 }
 
-/** Settles everything captured and charged back so far, now. Answers the batch's number, or null when there was nothing to settle. */
-export function settleNow(gateway: Gateway): string | null {
+/**
+ * Settles everything captured and charged back so far, now, or fails to: then the processor rejects the whole batch. Answers the
+ * batch's number, or null when there was nothing to settle.
+ */
+export function settleNow(gateway: Gateway, state: Batch['state'] = 'settledSuccessfully'): string | null {
   const now = gateway.now().getTime()
-  return atomically(gateway, () => closeBatch(gateway, { before: now + 1, settledAt: now }))
+  return atomically(gateway, () => closeBatch(gateway, { before: now + 1, settledAt: now, state }))
 }
 
-function closeBatch(gateway: Gateway, batch: { before: number; settledAt: number }): string | null {
+/** Puts what a failed batch holds back into what isn't settled, as the vendor's support does; false where it didn't fail. */
+export function resetBatch(gateway: Gateway, batchId: string): boolean {
+  const { changes } = gateway.db
+    .prepare(
+      `update transactions set batchId = null, status =
+         case type when 'refundTransaction' then 'refundPendingSettlement' else 'capturedPendingSettlement' end
+       where status = 'settlementError'
+         and batchId = (select id from batches where id = ? and state = 'settlementError')`,
+    )
+    .run(Number(batchId))
+  return changes > 0
+}
+
+type Batch = { before: number; settledAt: number; state: 'settledSuccessfully' | 'settlementError' }
+
+function closeBatch(gateway: Gateway, batch: Batch): string | null {
   const some = gateway.db
     .prepare(
       `select 1 from transactions where ${SETTLEABLE} and submittedAt < :before
@@ -45,8 +64,12 @@ function closeBatch(gateway: Gateway, batch: { before: number; settledAt: number
     .get({ before: batch.before })
   if (some === undefined) return null
   const { lastInsertRowid } = gateway.db
-    .prepare('insert into batches (settledAt) values (?)')
-    .run(batch.settledAt)
+    .prepare('insert into batches (settledAt, state) values (?, ?)')
+    .run(batch.settledAt, batch.state)
+  if (batch.state === 'settlementError') {
+    failAll(gateway, batch, lastInsertRowid)
+    return String(lastInsertRowid)
+  }
   gateway.db
     .prepare(
       `update transactions set batchId = ?, status = case status
@@ -61,4 +84,15 @@ function closeBatch(gateway: Gateway, batch: { before: number; settledAt: number
     .prepare(`update transactions set chargebackBatchId = ? where ${CHARGED_BACK} and chargedBackAt < ?`)
     .run(lastInsertRowid, batch.before)
   return String(lastInsertRowid)
+}
+
+function failAll(gateway: Gateway, { before }: Batch, batchId: number | bigint): void {
+  gateway.db
+    .prepare(
+      `update transactions set batchId = ?, status = case
+         when status in ('capturedPendingSettlement', 'couldNotVoid', 'refundPendingSettlement') then 'settlementError'
+         else status end
+       where ${SETTLEABLE} and submittedAt < ?`,
+    )
+    .run(batchId, before)
 }

@@ -19,6 +19,9 @@ export const Card = z.object({
   addedAt: Moment,
 })
 
+/** A past-due subscription, with what it owes. */
+const Owed = z.object({ _id: Id, title: z.string(), price: z.string() })
+
 /** The result for past-due subscriptions once there was a card for them. */
 const Retried = z.object({ renewed: z.number().int(), stillPastDue: z.number().int() })
 
@@ -29,12 +32,13 @@ export const cardRoutes = {
   cards: route({
     method: 'GET',
     path: '/users/cards',
-    summary: 'The caller’s stored cards, the last used first, with what renews by each.',
+    summary:
+      'The caller’s stored cards, the last used first, with what renews by each, and all that another one is charged for at once.',
     access: 'user',
     self: 'userId',
     restricted: 'allowed',
     query: z.object({ userId: Id.optional() }),
-    output: z.object({ items: z.array(Card) }),
+    output: z.object({ items: z.array(Card), pastDue: z.array(Owed) }),
   }),
   addCard: route({
     method: 'POST',

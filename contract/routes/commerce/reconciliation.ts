@@ -16,6 +16,7 @@ export const Finding = z.object({
     'refund_not_made',
     'refund_made_after_all',
     'settlement_differs',
+    'settlement_failed',
   ]),
   /** Null for a charge that we know nothing of. */
   transactionId: Id.nullable(),

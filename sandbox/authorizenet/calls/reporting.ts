@@ -6,7 +6,7 @@ import { reasonText } from './transaction-response.ts'
 const DAY_MS = 24 * 3600 * 1000
 const LONGEST_RANGE_MS = 31 * DAY_MS
 
-type BatchRow = { id: number; settledAt: number }
+type BatchRow = { id: number; settledAt: number; state: string }
 
 /** `getTransactionDetailsRequest`. */
 export function getTransactionDetails(gateway: Gateway, call: Call): Reply {
@@ -141,7 +141,7 @@ export function getSettledBatchList(gateway: Gateway, call: Call): Reply {
   const withStatistics = textAt(call.request, 'includeStatistics') === 'true'
   const batchList = batches.map((batch) => ({
     ...batchElement(batch),
-    ...(withStatistics ? { statistics: statistics(gateway, batch.id) } : {}),
+    ...(withStatistics ? { statistics: statistics(gateway, batch) } : {}),
   }))
   return { body: { batchList, messages: ok() } }
 }
@@ -156,7 +156,7 @@ export function getBatchStatistics(gateway: Gateway, call: Call): Reply {
   const batch = findBatch(gateway, Number(textAt(call.request, 'batchId')))
   if (!batch) throw new ApiError('E00040', 'The record cannot be found.')
   return {
-    body: { batch: { ...batchElement(batch), statistics: statistics(gateway, batch.id) }, messages: ok() },
+    body: { batch: { ...batchElement(batch), statistics: statistics(gateway, batch) }, messages: ok() },
   }
 }
 
@@ -167,30 +167,33 @@ function batchElement(batch: BatchRow): Record<string, unknown> {
     settlementTimeUTCSpecified: true,
     settlementTimeLocal: timeLocal(batch.settledAt),
     settlementTimeLocalSpecified: true,
-    settlementState: 'settledSuccessfully',
+    settlementState: batch.state,
     paymentMethod: 'creditCard',
     marketType: 'eCommerce',
     product: 'Card Not Present',
   }
 }
 
-function statistics(gateway: Gateway, batchId: number): Record<string, unknown>[] {
-  const settled = "batchId = :batch and status in ('settledSuccessfully', 'chargeback')"
+function statistics(gateway: Gateway, { id, state }: BatchRow): Record<string, unknown>[] {
+  // Of a batch that failed, the gateway has its own totals of what it sent.
+  const failed = state === 'settlementError' ? `'settlementError'` : 'null'
+  const settled = `batchId = :batch and type <> 'refundTransaction' and status in ('settledSuccessfully', 'chargeback', ${failed})`
+  const refunded = `batchId = :batch and type = 'refundTransaction' and status in ('refundSettledSuccessfully', ${failed})`
   const isIn = (status: string) => `batchId = :batch and status = '${status}'`
   const chargedBack = '(chargedBackAt is not null and chargebackBatchId = :batch)'
   const rows = gateway.db
     .prepare(
       `select brand as accountType,
          coalesce(sum(amountCents) filter (where ${settled}), 0) as chargeAmount, count(*) filter (where ${settled}) as chargeCount,
-         coalesce(sum(amountCents) filter (where ${isIn('refundSettledSuccessfully')}), 0) as refundAmount,
-         count(*) filter (where ${isIn('refundSettledSuccessfully')}) as refundCount,
+         coalesce(sum(amountCents) filter (where ${refunded}), 0) as refundAmount,
+         count(*) filter (where ${refunded}) as refundCount,
          count(*) filter (where ${isIn('voided')}) as voidCount, count(*) filter (where ${isIn('declined')}) as declineCount,
          count(*) filter (where ${isIn('generalError')}) as errorCount,
          coalesce(sum(amountCents) filter (where ${chargedBack}), 0) as chargebackAmount,
          count(*) filter (where ${chargedBack}) as chargebackCount
        from transactions where batchId = :batch or ${chargedBack} group by brand order by brand`,
     )
-    .all({ batch: batchId }) as { chargeAmount: number; refundAmount: number; chargebackAmount: number }[]
+    .all({ batch: id }) as { chargeAmount: number; refundAmount: number; chargebackAmount: number }[]
   return rows.map((row) => ({
     ...row,
     chargeAmount: dollars(row.chargeAmount),

@@ -105,6 +105,7 @@ import { up as refundsNotMade } from './0117-refunds-not-made.ts'
 import { up as refundsMadeAfterAll } from './0118-refunds-made-after-all.ts'
 import { up as daysOfPayments } from './0121-days-of-payments.ts'
 import { up as remindersDue } from './0123-reminders-due.ts'
+import { up as settlementsFailed } from './0125-settlements-failed.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -214,4 +215,5 @@ export const migrations: Record<string, Migration> = {
   '0118-refunds-made-after-all': { up: refundsMadeAfterAll },
   '0121-days-of-payments': { up: daysOfPayments },
   '0123-reminders-due': { up: remindersDue },
+  '0125-settlements-failed': { up: settlementsFailed },
 }

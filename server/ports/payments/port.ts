@@ -79,10 +79,12 @@ export type ListedCharge = {
   isChargedBack: boolean
 }
 
-/** A batch that the gateway has settled, with the sums of its statistics in cents. */
+/** A batch that the gateway has settled, with the sums of its statistics in cents, or failed to. */
 export type SettledBatch = {
   batchId: string
   settledAt: Date
+  /** Its processor rejected it: all sums are 0, and what it holds may come with a later batch. */
+  hasFailed: boolean
   chargedCents: number
   refundedCents: number
   chargedBackCents: number
@@ -168,15 +170,15 @@ export type Payments = {
   listRefunds(
     range: Range,
   ): Promise<{ kind: 'listed'; refundIds: string[] } | { kind: 'unavailable'; detail: string }>
-  /** Every batch that was settled between two moments, the oldest first. */
+  /** Every batch that was settled between two moments, or failed to, the oldest first. */
   listBatches(
     range: Range,
   ): Promise<{ kind: 'listed'; batches: SettledBatch[] } | { kind: 'unavailable'; detail: string }>
-  /** The gateway's numbers of all that is in a batch, whatever became of it, and of the refunds that were settled with it. */
+  /** The gateway's numbers of all that is in a batch, whatever became of it, and of the charges and refunds that were settled with it. */
   listBatch(
     batchId: string,
   ): Promise<
-    | { kind: 'listed'; transactionIds: string[]; refundIds: string[] }
+    | { kind: 'listed'; transactionIds: string[]; chargeIds: string[]; refundIds: string[] }
     | { kind: 'unavailable'; detail: string }
   >
   /** Validates a card with its issuer without charging it, and stores it; the same card again is stored once, as it is now. */

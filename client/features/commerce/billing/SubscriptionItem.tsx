@@ -6,11 +6,10 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { useList } from '../../../ui/list/use-list.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
 import { storedCardTexts as cardTexts } from '../cards/texts.ts'
-import { type OwnSubscription, ownSubscriptionsQuery } from '../parts/subscriptions/api.ts'
+import type { OwnSubscription } from '../parts/subscriptions/api.ts'
 import { everyTerm } from '../parts/texts.ts'
 import { useCancelSubscription, useResumeSubscription } from './api.ts'
 import styles from './billing.module.css'
@@ -63,8 +62,6 @@ function canChangeTerm({ terms, months, next }: OwnSubscription): boolean {
 
 function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
   const [updating, setUpdating] = useState(false)
-  // A new card is charged for everything that is past due.
-  const { items } = useList(ownSubscriptionsQuery('current'))
   return (
     <>
       <Button
@@ -76,12 +73,7 @@ function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
       >
         {cardTexts.update}
       </Button>
-      <CardDialog
-        title={cardTexts.update}
-        pastDue={items.filter(({ status }) => status === 'past_due')}
-        opened={updating}
-        onClose={() => setUpdating(false)}
-      />
+      <CardDialog title={cardTexts.update} opened={updating} onClose={() => setUpdating(false)} />
     </>
   )
 }

@@ -1,31 +1,34 @@
 import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Fetched } from '../../../ui/Fetched.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CardFrame, type CardFrameHandle } from '../purchase/card-frame/CardFrame.tsx'
 import { CardRefused } from '../purchase/card-frame/card.ts'
 import { purchaseTexts } from '../purchase/texts.ts'
 import { type Retried, useAddCard } from './api.ts'
 import styles from './cards.module.css'
+import { pastDueQuery } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type CardDialogProps = {
   title: string
   /** The card whose place the new one takes. */
   replaces?: string | undefined
-  /** The amount charged to the new card at once. */
-  pastDue: { _id: string; title: string; price: string }[]
   opened: boolean
   onClose: () => void
 }
 
 /** Stores a card, and says before what is charged to it. */
-export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDialogProps) {
+export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps) {
+  const pastDue = useQuery({ ...pastDueQuery, enabled: opened, staleTime: 0 })
   const frame = useRef<CardFrameHandle>(null)
   const add = useAddCard()
   /** The request that wasn't answered: sending the same again finds its outcome. */
@@ -71,25 +74,29 @@ export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDi
   }
   return (
     <Dialog opened={opened} onClose={close} title={title} closable={step !== 'saving'}>
-      <Form onSubmit={() => void submit()}>
-        <div className={styles.effects}>
-          {pastDue.length === 0 && <p>{texts.validated}</p>}
-          {pastDue.map((subscription) => (
-            <p key={subscription._id}>{texts.chargedNow(subscription.price, subscription.title)}</p>
-          ))}
-        </div>
-        <FormError>{error}</FormError>
-        <CardFrame ref={frame} disabled={step !== 'form'} />
-        <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
-          {step === 'undecided' ? texts.retry : texts.save}
-        </Button>
-        {step === 'undecided' && (
-          <Button variant="subtle" size="sm" onClick={startOver}>
-            {purchaseTexts.useAnother}
-          </Button>
+      <Fetched query={pastDue} waiting={<SkeletonLines lines={3} />} failed={texts.failed}>
+        {(owed) => (
+          <Form onSubmit={() => void submit()}>
+            <div className={styles.effects}>
+              {owed.length === 0 && <p>{texts.validated}</p>}
+              {owed.map(({ _id, price, title: named }) => (
+                <p key={_id}>{texts.chargedNow(price, named)}</p>
+              ))}
+            </div>
+            <FormError>{error}</FormError>
+            <CardFrame ref={frame} disabled={step !== 'form'} />
+            <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
+              {step === 'undecided' ? texts.retry : texts.save}
+            </Button>
+            {step === 'undecided' && (
+              <Button variant="subtle" size="sm" onClick={startOver}>
+                {purchaseTexts.useAnother}
+              </Button>
+            )}
+            <p className={styles.safe}>{purchaseTexts.safe}</p>
+          </Form>
         )}
-        <p className={styles.safe}>{purchaseTexts.safe}</p>
-      </Form>
+      </Fetched>
     </Dialog>
   )
 }

@@ -13,16 +13,16 @@ import { toast } from '../../../ui/toast.ts'
 import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
 import { CardDialog, tell } from './CardDialog.tsx'
 import styles from './cards.module.css'
+import { pastDueQuery } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
-type Subscribed = { _id: string; title: string; price: string; status: string; renews: boolean }
+type Subscribed = { _id: string; renews: boolean }
 
 /** A person's stored cards with what renews by each; `subscriptions` are those that still give access. */
 export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
   const cards = useQuery(cardsQuery)
-  const pastDue = subscriptions.filter(({ status }) => status === 'past_due')
   return (
-    <Section title={texts.title} action={<AddCard pastDue={pastDue} />}>
+    <Section title={texts.title} action={<AddCard />}>
       <Fetched query={cards} waiting={<SkeletonLines lines={2} />} failed={texts.failed}>
         {(data) =>
           data.length === 0 ? (
@@ -32,7 +32,7 @@ export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
           ) : (
             <ul className={styles.list} aria-label={texts.title}>
               {data.map((card) => (
-                <CardItem key={card._id} card={card} subscriptions={subscriptions} pastDue={pastDue} />
+                <CardItem key={card._id} card={card} subscriptions={subscriptions} />
               ))}
             </ul>
           )
@@ -42,21 +42,21 @@ export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
   )
 }
 
-function AddCard({ pastDue }: { pastDue: Subscribed[] }) {
+function AddCard() {
   const [adding, setAdding] = useState(false)
   return (
     <>
       <Button variant="default" size="sm" onClick={() => setAdding(true)}>
         {texts.add}
       </Button>
-      <CardDialog title={texts.add} pastDue={pastDue} opened={adding} onClose={() => setAdding(false)} />
+      <CardDialog title={texts.add} opened={adding} onClose={() => setAdding(false)} />
     </>
   )
 }
 
-type CardItemProps = { card: StoredCard; subscriptions: Subscribed[]; pastDue: Subscribed[] }
+type CardItemProps = { card: StoredCard; subscriptions: Subscribed[] }
 
-function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
+function CardItem({ card, subscriptions }: CardItemProps) {
   const { _id, brand, lastFour, expires, expiry, renews } = card
   const name = texts.name(brand, lastFour)
   const [replacing, setReplacing] = useState(false)
@@ -86,7 +86,7 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} pastDue={pastDue} />}
+        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} />}
         <Button
           variant="default"
           size="sm"
@@ -100,7 +100,6 @@ function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
       <CardDialog
         title={texts.replaceNamed(name)}
         replaces={_id}
-        pastDue={pastDue}
         opened={replacing}
         onClose={() => setReplacing(false)}
       />
@@ -113,11 +112,10 @@ function renewing({ renews: [one, ...others] }: StoredCard): string {
   return one && others.length === 0 ? one.title : texts.subscriptions(others.length + 1)
 }
 
-type UseForRenewalsProps = { cardId: string; name: string; pastDue: Subscribed[] }
-
 /** What is past due is charged to the card at once, so that is asked before. */
-function UseForRenewals({ cardId, name, pastDue }: UseForRenewalsProps) {
+function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
   const renew = useRenewByCard()
+  const { data: pastDue = [] } = useQuery(pastDueQuery)
   const [asking, setAsking] = useState(false)
   const use = async () => tell(await renew.mutateAsync(cardId), texts.chosen(name))
   return (

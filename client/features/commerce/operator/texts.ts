@@ -89,6 +89,10 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
     title: 'A settled batch that differs from our payments',
     todo: 'Compare the batch with the gateway. If money was charged back, record the dispute. Once you resolve it, it goes to the bank account and the difference to suspense.',
   },
+  settlement_failed: {
+    title: 'A batch the gateway couldn’t settle',
+    todo: 'Its money isn’t coming. Ask the gateway’s support to reset it within 30 days, so that a later batch settles it. Once you resolve it, the difference goes to suspense.',
+  },
 }
 
 /** Settled batches. */

@@ -119,6 +119,7 @@ export type PaymentTables = {
       | 'refund_not_made'
       | 'refund_made_after_all'
       | 'settlement_differs'
+      | 'settlement_failed'
     payment_id: string | null
     gateway_transaction_id: string
     amount_cents: number | null

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import type { Card } from '../../../../contract/routes/commerce/cards.ts'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Card, cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
 import { presentPerson } from '../present.ts'
+import type { PastDueRow } from '../renewals/data.ts'
+import { isRenewable } from '../renewals/rules.ts'
 import type { CardRow, RenewedByCard } from './data.ts'
 import { brandName, expiryOf } from './rules.ts'
 
@@ -22,4 +25,13 @@ export function presentCard(row: CardRow, renewed: RenewedByCard[], now: Date): 
       })),
     addedAt: addedAt.toISOString(),
   }
+}
+
+/** What a card for renewals is charged for at once: past due, and not to end unpaid. */
+export function presentPastDue(rows: PastDueRow[]): z.output<typeof cardRoutes.cards.output>['pastDue'] {
+  return rows
+    .filter((row) => isRenewable(row) && !row.lacksConsent)
+    .map(({ id: _id, title, owedCents, nextCents, price_cents }) => ({
+      ...{ _id, title, price: formatMoney(owedCents ?? nextCents ?? price_cents) },
+    }))
 }

@@ -4,16 +4,18 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { chargeDue } from '../renewals/charging/actions.ts'
 import { countPastDue } from '../renewals/charging/data.ts'
+import { listPastDue } from '../renewals/data.ts'
 import { removeCard, renewBy } from './actions.ts'
 import { addCard } from './adding/actions.ts'
 import { additionRefusal } from './adding/rules.ts'
 import { hashedNetwork } from './attempts/actions.ts'
 import { listCards, listRenewedByCard } from './data.ts'
-import { presentCard } from './present.ts'
+import { presentCard, presentPastDue } from './present.ts'
 
 export const cardHandlers = {
   async cards({ db, viewer, now }) {
-    return { items: await cardsOf(db, viewer.id, now) }
+    const pastDue = presentPastDue(await listPastDue(db, viewer.id))
+    return { items: await cardsOf(db, viewer.id, now), pastDue }
   },
   async addCard({ context, db, viewer, body, client, idempotencyKey, now }) {
     const { dataDescriptor, dataValue, billTo, replaces = null } = body

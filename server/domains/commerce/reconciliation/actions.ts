@@ -87,6 +87,18 @@ export async function noteOver(
   return over.some(({ owner_id }) => owner_id !== null)
 }
 
+/** Charges that the gateway listed nowhere, as their batch had failed, and has settled since. */
+export async function resolveSettled(db: Tx, chargeIds: string[], now: Date): Promise<void> {
+  await db
+    .updateTable('findings')
+    .set({ resolved_at: now })
+    .where('kind', '=', 'payment_without_charge')
+    .where('gateway_transaction_id', '=', sql<string>`any(${chargeIds}::text[])`)
+    .where('resolved_at', 'is', null)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .execute()
+}
+
 /**
  * Whether an operator called just this difference resolved, so that it isn't found again every day; what they said of a refund
  * before it was voided there, or made after all, doesn't count from then on.

@@ -112,6 +112,20 @@ test('a charge that nobody here knows of is found', async () => {
   expect(await found()).toEqual([])
 })
 
+test('a refund that could not be voided is no charge that nobody knows of', async () => {
+  const orderId = await buy()
+  await settle()
+  const body = { transactionId: orderId, amount: '$9.99', reason: 'Asked for' }
+  const { api } = await operatorNow()
+  await api.call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+  const [refund] = await gatewayTransactions(harness)
+  expect(refund).toMatchObject({ type: 'refundTransaction', status: 'refundPendingSettlement' })
+  const address = `${harness.sandboxOrigin}/sandbox/authorizenet/admin/transactions/${refund?.transId}/couldNotVoid`
+  expect((await fetch(address, { method: 'POST' })).status).toBe(200)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
 test('a charge that was called not made is found after the look-ups are over, and given back by itself', async () => {
   const gateway = harness.context.payments
   harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }

@@ -24,10 +24,12 @@ export type FindingKind =
   | 'unknown_refund'
   /** It is recorded, and the gateway voided it or couldn't settle it. */
   | 'refund_not_made'
-  /** It is recorded, and the gateway made it after somebody here took care of it as one that wasn't made. */
+  /** It is recorded, and the gateway made it, or voided its charge, beside what somebody here took care of. */
   | 'refund_made_after_all'
   /** Of a settled batch, by the batch's number: it is explained by comparing that again. */
   | 'settlement_differs'
+  /** Of a batch that its processor rejected, in the same way. */
+  | 'settlement_failed'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -82,6 +84,7 @@ const NEVER_COMPARED: FindingKind[] = [
   'refund_not_made',
   'refund_made_after_all',
   'settlement_differs',
+  'settlement_failed',
 ]
 
 /**

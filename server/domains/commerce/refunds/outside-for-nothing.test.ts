@@ -164,7 +164,13 @@ test('what was to be given back when its process was killed ends as its charge d
   expect(refunds).toEqual([{ status: 'voided' }])
 })
 
-test('what is on its way stays in sight when the gateway voids the charge meanwhile', async () => {
+/** What is found of the charge at the gateway. */
+const foundOf = async (number: string) =>
+  (await (await operator()).call(routes.findings, {})).items.flatMap((finding) =>
+    finding.gatewayTransactionId === number ? [[finding.kind, finding.transactionId, finding.amount]] : [],
+  )
+
+test('what is on its way stays in sight when the gateway voids the charge meanwhile, and is found as given twice once it is recorded', async () => {
   await chargeForNothing()
   await send()
   const { number } = await charge()
@@ -179,9 +185,23 @@ test('what is on its way stays in sight when the gateway voids the charge meanwh
   expect(items.filter((item) => item.transactionId === scene.transactionId)).toMatchObject([
     { status: 'refund_outside_over', amount: '$10' },
   ])
+  expect(await foundOf(number)).toEqual([])
   expect(await record(`Wire ${crypto.randomUUID()}`)).toMatchObject({ status: 'refunded', amount: '$10' })
   expect(await charge()).toMatchObject({ status: 'voided' })
   expect(await othersThanTransfers()).toEqual([])
+  scene.harness.clock.advance(DAY_MS)
+  await scene.harness.server.jobs['payments.compare']({}, run)
+  expect(await foundOf(number)).toEqual([['refund_made_after_all', scene.transactionId, '$10']])
+})
+
+test('a charge that was sent another way and is voided at the gateway then is found as given twice', async () => {
+  await chargeForNothing()
+  const { number } = await charge()
+  await outside(`Wire ${crypto.randomUUID()}`)
+  expect(await foundOf(number)).toEqual([])
+  expect(await scene.harness.context.payments.voidCharge(number)).toEqual({ kind: 'voided' })
+  await scene.harness.server.jobs['gateway.look-up']({ transactionId: number }, run)
+  expect(await foundOf(number)).toEqual([['refund_made_after_all', scene.transactionId, '$10']])
 })
 
 test('what isn’t sent after all ends as its charge did when the gateway voided that meanwhile', async () => {

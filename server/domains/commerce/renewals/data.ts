@@ -89,6 +89,21 @@ export function listOwnSubscriptions(
   return rows.execute()
 }
 
+export type PastDueRow = Awaited<ReturnType<typeof listPastDue>>[number]
+
+/** All subscriptions of a fan that wait to be paid, with the renewal that each owes, the oldest first. */
+export function listPastDue(db: Db, fanId: string) {
+  return ownSubscriptions(db, fanId)
+    .leftJoin('orders as owed', (join) =>
+      join.onRef('owed.subscription_id', '=', 'subscriptions.id').on('owed.status', '=', 'open'),
+    )
+    .select('owed.amount_cents as owedCents')
+    .where('subscriptions.status', '=', 'past_due')
+    .orderBy('subscriptions.created_at')
+    .orderBy('subscriptions.id')
+    .execute()
+}
+
 export type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number]
 
 /** The paid orders of a buyer with the payment that paid them, newest first, one row more than the page holds. */

@@ -5,8 +5,8 @@ import type { FoundTransaction, Notice } from '../../../ports/payments/port.ts'
 import { lookUp } from '../payments/recovery/actions.ts'
 import { lookedUpBefore } from '../payments/rules.ts'
 import { recordFindings } from '../reconciliation/actions.ts'
-import { differences } from '../reconciliation/rules.ts'
-import { isOurRefund } from '../refunds/data.ts'
+import { type Difference, differences } from '../reconciliation/rules.ts'
+import { isOurRefund, wasSentElsewhere } from '../refunds/data.ts'
 import { recordStanding } from '../refunds/gateway-refunds/actions.ts'
 import { lookUpRefund } from '../refunds/recovery/actions.ts'
 import { findAttempt, findChargedPayment, findUndecidedRefund } from './data.ts'
@@ -78,10 +78,18 @@ async function catchUp(context: Context, found: FoundTransaction): Promise<boole
   // The gateway has no webhook of a chargeback; its lists tell.
   const charges = found.is === 'captured' ? [{ ...found, isChargedBack: false }] : []
   const different = isMoney ? differences(charges, compared ? [compared] : []) : []
+  if (found.is === 'voided' && after?.status === 'refunded' && (await wasSentElsewhere(db, after.id)))
+    different.push(givenTwice(after.id, found))
   if (different.length === 0) return isAnswered
   await db.transaction().execute((tx) => recordFindings(tx, different, clock.now()))
   log.error({ transactionId: found.transactionId }, 'a payment differs from what the gateway says of it')
   return true
+}
+
+/** The buyer was sent another way what the gateway has taken back since. */
+function givenTwice(paymentId: string, found: FoundTransaction): Difference {
+  const { transactionId, amountCents, submittedAt: chargedAt } = found
+  return { kind: 'refund_made_after_all', paymentId, transactionId, amountCents, chargedAt }
 }
 
 /** Forgets notices that the gateway no longer repeats. */

@@ -198,7 +198,7 @@ export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
 
 /**
  * Grants made by an order and by the subscription that it paid for: from when, until when, and when revoked. Without grants
- * of nothing, as of a tip, or of what isn't delivered yet.
+ * of nothing, as of a tip, or of what isn't delivered yet; with those of items that went with their creator's account.
  */
 export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscriptionId: string | null }) {
   return db
@@ -212,6 +212,7 @@ export function listGrants(db: Db, { id, subscriptionId }: { id: string; subscri
             .select('entitlement_id')
             .whereRef('entitlement_id', '=', 'entitlements.id'),
         ),
+        exists(selectFrom('order_items').select('order_id').where('order_id', '=', id)),
       ]),
     )
     .where((eb) =>

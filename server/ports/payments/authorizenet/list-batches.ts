@@ -16,15 +16,20 @@ export function listBatches(account: Account, { since, until }: Range): ReturnTy
         firstSettlementDate: new Date(from).toISOString(),
         lastSettlementDate: new Date(Math.min(from + BATCH_RANGE_MS, until.getTime())).toISOString(),
       })
-      for (const { batchId, settlementTimeUTC, settlementState, statistics } of batchList)
-        if (settlementTimeUTC && settlementState === 'settledSuccessfully')
+      for (const { batchId, settlementTimeUTC, settlementState, statistics } of batchList) {
+        const hasFailed = settlementState === 'settlementError'
+        // Statistics of what failed are of what was sent.
+        const settled = hasFailed ? [] : statistics
+        if (settlementTimeUTC && (hasFailed || settlementState === 'settledSuccessfully'))
           batches.set(batchId, {
             batchId,
             settledAt: new Date(settlementTimeUTC),
-            chargedCents: sumOf(statistics, 'chargeAmount'),
-            refundedCents: sumOf(statistics, 'refundAmount'),
-            chargedBackCents: sumOf(statistics, 'chargebackAmount'),
+            hasFailed,
+            chargedCents: sumOf(settled, 'chargeAmount'),
+            refundedCents: sumOf(settled, 'refundAmount'),
+            chargedBackCents: sumOf(settled, 'chargebackAmount'),
           })
+      }
     }
     const inOrder = [...batches.values()].toSorted((a, b) => a.settledAt.getTime() - b.settledAt.getTime())
     return { kind: 'listed' as const, batches: inOrder }
@@ -35,12 +40,14 @@ export function listBatches(account: Account, { since, until }: Range): ReturnTy
 export function listBatch(account: Account, batchId: string): ReturnType<Payments['listBatch']> {
   return orUnavailable(async () => {
     const transactionIds: string[] = []
+    const chargeIds: string[] = []
     const refundIds: string[] = []
     for await (const row of eachRow(account, 'getTransactionListRequest', { batchId })) {
       transactionIds.push(row.transId)
+      if (row.transactionStatus === 'settledSuccessfully') chargeIds.push(row.transId)
       if (row.transactionStatus === 'refundSettledSuccessfully') refundIds.push(row.transId)
     }
-    return { kind: 'listed' as const, transactionIds, refundIds }
+    return { kind: 'listed' as const, transactionIds, chargeIds, refundIds }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ListedCharge, Payments } from '../port.ts'
 import { batchListAnswer, listAnswer } from './answers.ts'
 import type { Account } from './client.ts'
-import { CAPTURED, CLOCK_MARGIN_MS, orUnavailable, PAGE_SIZE, read } from './lookup.ts'
+import { CAPTURED, CLOCK_MARGIN_MS, details, isCharge, orUnavailable, PAGE_SIZE, read } from './lookup.ts'
 
 /**
  * The charges that the gateway has captured since then: what is unsettled, and after it what every batch since has settled, so that
@@ -32,7 +32,12 @@ async function inList(
     const { transId, invoiceNumber, transactionStatus, settleAmount, submitTimeUTC } = row
     const isWanted =
       CAPTURED.includes(transactionStatus ?? '') && Date.parse(submitTimeUTC) >= since.getTime()
-    if (isWanted)
+    // The status says no more of a refund, or a declined charge, that could not be voided.
+    const isOther =
+      isWanted &&
+      transactionStatus === 'couldNotVoid' &&
+      !isCharge((await details(account, transId)).transaction)
+    if (isWanted && !isOther)
       charges.push({
         transactionId: transId,
         reference: invoiceNumber ?? '',

@@ -35,6 +35,11 @@ export async function findEvidence(db: Db, disputeId: string) {
     )
     .select(['request.message as requestMessage', 'request.delivered_at as deliveredAt'])
     .select('request.delivery_days as deliveryDays')
+    .select(
+      sql<Date | null>`(select min(started_at) from account_deletions where user_id in (orders.buyer_id, orders.creator_id))`.as(
+        'erasedAt',
+      ),
+    )
     .where('orders.id', '=', dispute.order_id)
     .executeTakeFirstOrThrow()
   const sold = sql<{ media_id: string | null; position: number }>`

@@ -86,7 +86,7 @@ export function presentEvidence(evidence: Evidence): Sections {
           // What was made for the buyer is paid before there is anything to unlock.
           fact(
             'Unlocked',
-            `${moment(order.deliveredAt ?? granted_at)} to ${moment(earliest(valid_until, revoked_at)) ?? 'now'}`,
+            `${moment(order.deliveredAt ?? granted_at)} to ${moment(earliest(valid_until, revoked_at, order.erasedAt)) ?? 'now'}`,
           ),
         ),
         ...[...items, ...lent].map((item) => fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item))),
@@ -138,7 +138,7 @@ function viewed({ first_at, first_network, last_at, last_network, days }: Eviden
   return `${first}, last ${moment(last_at)} from ${last_network ?? 'an unknown network'}, on ${days} days`
 }
 
-function earliest(one: Date | null, other: Date | null): Date | null {
-  if (one === null || other === null) return one ?? other
-  return one < other ? one : other
+function earliest(...moments: (Date | null)[]): Date | null {
+  const known = moments.filter((one) => one !== null)
+  return known.length === 0 ? null : new Date(Math.min(...known.map((one) => one.getTime())))
 }

@@ -5,7 +5,7 @@ import type { PaymentTables } from '../../../../db/tables/commerce/payments.ts'
 import { enqueueMany } from '../../../../jobs/enqueue.ts'
 import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
-import { isResolvedByHand, recordFindings } from '../actions.ts'
+import { isResolvedByHand, recordFindings, resolveSettled } from '../actions.ts'
 import { comparedUntil } from '../rules.ts'
 import {
   findExplained,
@@ -47,6 +47,7 @@ export async function postSettlements({ db, clock, log, payments, checkpoint }: 
     const outcome = await db.transaction().execute(async (tx) => {
       const settled = await settleBatch(tx, batch, held.transactionIds, now)
       await lookUpOtherwise(tx, held)
+      await resolveSettled(tx, held.chargeIds, now)
       await checkpoint('settlement.before-commit')
       return settled
     })
@@ -85,7 +86,7 @@ export async function settleBatch(
   if (row === null) return 'posted'
   const { id } = row
   const findingOf = (own: typeof found) => ({
-    kind: 'settlement_differs' as const,
+    kind: batch.hasFailed ? ('settlement_failed' as const) : ('settlement_differs' as const),
     paymentId: null,
     transactionId: batch.batchId,
     amountCents: differenceCents(batch, own),
@@ -119,7 +120,7 @@ export async function settleBatch(
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
-    .where('kind', '=', finding.kind)
+    .where('kind', 'in', ['settlement_differs', 'settlement_failed'])
     .where('gateway_transaction_id', '=', batch.batchId)
     .where('resolved_at', 'is', null)
     .execute()

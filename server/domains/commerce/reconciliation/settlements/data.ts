@@ -150,7 +150,7 @@ export function listSettlements(db: Db, page: PageRequest) {
           eb
             .selectFrom('findings')
             .select('findings.id')
-            .where('kind', '=', 'settlement_differs')
+            .where('kind', 'in', ['settlement_differs', 'settlement_failed'])
             .whereRef('gateway_transaction_id', '=', 'batch_id')
             .where('resolved_at', 'is', null),
         )

@@ -25,7 +25,7 @@ import {
   outsideNumber,
   outsideRefusal,
 } from '../rules.ts'
-import { isTooMuch, markStuck, recordBeside, recordGivenBack } from '../uncounted/actions.ts'
+import { isTooMuch, markStuck, recordBeside, recordGivenBack, recordTwice } from '../uncounted/actions.ts'
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -229,8 +229,12 @@ async function record(
     if (outcome.kind === 'refused') await markStuck(db, payment.id, now)
     return
   }
+  if (!made) return
   // A charge that granted nothing may have been voided while its refund was being sent.
-  if (!made || order.paid_by !== payment.id) return
+  if (order.paid_by !== payment.id) {
+    if (isOutsideNumber(outcome.transactionId)) await recordTwice(db, { payment, asked, now })
+    return
+  }
   const shareCents = await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
   if (refund.outside_since) await endSending(db, order, now)
   const whole = refundableCents(await findOrderBalance(db, order.id)) === 0

@@ -112,6 +112,18 @@ export async function recordGivenBack(
   if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
 }
 
+/** The buyer has a charge that granted nothing twice: it was taken back at the gateway, and sent another way. */
+export async function recordTwice(
+  db: Tx,
+  { payment, asked, now }: Pick<Made, 'payment' | 'asked' | 'now'>,
+): Promise<void> {
+  const { id: paymentId, gateway_transaction_id: transactionId, submitted_at: submittedAt } = payment
+  if (transactionId === null) return
+  const kind = 'refund_made_after_all'
+  const given = { paymentId, transactionId, amountCents: asked.asked_cents, chargedAt: submittedAt ?? now }
+  await recordFindings(db, [{ kind, ...given }], now)
+}
+
 /** Records that the gateway refuses to give back a charge that granted nothing. */
 export async function markStuck(db: Tx, paymentId: string, now: Date): Promise<void> {
   await db

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
+import { cardToken } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { buildItem } from '../../../../testing/purchases.ts'
+import { findBooks } from '../../ledger/books/data.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+let harness: Harness
+let creator: Person
+let fan: Person
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+})
+
+const run = { attempt: 1, lastAttempt: false }
+
+async function admin(call: string): Promise<string> {
+  const address = `${harness.sandboxOrigin}/sandbox/authorizenet/admin${call}`
+  const answer = await fetch(address, { method: 'POST' })
+  const { batchId } = (await answer.json()) as { batchId: string | null }
+  if (!batchId) throw new Error('there was nothing to settle')
+  return batchId
+}
+
+/** The gateway settles, or its processor rejects that; the batch's number, once it is compared. */
+async function settles(call = '/settle'): Promise<string> {
+  const batchId = await admin(call)
+  harness.clock.advance(2 * HOUR_MS)
+  await compare()
+  return batchId
+}
+
+async function compare(): Promise<void> {
+  await harness.server.jobs['payments.compare']({}, run)
+  await harness.runJobs()
+}
+
+async function operator() {
+  const { id } = await buildUser(harness, { role: 'finance' })
+  const token = await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token })
+}
+
+/** The fan buys something; the order. */
+async function buy(priceCents: number): Promise<string> {
+  const itemId = await buildItem(harness, creator, 'single', priceCents)
+  const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
+  const { body: purchase } = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return (purchase as { _id: string })._id
+}
+
+async function refund(transactionId: string, amount: string): Promise<void> {
+  const body = { transactionId, amount, reason: 'Asked for' }
+  await (await operator()).call(routes.refund, { body }, { idempotencyKey: crypto.randomUUID() })
+}
+
+const findings = async () => (await (await operator()).call(routes.findings, {})).items
+const found = async () => (await findings()).map(({ kind, amount }) => [kind, amount])
+const stateOf = async (batchId: string) =>
+  (await (await operator()).call(routes.settlements, { query: {} })).items.find(
+    (batch) => batch.batchId === batchId,
+  )?.state
+
+/** The platform's own money, in cents. */
+async function accounts(): Promise<{ bank: number; gateway: number; suspense: number }> {
+  const { totals, discrepancies } = await findBooks(harness.context.db)
+  expect(discrepancies).toEqual([])
+  const of = (wanted: string) => totals.find(({ kind }) => kind === wanted)?.cents ?? 0
+  return { bank: of('bank'), gateway: of('gateway'), suspense: of('suspense') }
+}
+
+test('a batch that its processor rejected is found with its payments and refunds, and all of it goes once it was reset and settled', async () => {
+  const earlier = await buy(1000)
+  await settles()
+  const before = await accounts()
+  await refund(earlier, '$4')
+  const order = await buy(2500)
+  const failed = await settles('/settle/fail')
+  expect(await stateOf(failed)).toBe('differs')
+  expect(await found()).toEqual(
+    expect.arrayContaining([
+      ['payment_without_charge', null],
+      ['refund_not_made', '$4'],
+      ['settlement_failed', '-$21'],
+    ]),
+  )
+  const named = (await findings()).flatMap(({ transactionId }) => transactionId ?? [])
+  expect(named.toSorted()).toEqual([earlier, order].toSorted())
+  expect(await accounts()).toEqual({ ...before, gateway: before.gateway + 2100 })
+
+  // Days later, when charges of that time aren't compared one by one anymore.
+  harness.clock.advance(10 * DAY_MS)
+  await compare()
+  expect(await found()).toHaveLength(3)
+  await admin(`/batches/${failed}/reset`)
+  const next = await settles()
+  expect(await found()).toEqual([])
+  expect([await stateOf(failed), await stateOf(next)]).toEqual(['posted', 'posted'])
+  expect(await accounts()).toEqual({ ...before, bank: before.bank + 2100 })
+})
+
+test('one that is found only after its days are over is found all the same', async () => {
+  await buy(1500)
+  await settles()
+  await buy(700)
+  await admin('/settle/fail')
+  harness.clock.advance(6 * DAY_MS)
+  await compare()
+  expect(await found()).toEqual([['settlement_failed', '-$7']])
+  const [finding] = await findings()
+  const before = await accounts()
+  const body = { findingId: finding?._id ?? '', reason: 'It is too old to be reset' }
+  await (await operator()).call(routes.resolveFinding, { body })
+  await compare()
+  expect(await found()).toEqual([])
+  expect(await accounts()).toEqual({
+    ...{ bank: before.bank, gateway: before.gateway - 700, suspense: before.suspense + 700 },
+  })
+})
