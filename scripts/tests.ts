@@ -46,11 +46,7 @@ export async function runChanged(): Promise<boolean> {
     `${files.length} test files can be broken by what changed. Stories and the other checks run with all tests.`,
   )
   if (files.length === 0) return types.ok
-  const tests = await runTool(
-    'vitest/vitest.mjs',
-    ['run', '--project=unit', '--project=components', ...files],
-    { live: true },
-  )
+  const tests = await runTool('vitest/vitest.mjs', ['run', '--project=!stories', ...files], { live: true })
   return types.ok && tests.ok
 }
 
