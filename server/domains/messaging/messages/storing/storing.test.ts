@@ -202,3 +202,21 @@ test('many that share a statement which waits for an account keep others waiting
   expect((await waiting.held)?.message.position).toBe(1)
   await db.destroy()
 })
+
+test('messages of one whose account is locked take one place of those that are stored alone', async () => {
+  const db = createDb(new pg.Pool({ connectionString: harness.databaseUrl }))
+  const [writer, ...fans] = (await many()) as [Person, ...Person[]]
+  const recipients = await Promise.all(Array.from({ length: 6 }, () => buildCreator(harness)))
+  await storeTogether(db, await messageOf(await buildFan(harness), creator))
+  const held = await Promise.all(recipients.map((recipient) => messageOf(writer, recipient)))
+  const messages = await Promise.all(fans.map((fan) => messageOf(fan, creator)))
+  const waiting = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', writer.id).forUpdate().execute()
+    const [stuck, others] = [held, messages].map((each) => each.map((message) => storeTogether(db, message)))
+    await Promise.all(others ?? [])
+    return { stuck }
+  })
+  const stored = await Promise.all(waiting.stuck ?? [])
+  expect(stored.map(({ message }) => message.position)).toEqual(held.map(() => 1))
+  await db.destroy()
+})
