@@ -63,6 +63,7 @@ type Queue = {
   /** A job waits that reminds of all messages until this one’s reminder is due. */
   remindedUntil: Date
   alone: LimitFunction
+  /** Those with messages that couldn’t be stored with others’; more of theirs wait, as these may for the sender’s account. */
   senders: Turns
   onStored: (stored: Stored) => void
 }
@@ -161,7 +162,8 @@ function nextBatch(queue: Queue): Waiting[] {
   for (const one of queue.waiting) {
     const { conversationId, senderId, clientMessageId, id } = one.message
     const name = `${senderId} ${clientMessageId ?? id}`
-    const goes = batch.length < MAX_TOGETHER && !queue.busy.has(conversationId) && !names.has(name)
+    const isHeld = queue.busy.has(conversationId) || queue.senders.isBusy(senderId)
+    const goes = batch.length < MAX_TOGETHER && !isHeld && !names.has(name)
     if (goes) {
       queue.busy.add(conversationId)
       names.add(name)
@@ -189,7 +191,9 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
     // A sender whose account is locked takes one place however many messages of theirs wait for it.
     for (const one of batch)
-      void queue.senders.take(one.message.senderId, () => storeAlone(db, queue, one))
+      void queue.senders
+        .take(one.message.senderId, () => storeAlone(db, queue, one))
+        .then(() => pump(db, queue))
   }
 }
 
@@ -253,15 +257,14 @@ export async function insertMessages(
       given: JSON.stringify(given),
       shared,
       remindedUntil,
-      jobOwner: messages[0]?.id ?? '',
     }),
   )
   return rows
 }
 
-type Storing = { given: string; shared: boolean; remindedUntil: Date; jobOwner: string }
+type Storing = { given: string; shared: boolean; remindedUntil: Date }
 
-const storing = compileOnce((db, { given, shared, remindedUntil, jobOwner }: Storing) => ({
+const storing = compileOnce((db, { given, shared, remindedUntil }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -316,7 +319,6 @@ const storing = compileOnce((db, { given, shared, remindedUntil, jobOwner }: Sto
         case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
         ${remindDueLater(
           sql`select remind_at from members where reminds and remind_at > ${remindedUntil}::timestamptz`,
-          jobOwner,
         )} as reminders
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),
