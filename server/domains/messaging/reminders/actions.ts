@@ -111,7 +111,7 @@ export async function remindDue(context: Context): Promise<void> {
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
-  let isFull = due.length === MAX_DUE
+  let isMore = due.length === MAX_DUE
   for (const { dueBy, ...one } of due)
     try {
       await remind(context, one, { dueBy })
@@ -119,12 +119,12 @@ export async function remindDue(context: Context): Promise<void> {
       log.error({ err: error, ...one }, 'a person could not be reminded of messages')
       await db.transaction().execute((tx) => putOff(tx, one, dueBy))
       // Others may have to wait for the same lock, and a stop would wait for them all.
-      isFull ||= (error as { code?: string }).code === LOCK_NOT_AVAILABLE
-      if (isFull) break
+      isMore ||= (error as { code?: string }).code === LOCK_NOT_AVAILABLE
+      if (isMore) break
     }
   const left = await waiting.select('user_id').limit(1).execute()
   if (left.length === 0) return
-  const options = isFull ? {} : { waitMs: HELD_MS }
+  const options = isMore ? {} : { waitMs: HELD_MS }
   await db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}, options))
 }
 
