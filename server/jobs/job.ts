@@ -29,7 +29,7 @@ export type JobDefinition = {
   attempts: number
 } & (
   | {
-      /** At most one running, across all processes, and one waiting besides those enqueued with a key of their own. */
+      /** At most one running, across all processes, and one waiting besides those that `countEnqueued` adds. */
       single?: true
       cron?: never
       inTurn?: never

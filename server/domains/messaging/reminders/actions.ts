@@ -15,6 +15,8 @@ const MAIL_AFTER_MS = 10 * 60 * 1000
 const MAX_DUE = 50
 /** How long a reminder that failed waits. */
 const RETRY_MS = 60 * 1000
+/** How long those wait whose places are locked at that moment, as by another message. */
+const HELD_MS = 1000
 
 /** The database's code for having waited too long for a lock. */
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -46,15 +48,14 @@ export const nextReminder = (
 
 /**
  * SQL that enqueues the job for reminders that a statement sets, in the second after the last of them: one however many
- * there are, as enqueuing costs as much as storing a message. `set` selects remind_at. Each has a job of its own by
- * `owner`: whoever enqueued one they share would wait for what the other waits for.
+ * there are, as enqueuing costs as much as storing a message. `set` selects remind_at. Without a key: who enqueues one that
+ * others share would wait for what they wait for, and it would keep its time although this one is later.
  */
-export function remindDueLater(set: RawBuilder<unknown>, owner: string): RawBuilder<number> {
+export function remindDueLater(set: RawBuilder<unknown>): RawBuilder<number> {
   return countEnqueued(
     'messages.remind-due',
     sql`
-      select '{}'::json as payload, due.at as run_at,
-        'messages.remind-due ' || ${owner}::text as key
+      select '{}'::json as payload, due.at as run_at, null::text as key
       from (select date_trunc('second', max(remind_at)) + interval '1 second' as at from (${set}) as each) as due
       where due.at is not null`,
   )
@@ -99,12 +100,12 @@ export async function forgetReminder(
  * is tried again a minute later, and keeps nobody waiting.
  */
 export async function remindDue(context: Context): Promise<void> {
+  const { db, clock, log } = context
   // The queue started this by its own clock, which this process's may be behind.
-  const dueBy = sql<Date>`greatest(${context.clock.now()}::timestamptz, ${queueTime})`
-  const due = await context.db
-    .selectFrom('conversation_members')
+  const dueBy = sql<Date>`greatest(${clock.now()}::timestamptz, ${queueTime})`
+  const waiting = db.selectFrom('conversation_members').where('remind_at', '<=', dueBy)
+  const due = await waiting
     .select(['conversation_id as conversationId', 'user_id as userId', dueBy.as('dueBy')])
-    .where('remind_at', '<=', dueBy)
     .orderBy('remind_at')
     .limit(MAX_DUE)
     .forNoKeyUpdate()
@@ -115,23 +116,38 @@ export async function remindDue(context: Context): Promise<void> {
     try {
       await remind(context, one, { dueBy })
     } catch (error) {
-      context.log.error({ err: error, ...one }, 'a person could not be reminded of messages')
-      await context.db.transaction().execute((tx) => putOff(tx, one, dueBy))
+      log.error({ err: error, ...one }, 'a person could not be reminded of messages')
+      await db.transaction().execute((tx) => putOff(tx, one, dueBy))
       // Others may have to wait for the same lock, and a stop would wait for them all.
       isMore ||= (error as { code?: string }).code === LOCK_NOT_AVAILABLE
       if (isMore) break
     }
-  if (isMore) await context.db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}))
+  const left = await waiting.select('user_id').limit(1).execute()
+  if (left.length === 0) return
+  const options = isMore ? {} : { waitMs: HELD_MS }
+  await db.transaction().execute((tx) => enqueue(tx, 'messages.remind-due', {}, options))
 }
 
-/** Lets a reminder that was due wait for a minute: the oldest ones are first in each job, and would fill it. */
+/**
+ * Lets a reminder that was due wait for a minute: the oldest ones are first in each job, and would fill it. One whose place
+ * is locked stays due, as jobs leave it out anyway.
+ */
 async function putOff(tx: Tx, { conversationId, userId }: Reminded, dueBy: Date): Promise<void> {
+  const place = await tx
+    .selectFrom('conversation_members')
+    .select('user_id')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .where('remind_at', '<=', dueBy)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!place) return
   await tx
     .updateTable('conversation_members')
     .set({ remind_at: new Date(dueBy.getTime() + RETRY_MS) })
     .where('conversation_id', '=', conversationId)
     .where('user_id', '=', userId)
-    .where('remind_at', '<=', dueBy)
     .execute()
 }
 
@@ -208,7 +224,7 @@ async function remindAgain(tx: Tx, { conversationId, userId }: Reminded, due: Da
     .where('user_id', '=', userId)
     .execute()
   const set = sql`select ${due}::timestamptz as remind_at`
-  await sql`select ${remindDueLater(set, `${conversationId} ${userId}`)}`.execute(tx)
+  await sql`select ${remindDueLater(set)}`.execute(tx)
 }
 
 const mailAfter = (remindedAt: Date) => new Date(remindedAt.getTime() + MAIL_AFTER_MS - REMIND_AFTER_MS)

@@ -11,6 +11,7 @@ import { noteClockOffset } from '../../../start/sandbox-clock.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
+import { markAsRead } from '../conversations/actions.ts'
 import { conversationIdOf } from '../data.ts'
 import { storeTogether } from '../messages/storing/actions.ts'
 import { remindDue } from './actions.ts'
@@ -54,6 +55,13 @@ async function waitingJobs() {
     select from graphile_worker.jobs where task_identifier = ${JOB}`.execute(harness.context.db)
   return rows.length
 }
+/** So that no other job makes up for one that leaves somebody out. */
+const forgetJobs = () =>
+  sql`
+  select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+  where task_identifier = ${JOB}`.execute(harness.context.db)
+const holdPlaces = (tx: Tx, { id }: Person) =>
+  tx.selectFrom('conversation_members').select('user_id').where('user_id', '=', id).forUpdate().execute()
 async function told({ id }: Person) {
   const api = harness.api.as({ token: await buildSession(harness, id) })
   return (await api.call(routes.notifications, { query: {} })).items.length
@@ -73,9 +81,7 @@ test('messages of one second enqueue one job, which reminds of all their convers
 test('a reminder whose job was lost is sent by the one that runs every minute, once', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
   await write([fan], creator, harness.clock.now())
-  await sql`
-    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where task_identifier = ${JOB}`.execute(harness.context.db)
+  await forgetJobs()
   await remind()
   expect(await told(creator)).toBe(0)
   harness.clock.advance(11_000)
@@ -226,4 +232,64 @@ test('while an account is held, one job at most waits for it, and reminds a minu
   harness.clock.advance(61_000)
   await harness.runJobs()
   expect(await told(creator)).toBe(6)
+})
+
+test('one whose place is locked at that moment is reminded a second later', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { db } = harness.context
+  await write([fan], creator, before(harness.clock.now(), 11_000))
+  await forgetJobs()
+  await db.transaction().execute(async (tx) => {
+    await holdPlaces(tx, creator)
+    await remind()
+  })
+  expect([await told(creator), await waitingJobs()]).toEqual([0, 1])
+  await expect.poll(() => harness.runJobs().then(() => told(creator)), { timeout: 10_000 }).toBe(1)
+})
+
+test('a job that waited for an account in vain doesn’t wait for a place that somebody took meanwhile', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { db } = harness.context
+  await write([fan], creator, before(harness.clock.now(), 11_000))
+  await forgetJobs()
+  await db.transaction().execute(async (tx) => {
+    await hold(tx, creator)
+    const reminding = remind()
+    while ((await waitingForLocks(db)) < 1);
+    await holdPlaces(tx, creator)
+    await reminding
+  })
+  await harness.runJobs()
+  expect(await told(creator)).toBe(1)
+})
+
+test('who reads and is written to again is reminded by a job of its own each time', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { db } = harness.context
+  const conversationId = conversationIdOf(fan.id, creator.id)
+  const read = async () => {
+    const { id: messageId } = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('conversation_id', '=', conversationId)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const reading = { conversationId, messageId, userId: creator.id, now: harness.clock.now() }
+    await db.transaction().execute((tx) => markAsRead(tx, reading))
+  }
+  const now = harness.clock.now()
+  await write([fan], creator, before(now, 15_000))
+  await read()
+  await write([fan], creator, before(now, 5000))
+  await forgetJobs()
+  await remind()
+  await read()
+  await write([fan], creator, before(now, -4000))
+  harness.clock.advance(5500)
+  await remind()
+  expect([await told(creator), await waitingJobs()]).toEqual([0, 2])
+  harness.clock.advance(10_000)
+  await harness.runJobs()
+  expect(await told(creator)).toBe(1)
 })

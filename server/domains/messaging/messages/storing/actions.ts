@@ -5,6 +5,7 @@ import type { Db } from '../../../../db/client.ts'
 import { compileOnce } from '../../../../db/prepare.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
+import { createTurns, type Turns } from '../../../../realtime/turns.ts'
 import { type ConversationRow, conversationOf, type MemberRow, reaches } from '../../conversations/data.ts'
 import { nextReminder, remindAt, remindDueLater, remindedBy } from '../../reminders/actions.ts'
 import type { MessageRow } from '../data.ts'
@@ -62,6 +63,8 @@ type Queue = {
   /** A job waits that reminds of all messages until this one’s reminder is due. */
   remindedUntil: Date
   alone: LimitFunction
+  /** Those with messages that couldn’t be stored with others’; more of theirs wait, as these may for the sender’s account. */
+  senders: Turns
   onStored: (stored: Stored) => void
 }
 
@@ -75,6 +78,7 @@ function queueAt(db: Db): Queue {
     busy: new Set(),
     remindedUntil: LONG_AGO,
     alone: pLimit(MAX_ALONE),
+    senders: createTurns(),
     onStored: () => {},
   }
   queueOf.set(db, queue)
@@ -158,7 +162,8 @@ function nextBatch(queue: Queue): Waiting[] {
   for (const one of queue.waiting) {
     const { conversationId, senderId, clientMessageId, id } = one.message
     const name = `${senderId} ${clientMessageId ?? id}`
-    const goes = batch.length < MAX_TOGETHER && !queue.busy.has(conversationId) && !names.has(name)
+    const isHeld = queue.busy.has(conversationId) || queue.senders.isBusy(senderId)
+    const goes = batch.length < MAX_TOGETHER && !isHeld && !names.has(name)
     if (goes) {
       queue.busy.add(conversationId)
       names.add(name)
@@ -178,13 +183,17 @@ async function storeBatch(db: Db, queue: Queue, batch: Waiting[], again = false)
     const rows = new Map(stored.map((row) => [row.id, row]))
     for (const one of batch) {
       const row = rows.get(one.message.id)
-      if (row && !row.people) storeAlone(db, queue, one)
+      if (row && !row.people) void storeAlone(db, queue, one)
       else settle(queue, one, row)
     }
   } catch (error) {
     // Another process stored one of them in the meantime; the second try leaves it out.
     if (!again && violates(error, NAMED_ONCE)) return storeBatch(db, queue, batch, true)
-    for (const one of batch) storeAlone(db, queue, one)
+    // A sender whose account is locked takes one place however many messages of theirs wait for it.
+    for (const one of batch)
+      void queue.senders
+        .take(one.message.senderId, () => storeAlone(db, queue, one))
+        .then(() => pump(db, queue))
   }
 }
 
@@ -212,8 +221,8 @@ function settle(queue: Queue, { message, resolve, reject }: Waiting, row: Row | 
 }
 
 /** In a transaction of its own, which restarts after a deadlock; other conversations continue in the meantime. */
-function storeAlone(db: Db, queue: Queue, one: Waiting): void {
-  void queue.alone(async () => {
+function storeAlone(db: Db, queue: Queue, one: Waiting): Promise<void> {
+  return queue.alone(async () => {
     try {
       const [row] = await db.transaction().execute((tx) => insertMessages(tx, [one.message]))
       settle(queue, one, row)
@@ -248,15 +257,14 @@ export async function insertMessages(
       given: JSON.stringify(given),
       shared,
       remindedUntil,
-      jobOwner: messages[0]?.id ?? '',
     }),
   )
   return rows
 }
 
-type Storing = { given: string; shared: boolean; remindedUntil: Date; jobOwner: string }
+type Storing = { given: string; shared: boolean; remindedUntil: Date }
 
-const storing = compileOnce((db, { given, shared, remindedUntil, jobOwner }: Storing) => ({
+const storing = compileOnce((db, { given, shared, remindedUntil }: Storing) => ({
   compile: () =>
     sql<Row>`
       with given as materialized (
@@ -311,7 +319,6 @@ const storing = compileOnce((db, { given, shared, remindedUntil, jobOwner }: Sto
         case when people.people is not null then pg_notify(${CHANNEL}, given.signal)::text end,
         ${remindDueLater(
           sql`select remind_at from members where reminds and remind_at > ${remindedUntil}::timestamptz`,
-          jobOwner,
         )} as reminders
       from given left join conversation on conversation.id = given."conversationId"
         left join people on people.conversation_id = conversation.id`.compile(db),

@@ -202,3 +202,29 @@ test('many that share a statement which waits for an account keep others waiting
   expect((await waiting.held)?.message.position).toBe(1)
   await db.destroy()
 })
+
+test('messages of one whose account is locked take one place of those stored alone, and later ones keep nobody waiting', async () => {
+  const db = createDb(new pg.Pool({ connectionString: harness.databaseUrl }))
+  const [writer, ...fans] = (await many()) as [Person, ...Person[]]
+  const recipients = await Promise.all(Array.from({ length: 6 }, () => buildCreator(harness)))
+  await storeTogether(db, await messageOf(await buildFan(harness), creator))
+  const held = await Promise.all(recipients.map((recipient) => messageOf(writer, recipient)))
+  const messages = await Promise.all(fans.map((fan) => messageOf(fan, creator)))
+  const elsewhere = await buildCreator(harness)
+  const later = await Promise.all([writer, ...fans].map((one) => messageOf(one, elsewhere)))
+  const waiting = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', writer.id).forUpdate().execute()
+    const [stuck, others] = [held, messages].map((each) => each.map((message) => storeTogether(db, message)))
+    await Promise.all(others ?? [])
+    let left = fans.length
+    const [last, ...free] = later.map((message) => storeTogether(db, message))
+    for (const one of free) void one.then(() => left--)
+    let most = 0
+    while (left > 0 && most < 2) most = Math.max(most, await waitingForLocks(db))
+    expect({ left, most }).toEqual({ left: 0, most: 1 })
+    return { stuck: [...(stuck ?? []), last] }
+  })
+  const stored = await Promise.all(waiting.stuck)
+  expect(stored.map((one) => one?.message.position)).toEqual([...held, writer].map(() => 1))
+  await db.destroy()
+})
