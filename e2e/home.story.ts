@@ -175,6 +175,13 @@ test('somebody logged in never meets the visitor’s bar: until it is known who 
     await page.goto('/discover')
     await window.sees('We can’t reach the service')
     expect(await logIn.count()).toBe(0)
+    // Nor does it send them to the login from a page of their own.
+    await page.goto('/dashboard')
+    await window.sees('We can’t reach the service')
+    await page.unroute('**/api/auth/me')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
+    expect(await page.evaluate(() => location.pathname)).toBe('/dashboard')
     await window.close()
   }
 })

@@ -394,6 +394,8 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await expect
     .poll(async () => (await mailsTo(fanfare.origin, creator.email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('Your account won’t be deleted'))
+  // Whoever uses this browser next isn't welcomed back by it.
+  await page.getByText('You logged in, so your account').waitFor({ state: 'detached' })
   expect(await logIn(fanfare.origin, creator)).not.toBe('')
   await window.close()
   await visitor.close()

@@ -23,8 +23,10 @@ type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 
 /** Shows the page to those it is for, and everybody else what they should see instead (docs/product.md, Pages). */
 export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
-  const { currentUser } = useSession()
+  const { currentUser, unreachable } = useSession()
   if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
+  // Somebody who is logged in already has nothing to do at the login: the notice above asks the server again.
+  if (unreachable) return null
   if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} title={title} />
   if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)
     return <UnverifiedNotice person={currentUser} />

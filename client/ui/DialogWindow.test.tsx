@@ -107,6 +107,31 @@ test('a dialog closes at once while nothing in it would be lost', async () => {
   await waitFor(() => expect(shown('Stay')).toBeNull())
 })
 
+test('the focus goes back to what opened a dialog, also if that goes away without closing', async () => {
+  function Rooms() {
+    const [asked, setAsked] = useState(false)
+    return (
+      <>
+        <Button onClick={() => setAsked(true)}>Ask</Button>
+        {asked && (
+          <Dialog opened onClose={() => setAsked(false)} title="Question">
+            Which room?
+          </Dialog>
+        )}
+      </>
+    )
+  }
+  render(<Rooms />)
+  const user = userEvent.setup()
+  const opener = screen.getByRole('button', { name: 'Ask' })
+  await user.click(opener)
+  await waitFor(() => expect(document.activeElement).not.toBe(opener))
+  await screen.findByText('Which room?')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shown('Question')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
 test('a dialog stays until what its form sends is answered', async () => {
   const { promise, reject } = Promise.withResolvers<unknown>()
   const { user } = await openStay({ send: () => promise })

@@ -39,7 +39,16 @@ export default function DialogWindow(props: DialogProps) {
   const closable = (props.closable ?? true) && waiting === 0
   // Where it mounts open, Mantine would note nothing of where the focus was, and couldn't give it back.
   const [mounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
+  const isOpen = useEffectEvent(() => opened)
+  useEffect(() => {
+    const before = document.activeElement
+    setMounted(true)
+    return () => {
+      // Mantine gives the focus back as a dialog closes, not as one goes away open.
+      const isLost = isOpen() && document.activeElement === document.body
+      if (isLost && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   const close = () => {
     const wouldLose = lostByClosing(around)
     if (wouldLose === null) return onClose()

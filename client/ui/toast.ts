@@ -37,7 +37,7 @@ export const toast = {
   offer: (message: string, action: ToastAction) =>
     show({ message, color: 'green', autoClose: 20_000 }, action),
   /** Stays until it is closed or acted on. */
-  stays: (message: string, action?: ToastAction) => show({ message, autoClose: false }, action),
+  stays: (message: string, action: ToastAction) => show({ message, autoClose: false }, action),
   /** Whether a message is up other than this one: it would go with the page. */
   othersThan: (own: string) => [...up].some(({ message }) => message !== own),
   /** `message` says what failed and what to do. */

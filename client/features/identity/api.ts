@@ -12,7 +12,7 @@ type LoggedIn = { token: string; deletionUndone: boolean }
 
 /** Says on the page that a login leads to what the login took back. */
 export function tellUndone({ deletionUndone }: Pick<LoggedIn, 'deletionUndone'>): void {
-  if (deletionUndone) toast.stays(loginTexts.deletionUndone)
+  if (deletionUndone) toast.note(loginTexts.deletionUndone)
 }
 
 /** Begins the session that a login has brought. */
