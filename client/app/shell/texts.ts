@@ -35,7 +35,7 @@ export const footerTexts = {
 
 /** Notices above every page. */
 export const noticeTexts = {
-  unreachable: 'We can’t reach the service right now, so you appear logged out.',
+  unreachable: 'We can’t reach the service right now.',
   tryAgain: 'Try again',
   sandbox: 'Sandbox',
   sandboxName: 'Sandbox.',

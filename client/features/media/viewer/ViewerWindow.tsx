@@ -24,8 +24,8 @@ type ViewerWindowProps = {
 
 /** How many items before the end more are asked for. */
 const NEAR_END = 4
-/** How long an item is shown before it counts as moved to: a browser refuses a hundred new addresses within seconds. */
-const STAYS_MS = 150
+/** How long an item is shown before it counts as moved to: Safari refuses more than 100 new addresses in 30 seconds. */
+const STAYS_MS = 300
 
 /** The open viewer: PhotoSwipe moves the slides, React fills captions, videos and locked items into them. */
 export default function ViewerWindow({
