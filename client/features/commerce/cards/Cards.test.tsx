@@ -50,6 +50,11 @@ test('what a card pays at once is told before it is chosen for renewals', async 
   await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
 })
 
+test('what several come to is told with them', async () => {
+  await choosesFor([owed, { ...owed, _id: `${ID}2`, price: '$4.50' }])
+  await screen.findByText(/“Patrons” right away\. That’s \$14\.50 for 2 subscriptions\.$/)
+})
+
 test('what became past due since the page was read is told, too', async () => {
   await choosesFor([owed], [])
   await screen.findByText('We’ll charge $10 for “Patrons” right away.')

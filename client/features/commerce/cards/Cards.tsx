@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
 import { CardDialog, tell } from './CardDialog.tsx'
 import styles from './cards.module.css'
-import { pastDueQuery } from './past-due.ts'
+import { pastDueQuery, together } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type Subscribed = { _id: string; renews: boolean }
@@ -150,7 +150,7 @@ function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
         confirmLabel={texts.charge(name)}
         onConfirm={use}
       >
-        {pastDue.map(({ price, title }) => texts.chargedNow(price, title)).join(' ')}
+        {[...pastDue.map(({ price, title }) => texts.chargedNow(price, title)), together(pastDue)].join(' ')}
       </ConfirmDialog>
     </>
   )
