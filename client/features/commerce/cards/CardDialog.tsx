@@ -15,7 +15,7 @@ import { CardRefused } from '../purchase/card-frame/card.ts'
 import { purchaseTexts } from '../purchase/texts.ts'
 import { type Retried, useAddCard } from './api.ts'
 import styles from './cards.module.css'
-import { pastDueQuery } from './past-due.ts'
+import { pastDueQuery, together } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type CardDialogProps = {
@@ -85,6 +85,7 @@ export function CardDialog({ title, replaces, opened, onClose }: CardDialogProps
             </div>
             <FormError>{error}</FormError>
             <CardFrame ref={frame} disabled={step !== 'form'} />
+            {together(owed) && <p>{together(owed)}</p>}
             <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
               {step === 'undecided' ? texts.retry : texts.save}
             </Button>

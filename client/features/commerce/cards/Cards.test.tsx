@@ -24,17 +24,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function choosesFor(waiting: typeof pastDue) {
-  pastDue = waiting
+async function choosesFor(waiting: typeof pastDue, before = waiting) {
+  pastDue = before
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })}
+    >
       <MantineProvider>
         <Cards subscriptions={[{ _id: ID, renews: true }]} />
       </MantineProvider>
     </QueryClientProvider>,
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Use for renewals: Visa 1111' }))
+  const button = await screen.findByRole('button', { name: 'Use for renewals: Visa 1111' })
+  pastDue = waiting
+  await user.click(button)
   return user
 }
 
@@ -44,6 +48,17 @@ test('what a card pays at once is told before it is chosen for renewals', async 
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Charge Visa 1111' }))
   await waitFor(() => expect(sent).toEqual([{ cardId: ID }]))
+})
+
+test('what several come to is told with them', async () => {
+  await choosesFor([owed, { ...owed, _id: `${ID}2`, price: '$4.50' }])
+  await screen.findByText(/“Patrons” right away\. That’s \$14\.50 for 2 subscriptions\.$/)
+})
+
+test('what became past due since the page was read is told, too', async () => {
+  await choosesFor([owed], [])
+  await screen.findByText('We’ll charge $10 for “Patrons” right away.')
+  expect(sent).toEqual([])
 })
 
 test('a card that pays nothing yet is chosen at once', async () => {

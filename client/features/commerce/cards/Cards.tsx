@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
 import { CardDialog, tell } from './CardDialog.tsx'
 import styles from './cards.module.css'
-import { pastDueQuery } from './past-due.ts'
+import { pastDueQuery, together } from './past-due.ts'
 import { storedCardTexts as texts } from './texts.ts'
 
 type Subscribed = { _id: string; renews: boolean }
@@ -115,21 +115,31 @@ function renewing({ renews: [one, ...others] }: StoredCard): string {
 /** What is past due is charged to the card at once, so that is asked before. */
 function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
   const renew = useRenewByCard()
-  const { data: pastDue = [] } = useQuery(pastDueQuery)
+  const { data: pastDue = [], refetch } = useQuery(pastDueQuery)
+  const [checking, setChecking] = useState(false)
   const [asking, setAsking] = useState(false)
   const use = async () => tell(await renew.mutateAsync(cardId), texts.chosen(name))
+  const ask = async () => {
+    setChecking(true)
+    try {
+      // A renewal may have been declined since the page was read.
+      const { data } = await refetch({ throwOnError: true })
+      if (data?.length === 0) await use()
+      else setAsking(true)
+    } catch (error) {
+      toast.failure(errorMessage(error))
+    } finally {
+      setChecking(false)
+    }
+  }
   return (
     <>
       <Button
         variant="default"
         size="sm"
         aria-label={texts.forRenewalsNamed(name)}
-        loading={renew.isPending && !asking}
-        onClick={() =>
-          pastDue.length > 0
-            ? setAsking(true)
-            : void use().catch((error) => toast.failure(errorMessage(error)))
-        }
+        loading={checking}
+        onClick={() => void ask()}
       >
         {texts.forRenewals}
       </Button>
@@ -140,7 +150,7 @@ function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
         confirmLabel={texts.charge(name)}
         onConfirm={use}
       >
-        {pastDue.map(({ price, title }) => texts.chargedNow(price, title)).join(' ')}
+        {[...pastDue.map(({ price, title }) => texts.chargedNow(price, title)), together(pastDue)].join(' ')}
       </ConfirmDialog>
     </>
   )

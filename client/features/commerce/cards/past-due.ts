@@ -1,9 +1,18 @@
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import type { Output } from '../../../../contract/route.ts'
 import type { cardRoutes } from '../../../../contract/routes/commerce/cards.ts'
 import { cardsQuery } from './api.ts'
+import { storedCardTexts as texts } from './texts.ts'
 
 /** What another card for renewals is charged for at once, which comes with the stored cards. */
 export const pastDueQuery = {
   ...cardsQuery,
   select: ({ pastDue }: Output<typeof cardRoutes.cards>) => pastDue,
+}
+
+/** What several come to, as a list of them may be longer than the screen; nothing of one. */
+export function together(owed: { price: string }[]): string | null {
+  if (owed.length < 2) return null
+  const cents = owed.reduce((sum, { price }) => sum + centsOf(price), 0)
+  return texts.chargedTogether(formatMoney(cents), owed.length)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { chargeDue } from '../renewals/charging/actions.ts'
-import { countPastDue } from '../renewals/charging/data.ts'
+import { countRenewed, findPastDue } from '../renewals/charging/data.ts'
 import { listPastDue } from '../renewals/data.ts'
 import { removeCard, renewBy } from './actions.ts'
 import { addCard } from './adding/actions.ts'
@@ -19,7 +19,7 @@ export const cardHandlers = {
   },
   async addCard({ context, db, viewer, body, client, idempotencyKey, now }) {
     const { dataDescriptor, dataValue, billTo, replaces = null } = body
-    const pastDue = await countPastDue(db, viewer.id)
+    const pastDue = await findPastDue(db, viewer.id)
     const { addition, first } = await addCard(context, {
       user: viewer,
       token: { dataDescriptor, dataValue, billTo },
@@ -39,7 +39,7 @@ export const cardHandlers = {
     return { items: await cardsOf(db, viewer.id, now) }
   },
   async renewByCard({ context, db, viewer, body, now }) {
-    const pastDue = await countPastDue(db, viewer.id)
+    const pastDue = await findPastDue(db, viewer.id)
     const asked = { userId: viewer.id, cardId: body.cardId, now }
     await context.db.transaction().execute((tx) => renewBy(tx, asked, 'all'))
     const retried = await retry(context, viewer.id, pastDue)
@@ -53,8 +53,8 @@ async function cardsOf(db: Db, userId: string, now: Date) {
 }
 
 /** Charges what was past due to its new card, and says what became of it. */
-async function retry(context: Context, userId: string, pastDue: number) {
-  if (pastDue > 0) await chargeDue(context, userId)
-  const stillPastDue = await countPastDue(context.db, userId)
-  return { renewed: Math.max(0, pastDue - stillPastDue), stillPastDue }
+async function retry(context: Context, userId: string, pastDue: string[]) {
+  if (pastDue.length > 0) await chargeDue(context, userId)
+  const stillPastDue = (await findPastDue(context.db, userId)).length
+  return { renewed: await countRenewed(context.db, pastDue), stillPastDue }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import type { ComparedPayment } from './rules.ts'
+import { BATCH_KINDS, type ComparedPayment } from './rules.ts'
 
 const COLUMNS = [
   'id',
@@ -37,7 +37,7 @@ export async function listCompared(
   return [...new Map([...captured, ...named].map((payment) => [payment.id, payment])).values()]
 }
 
-/** The open differences, oldest first. */
+/** The open differences, oldest first; those of batches before those of what they hold, which may be more than are listed. */
 export function listFindings(db: Db) {
   return db
     .selectFrom('findings')
@@ -54,6 +54,7 @@ export function listFindings(db: Db) {
     ])
     .where('resolved_at', 'is', null)
     .where('findings.livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy((eb) => eb('findings.kind', 'in', BATCH_KINDS), 'desc')
     .orderBy('found_at')
     .orderBy('findings.id')
     .limit(500)

@@ -145,8 +145,8 @@ test('a charge that was called not made is found after the look-ups are over, an
   await compare()
   // Its batch was settled with it.
   expect(await found()).toMatchObject([
-    { kind: 'charge_not_recorded', amount: '$9.99' },
     { kind: 'settlement_differs', amount: '$9.99' },
+    { kind: 'charge_not_recorded', amount: '$9.99' },
   ])
   await recover()
   // Its order is void by then: nothing is kept without a grant.
@@ -230,8 +230,8 @@ test('a charge that the bank took back is found, however long ago, until its dis
   harness.clock.advance(8 * DAY_MS)
   await compare()
   const both = [
-    ['chargeback_not_recorded', '$9.99'],
     ['settlement_differs', '-$9.99'],
+    ['chargeback_not_recorded', '$9.99'],
   ]
   expect(await foundNow()).toEqual(both)
   const { api } = await operatorNow()

@@ -78,13 +78,15 @@ export function differences(
   return [...atGateway, ...here]
 }
 
+/** Found of a whole batch. */
+export const BATCH_KINDS: FindingKind[] = ['settlement_differs', 'settlement_failed']
+
 /** Refunds and batches are no part of the comparison of charges. */
 const NEVER_COMPARED: FindingKind[] = [
   'unknown_refund',
   'refund_not_made',
   'refund_made_after_all',
-  'settlement_differs',
-  'settlement_failed',
+  ...BATCH_KINDS,
 ]
 
 /**

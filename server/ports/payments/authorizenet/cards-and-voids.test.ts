@@ -195,21 +195,42 @@ test('a charge that is settled while the gateway’s lists are read is listed', 
   const outcome = await payments.charge(await attempt())
   const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
   let answered = 0
-  const between = createServer(async (request, response) => {
-    const asked = await fetch(apiUrl, { method: 'POST', headers: JSON_TYPE, body: await text(request) })
-    const answer = await asked.text()
+  const slow = await gatewayWhere(async (answer) => {
     answered += 1
     if (answered === 1) await settle()
-    response.writeHead(asked.status, JSON_TYPE).end(answer)
+    return answer
+  })
+  expect(await chargesSince(since, slow)).toContain(transactionId)
+})
+
+test('a charge of any type that could not be voided is listed, as it settles', async () => {
+  const since = new Date(Date.now() - 60_000)
+  const outcome = await payments.charge(await attempt())
+  const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+  await post(`${adminUrl}/transactions/${transactionId}/couldNotVoid`, {})
+  // As one is that somebody authorized first, and captured, at the gateway itself.
+  const byHand = await gatewayWhere(async (answer) =>
+    answer.replace('"authCaptureTransaction"', '"priorAuthCaptureTransaction"'),
+  )
+  expect(await chargesSince(since, byHand)).toContain(transactionId)
+})
+
+/** The gateway with something between that may change its answers. */
+async function gatewayWhere(change: (answer: string) => Promise<string>) {
+  const between = createServer(async (request, response) => {
+    const asked = await fetch(apiUrl, { method: 'POST', headers: JSON_TYPE, body: await text(request) })
+    response.writeHead(asked.status, JSON_TYPE).end(await change(await asked.text()))
   })
   await once(between.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void between.close())
   const { port } = between.address() as AddressInfo
-  const slow = authorizenet({ ...account, apiUrl: `http://127.0.0.1:${port}`, scriptUrl })
-  const listed = await slow.listCharges(since)
-  const charges = listed.kind === 'listed' ? listed.charges : []
-  expect(charges.map((charge) => charge.transactionId)).toContain(transactionId)
-})
+  return authorizenet({ ...account, apiUrl: `http://127.0.0.1:${port}`, scriptUrl })
+}
+
+async function chargesSince(since: Date, gateway: ReturnType<typeof authorizenet>): Promise<string[]> {
+  const listed = await gateway.listCharges(since)
+  return listed.kind === 'listed' ? listed.charges.map(({ transactionId }) => transactionId) : []
+}
 
 describe('checking a token', () => {
   test('of a good card uses it up and captures nothing', async () => {

@@ -4,6 +4,9 @@ import type { Account } from './client.ts'
 import { eachRow } from './list-charges.ts'
 import { BATCH_RANGE_MS, orUnavailable, read } from './lookup.ts'
 
+/** Of a charge that was settled, whatever its bank did then. */
+const SETTLED_CHARGE = ['settledSuccessfully', 'returnedItem', 'chargeback', 'chargebackReversal']
+
 type Range = Parameters<Payments['listBatches']>[0]
 
 /** The batches of a range with their statistics, asked for in as many calls as the longest range of one needs. */
@@ -44,7 +47,7 @@ export function listBatch(account: Account, batchId: string): ReturnType<Payment
     const refundIds: string[] = []
     for await (const row of eachRow(account, 'getTransactionListRequest', { batchId })) {
       transactionIds.push(row.transId)
-      if (row.transactionStatus === 'settledSuccessfully') chargeIds.push(row.transId)
+      if (SETTLED_CHARGE.includes(row.transactionStatus ?? '')) chargeIds.push(row.transId)
       if (row.transactionStatus === 'refundSettledSuccessfully') refundIds.push(row.transId)
     }
     return { kind: 'listed' as const, transactionIds, chargeIds, refundIds }

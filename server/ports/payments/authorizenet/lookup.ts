@@ -32,9 +32,9 @@ const NOT_APPROVED = [2, 3]
 /** Of a refund that gave nothing back, and never will; in any other status it may. */
 export const NOT_REFUNDED = ['voided', 'settlementError', ...NOT_CHARGED]
 
-/** Whether it is a charge that its issuer approved, whatever became of it then. */
+/** Whether it is a charge of any type that its issuer approved, whatever became of it then. */
 export const isCharge = ({ transactionType, responseCode }: Details) =>
-  transactionType === 'authCaptureTransaction' && !NOT_APPROVED.includes(responseCode ?? 0)
+  transactionType !== 'refundTransaction' && !NOT_APPROVED.includes(responseCode ?? 0)
 
 type Query = { reference: string; amountCents: number; since: Date }
 

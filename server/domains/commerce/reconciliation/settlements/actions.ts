@@ -6,7 +6,7 @@ import { enqueueMany } from '../../../../jobs/enqueue.ts'
 import type { SettledBatch } from '../../../../ports/payments/port.ts'
 import { postSettlement } from '../../ledger/actions.ts'
 import { isResolvedByHand, recordFindings, resolveSettled } from '../actions.ts'
-import { comparedUntil } from '../rules.ts'
+import { BATCH_KINDS, comparedUntil } from '../rules.ts'
 import {
   findExplained,
   findOwn,
@@ -14,6 +14,7 @@ import {
   findRecorded,
   findSettled,
   hasUndecided,
+  listUncounted,
   listUnmade,
   listUnsettled,
   listUntold,
@@ -120,7 +121,7 @@ export async function settleBatch(
   await db
     .updateTable('findings')
     .set({ resolved_at: now })
-    .where('kind', 'in', ['settlement_differs', 'settlement_failed'])
+    .where('kind', 'in', BATCH_KINDS)
     .where('gateway_transaction_id', '=', batch.batchId)
     .where('resolved_at', 'is', null)
     .execute()
@@ -128,15 +129,16 @@ export async function settleBatch(
 }
 
 /**
- * Has refunds looked up that were made at the gateway itself, and that it hasn't told of; ours that it didn't settle; and those
- * that it settled after all.
+ * Has charges looked up that it settled and that we hold for not made, as those of a batch that had failed; refunds that were made
+ * at the gateway itself, and that it hasn't told of; ours that it didn't settle; and those that it settled after all.
  */
 async function lookUpOtherwise(
   db: Tx,
-  held: { transactionIds: string[]; refundIds: string[] },
+  held: { transactionIds: string[]; chargeIds: string[]; refundIds: string[] },
 ): Promise<void> {
-  const { refundIds } = held
+  const { chargeIds, refundIds } = held
   const numbers = [
+    ...(await listUncounted(db, chargeIds)),
     ...(await listUntold(db, refundIds)),
     ...(await listUnsettled(db, held)),
     ...(await listUnmade(db, refundIds)),

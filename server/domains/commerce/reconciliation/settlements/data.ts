@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import { BATCH_KINDS } from '../rules.ts'
 import { type Own, sentSince } from './rules.ts'
 
 /** When the oldest batch that differs and the last one were settled; before there is any, when the first charge was made. */
@@ -102,6 +103,17 @@ export async function hasUndecided(db: Db, transactionIds: string[], settledAt: 
   return rows[0]?.undecided ?? false
 }
 
+/** Those of these charges, by the gateway's numbers, that are neither payments of ours nor found already. */
+export async function listUncounted(db: Db, chargeIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from unnest(${chargeIds}::text[]) as number
+    where not exists (select from payments where gateway_transaction_id = number and status <> 'refused')
+      and not exists (select from findings
+        where kind in ('unknown_charge', 'charge_not_recorded') and gateway_transaction_id = number
+          and (resolved_at is null or resolved_by is not null))`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
 /** Those of these refunds, by the gateway's numbers, that are neither ours nor known to be made there, as one that was voided isn't. */
 export async function listUntold(db: Db, refundIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
@@ -150,7 +162,7 @@ export function listSettlements(db: Db, page: PageRequest) {
           eb
             .selectFrom('findings')
             .select('findings.id')
-            .where('kind', 'in', ['settlement_differs', 'settlement_failed'])
+            .where('kind', 'in', BATCH_KINDS)
             .whereRef('gateway_transaction_id', '=', 'batch_id')
             .where('resolved_at', 'is', null),
         )

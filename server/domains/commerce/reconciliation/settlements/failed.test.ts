@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
-import { cardToken } from '../../../../testing/gateway.ts'
+import { cardToken, chargeBack, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { buildItem } from '../../../../testing/purchases.ts'
 import { findBooks } from '../../ledger/books/data.ts'
@@ -22,6 +22,7 @@ beforeEach(async () => {
 })
 
 const run = { attempt: 1, lastAttempt: false }
+const recover = () => harness.server.jobs['purchases.recover']({}, run)
 
 async function admin(call: string): Promise<string> {
   const address = `${harness.sandboxOrigin}/sandbox/authorizenet/admin${call}`
@@ -51,12 +52,19 @@ async function operator() {
 }
 
 /** The fan buys something; the order. */
-async function buy(priceCents: number): Promise<string> {
+async function buy(priceCents: number, card: { cardNumber: string; cardCode: string } = TEST_CARDS.approved) {
   const itemId = await buildItem(harness, creator, 'single', priceCents)
-  const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
+  const body = { kind: 'single', itemId, ...(await cardToken(harness, card)) }
   const { body: purchase } = await harness.api.as(fan).send('POST', '/users/purchase', { body })
   return (purchase as { _id: string })._id
 }
+
+const paymentOf = (buyer: Person) =>
+  harness.context.db
+    .selectFrom('payments')
+    .select(['status', 'gateway_transaction_id as number'])
+    .where('buyer_id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
 
 async function refund(transactionId: string, amount: string): Promise<void> {
   const body = { transactionId, amount, reason: 'Asked for' }
@@ -125,4 +133,50 @@ test('one that is found only after its days are over is found all the same', asy
   expect(await accounts()).toEqual({
     ...{ bank: before.bank, gateway: before.gateway - 700, suspense: before.suspense + 700 },
   })
+})
+
+test('a charge that counted as not made, as its batch failed, is given back once that settles after all', async () => {
+  await buy(900, TEST_CARDS.resetAfter)
+  const failed = await admin('/settle/fail')
+  harness.clock.advance(2 * HOUR_MS)
+  await recover()
+  await compare()
+  expect(await paymentOf(fan)).toMatchObject({ status: 'refused' })
+  // Days later, when nothing of that time is looked up by itself anymore.
+  harness.clock.advance(10 * DAY_MS)
+  await recover()
+  await admin(`/batches/${failed}/reset`)
+  const next = await settles()
+  expect(await paymentOf(fan)).toMatchObject({ status: 'refunded' })
+  const giving = await settles()
+  expect([await stateOf(next), await stateOf(giving), await found()]).toEqual(['posted', 'posted', []])
+})
+
+test('what settled after all is found no longer, though its bank took it back by then', async () => {
+  await buy(800)
+  const failed = await settles('/settle/fail')
+  expect(await found()).toHaveLength(2)
+  harness.clock.advance(10 * DAY_MS)
+  await admin(`/batches/${failed}/reset`)
+  await admin('/settle')
+  await chargeBack(harness, (await paymentOf(fan)).number ?? '')
+  harness.clock.advance(2 * HOUR_MS)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a batch is listed before what it holds, however much that is', async () => {
+  const { db, clock } = harness.context
+  const moment = new Date(clock.now().getTime() - 10 * DAY_MS)
+  const [kind, number] = ['payment_without_charge' as const, crypto.randomUUID()]
+  const of = { kind, charged_at: moment, found_at: moment, seen_at: moment }
+  await db
+    .insertInto('findings')
+    .values(Array.from({ length: 500 }, (_, at) => ({ ...of, gateway_transaction_id: `${number} ${at}` })))
+    .execute()
+  await buy(600)
+  await settles('/settle/fail')
+  const listed = await found()
+  expect(listed).toHaveLength(500)
+  expect(listed).toContainEqual(['settlement_failed', '-$6'])
 })

@@ -130,13 +130,24 @@ export async function findAttempts(db: Db, subscriptionIds: string[]): Promise<M
   )
 }
 
-/** How many subscriptions of a fan wait to be paid. */
-export async function countPastDue(db: Db, fanId: string): Promise<number> {
+/** The subscriptions of a fan that wait to be paid. */
+export async function findPastDue(db: Db, fanId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('fan_id', '=', fanId)
     .where('status', '=', 'past_due')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many of these subscriptions go on, as what they owed is paid. */
+export async function countRenewed(db: Db, subscriptionIds: string[]): Promise<number> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
+    .where('status', '=', 'active')
     .execute()
   return rows.length
 }
