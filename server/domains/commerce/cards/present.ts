@@ -31,7 +31,9 @@ export function presentCard(row: CardRow, renewed: RenewedByCard[], now: Date): 
 export function presentPastDue(rows: PastDueRow[]): z.output<typeof cardRoutes.cards.output>['pastDue'] {
   return rows
     .filter((row) => isRenewable(row) && !row.lacksConsent)
-    .map(({ id: _id, title, owedCents, nextCents, price_cents }) => ({
-      ...{ _id, title, price: formatMoney(owedCents ?? nextCents ?? price_cents) },
+    .map(({ id, title, owedCents, nextCents, price_cents }) => ({
+      _id: id,
+      title,
+      price: formatMoney(owedCents ?? nextCents ?? price_cents),
     }))
 }
