@@ -71,8 +71,9 @@ test('a creator makes an offer of each type, for everyone and for one fan, and e
     await dialog.getByRole('radio', { name: COST[cost] }).check()
     expect(await dialog.getByLabel('Days', { exact: true }).count()).toBe(what === 'Trial' ? 1 : 0)
     expect(await dialog.getByRole('textbox', { name: 'Price' }).count()).toBe(cost === 'discount' ? 1 : 0)
-    if (what === 'Trial') await dialog.getByLabel('Subscription', { exact: true }).selectOption({ index: 1 })
-    if (what === 'Bundle') await dialog.getByLabel('Bundle', { exact: true }).selectOption({ index: 1 })
+    // The only one there is needs no choice.
+    const sold = { Trial: 'Subscription', Bundle: 'Bundle', Singles: null }[what]
+    if (sold) expect(await dialog.getByLabel(sold, { exact: true }).inputValue()).not.toBe('')
     if (what === 'Singles') await dialog.getByRole('checkbox', { name: 'Morning light' }).check()
     const everyone = dialog.getByRole('checkbox', { name: 'Everyone with the link' })
     if (offerType === 'freeSingles') {
