@@ -25,7 +25,7 @@ type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   const { currentUser, unreachable } = useSession()
   if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
-  // Somebody who is logged in already has nothing to do at the login: the notice above asks the server again.
+  // A login form wouldn't help somebody who is logged in: the notice above offers to try again.
   if (unreachable) return null
   if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} title={title} />
   if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)

@@ -4,7 +4,7 @@ import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 /** What the document began with (client/build/first-look.ts). */
 const first = document.querySelector('.first-look')
 
-/** In the shell's place until it is known who is here: for somebody logged in the document's bar, without a visitor's links. */
+/** Shown until it is known who is here: for somebody logged in, the document's own bar without a visitor's links. */
 export function AwaitedShell() {
   const { token } = useSession()
   return (

@@ -91,7 +91,7 @@ export const findingTexts: Record<Finding['kind'], { title: string; todo: string
   },
   settlement_failed: {
     title: 'A batch the gateway couldn’t settle',
-    todo: 'Its money isn’t coming. Ask the gateway’s support to reset it within 30 days, so that a later batch settles it. Once you resolve it, the difference goes to suspense.',
+    todo: 'Its money won’t arrive until a later batch settles it. Ask the gateway’s support to reset it within 30 days. If you resolve it here instead, the difference goes to suspense.',
   },
 }
 
