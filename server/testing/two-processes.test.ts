@@ -38,10 +38,10 @@ describe('limits are shared', () => {
 
   test('the directory is paged as often in all as at one process', async () => {
     const person = await buildUser(one)
-    let answered = 0
-    for (let page = 0; page < 64; page++)
-      if ((await by(page).api.as(person).send('GET', '/users/users')).status === 200) answered++
-    expect(answered).toBe(60)
+    const page = async (turn: number) => (await by(turn).api.as(person).send('GET', '/users/users')).status
+    // At once, so that the minute isn't over before the last.
+    const statuses = await Promise.all(Array.from({ length: 64 }, (_, turn) => page(turn)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
   })
 })
 
