@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query.ts'
 import { SessionProvider } from '../../lib/session.tsx'
@@ -39,9 +39,8 @@ function opens(address: string, { videoCount = 2, sells = null as string | null 
     if (pathname.endsWith('/media/profile')) asked.push(searchParams.get('type'))
     return Response.json({ items: [], subscriptions: [], bundles: [], hasMore: false, nextCursor: null })
   })
-  const router = createMemoryRouter([{ path: '/users/:username', element: <Component /> }], {
-    initialEntries: [address],
-  })
+  history.replaceState(null, '', address)
+  const router = createBrowserRouter([{ path: '/users/:username', element: <Component /> }])
   render(
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -65,6 +64,19 @@ test('a profile shows the kind of media that its address names, and the address 
   await userEvent.click(await button('All'))
   await waitFor(() => expect(asked).toEqual(['video', 'image', null]))
   expect(search()).toBe('')
+})
+
+test('a tab that is chosen before the chosen kind of media is drawn adds to it', async () => {
+  const { search } = opens('/users/mara')
+  const photos = await screen.findByRole('button', { name: 'Photos' })
+  const bundles = screen.getByRole('tab', { name: /^Bundles/ })
+  // Nothing is drawn within.
+  await act(async () => {
+    photos.click()
+    await vi.waitFor(() => expect(search()).toBe('?show=photos'))
+    bundles.click()
+  })
+  await waitFor(() => expect(search()).toBe('?show=photos&tab=bundles'))
 })
 
 test('where there are only photos an address that names videos shows them all the same', async () => {

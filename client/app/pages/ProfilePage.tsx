@@ -147,9 +147,9 @@ type WorksProps = {
 
 /** The creator's photos and videos, all or one kind of them; which stands in the address. */
 function Works({ profile, own, asFan, onLocked }: WorksProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [asked, show] = useParameter('show')
   const mixed = profile.photoCount > 0 && profile.videoCount > 0
-  const shown = (mixed && TYPES.find(({ name }) => name === parameters.get('show'))) || TYPES[0]
+  const shown = (mixed && TYPES.find(({ name }) => name === asked)) || TYPES[0]
   return (
     <Section
       title={texts.media}
@@ -159,12 +159,7 @@ function Works({ profile, own, asFan, onLocked }: WorksProps) {
             label={texts.filter}
             choices={TYPES.map(({ name, label }) => ({ value: name, label }))}
             value={shown?.name ?? 'all'}
-            onChange={(name) =>
-              setParameters(withParameter('show', name === 'all' ? null : name), {
-                replace: true,
-                preventScrollReset: true,
-              })
-            }
+            onChange={(name) => show(name === 'all' ? '' : name)}
           />
         )
       }
@@ -195,14 +190,16 @@ function onlyOwner({ unpublished }: FeedMedia) {
   return unpublished && <Tag>{texts.onlyYou}</Tag>
 }
 
-/** The address with this parameter, or without it, beside what else stands there. */
-function withParameter(name: string, value: string | null) {
-  return (before: URLSearchParams) => {
-    const next = new URLSearchParams(before)
-    if (value === null) next.delete(name)
-    else next.set(name, value)
-    return next
+/** What the address says of this, and what changes that beside what else stands there, be it drawn already or not. */
+function useParameter(name: string) {
+  const [parameters, setParameters] = useSearchParams()
+  const change = (value: string) => {
+    const next = new URLSearchParams(location.search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setParameters(next, { replace: true, preventScrollReset: true })
   }
+  return [parameters.get(name), change] as const
 }
 
 /** An own single as a fan sees it who has not bought it: the list of singles doesn't say that each must be unlocked. */
@@ -223,20 +220,15 @@ type OffersProps = {
 
 /** The creator's products in three tabs; opens the first that has something, unless the address names one. */
 function Offers({ profile, own, asFan, sells, onBuy, onOpen }: OffersProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [asked, open] = useParameter('tab')
   const first = profile.sells ?? 'subscriptions'
-  const tab = TABS.find((name) => name === parameters.get('tab')) ?? first
+  const tab = TABS.find((name) => name === asked) ?? first
   return (
     <div className={styles.offers}>
       <TabBar<Tab>
         label={texts.offersOf(profile.username)}
         value={tab}
-        onChange={(next) =>
-          setParameters(withParameter('tab', next === first ? null : next), {
-            replace: true,
-            preventScrollReset: true,
-          })
-        }
+        onChange={(next) => open(next === first ? '' : next)}
         tabs={[
           {
             name: 'subscriptions',

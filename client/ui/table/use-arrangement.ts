@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../fields/use-address.ts'
 import type { Arrangement } from './arrange.ts'
 
 const LONGEST = 100
@@ -28,16 +27,6 @@ export function arrangedAddress(address: URLSearchParams, { sort, search, only }
 
 /** The arrangement of a page’s one table, kept in its address, so that a link and going back bring it back. */
 export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
-  const [address, setAddress] = useSearchParams()
-  // What was asked for holds at once: the next click may come before the address shows it.
-  const [asked, setAsked] = useState<URLSearchParams | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address says all.
-  useEffect(() => setAsked(null), [address])
-  const shown = asked ?? address
-  const change = (next: Arrangement) => {
-    const after = arrangedAddress(shown, next)
-    setAsked(after)
-    setAddress(after, { replace: true, preventScrollReset: true })
-  }
-  return [arrangementOf(shown), change]
+  const [, change, asked] = useAddress()
+  return [arrangementOf(asked), (next) => change((before) => arrangedAddress(before, next))]
 }

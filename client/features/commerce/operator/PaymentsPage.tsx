@@ -1,8 +1,8 @@
 import { IconReceipt2 } from '@tabler/icons-react'
-import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -29,14 +29,10 @@ const CHOICES = [
 
 /** Everyone's payments, and what an operator has to look at; what is looked for stands in the address. */
 export function Component() {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useAddress()
   const search = parameters.get('search') ?? ''
   const status = STATUSES.find((known) => known === parameters.get('status')) ?? null
   const list = useList(paymentsQuery({ search, status }))
-  const look = (wanted: { search?: string; status?: string }) => {
-    const next = Object.entries({ search, status: status ?? '', ...wanted }).filter(([, value]) => value)
-    setParameters(Object.fromEntries(next), { replace: true, preventScrollReset: true })
-  }
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Attention />
@@ -47,13 +43,13 @@ export function Component() {
             placeholder={texts.searchHint}
             maxLength={LONGEST}
             value={search}
-            onChange={(wanted) => look({ search: wanted })}
+            onChange={(wanted) => change({ search: wanted })}
           />
         </div>
         <SelectField
           label={texts.status}
           value={status ?? ''}
-          onChange={(wanted) => look({ status: wanted })}
+          onChange={(wanted) => change({ status: wanted })}
           choices={CHOICES}
         />
       </search>

@@ -1,7 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -10,6 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -27,7 +27,6 @@ import { giftTexts, fansTexts as texts } from './texts.ts'
 const LONGEST = 60
 
 const SHOWING = (['current', 'ended', 'fans'] as const).map((value) => ({ value, label: texts[value] }))
-type Showing = (typeof SHOWING)[number]['value']
 
 type Person = { _id: string; username: string }
 
@@ -45,20 +44,10 @@ type FansPageProps = {
 
 /** A creator's subscribers and fans, with what they can be given for free; the address says which are shown. */
 export function FansPage({ AllFans }: FansPageProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useAddress()
   const search = parameters.get('search') ?? ''
   const showing = SHOWING.find(({ value }) => value === parameters.get('show'))?.value ?? 'current'
   const [gift, setGift] = useState<Gift | null>(null)
-  const show = (next: { search?: string; show?: Showing }) => {
-    const wanted = { search, show: showing, ...next }
-    setParameters(
-      {
-        ...(wanted.search ? { search: wanted.search } : {}),
-        ...(wanted.show === 'current' ? {} : { show: wanted.show }),
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
   return (
     <Page title={texts.title} lead={texts.lead}>
       <search className={styles.tools}>
@@ -67,13 +56,13 @@ export function FansPage({ AllFans }: FansPageProps) {
           placeholder={texts.searchHint}
           maxLength={LONGEST}
           value={search}
-          onChange={(wanted) => show({ search: wanted })}
+          onChange={(wanted) => change({ search: wanted })}
         />
         <FilterButtons
           label={texts.showing}
           choices={SHOWING}
           value={showing}
-          onChange={(wanted) => show({ show: wanted })}
+          onChange={(wanted) => change({ show: wanted === 'current' ? '' : wanted })}
         />
       </search>
       {showing === 'fans' ? (

@@ -1,12 +1,13 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { ViewableWall } from '../parts/wall/ViewableWall.tsx'
@@ -25,7 +26,7 @@ const LONGEST = 100
  */
 export function Component() {
   const navigate = useNavigate()
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useAddress()
   const showing = SHOWING.find((value) => value === parameters.get('showing')) ?? 'all'
   const creators = useQuery(premiumCreatorsQuery).data ?? []
   const creator = (parameters.get('creator') ?? '').slice(0, LONGEST)
@@ -33,16 +34,6 @@ export function Component() {
   // The creator in the address can be chosen before the list has loaded, and when they aren't in it.
   if (creator !== '' && !usernames.includes(creator)) usernames.unshift(creator)
   const search = (parameters.get('search') ?? '').slice(0, LONGEST)
-  const narrow = (name: string, value: string) =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   const narrowed = search !== '' || creator !== ''
   return (
     <Page title={texts.title} lead={texts.lead}>
@@ -52,12 +43,12 @@ export function Component() {
           placeholder={texts.searchHint}
           maxLength={LONGEST}
           value={search}
-          onChange={(words) => narrow('search', words)}
+          onChange={(words) => change({ search: words })}
         />
         <SelectField
           label={texts.creator}
           value={creator}
-          onChange={(username) => narrow('creator', username)}
+          onChange={(username) => change({ creator: username })}
           choices={[
             { value: '', label: texts.everyCreator },
             ...usernames.map((username) => ({ value: username, label: username })),
@@ -71,7 +62,7 @@ export function Component() {
             label={texts.kinds}
             choices={SHOWING.map((value) => ({ value, label: texts.showing[value] }))}
             value={showing}
-            onChange={(value) => narrow('showing', value === 'all' ? '' : value)}
+            onChange={(value) => change({ showing: value === 'all' ? '' : value })}
           />
         </div>
       </search>
@@ -90,7 +81,7 @@ export function Component() {
             <EmptyState
               title={texts.noResults}
               action={
-                <Button variant="default" onClick={() => setParameters({}, { replace: true })}>
+                <Button variant="default" onClick={() => change({ search: '', creator: '', showing: '' })}>
                   {texts.showAll}
                 </Button>
               }

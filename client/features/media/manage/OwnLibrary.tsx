@@ -1,10 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -32,7 +33,7 @@ const DeleteMediaDialog = lazyPart(() =>
 export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }) {
   const navigate = useNavigate()
   const { isCreator } = useCurrentUser()
-  const [address, setAddress] = useSearchParams()
+  const [address, change, asked] = useAddress()
   const filter = filterOf(address)
   const filtered = addressOf(filter).size > 0
   const list = useList({ ...libraryQuery(filter), placeholderData: keepPreviousData })
@@ -47,15 +48,9 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
   const move = useMove(filter, items, list)
   const { order } = move
 
-  // Two choices may be made before the address shows the first.
-  const latest = useRef(filter)
-  useEffect(() => {
-    latest.current = filterOf(address)
-  }, [address])
-  const narrow = (change: Partial<LibraryFilter>, options?: { replace: boolean }) => {
-    latest.current = { ...latest.current, ...change }
-    setAddress(addressOf(latest.current), { preventScrollReset: true, ...options })
-  }
+  const narrow = (to: Partial<LibraryFilter>, options = { replace: false }) =>
+    change((before) => addressOf({ ...filterOf(before), ...to }), options)
+  const clear = () => change(() => new URLSearchParams(), { preventScrollReset: false })
   // The same from one time to the next, so that a click draws the cards that it changes and not all of them.
   const { turn } = select
   const onSelect = useCallback(
@@ -79,14 +74,14 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
 
   return (
     <div className={styles.manage}>
-      <LibraryFilters filter={filter} onChange={narrow} withVisibility={isCreator} />
+      <LibraryFilters filter={filterOf(asked)} onChange={narrow} withVisibility={isCreator} />
       <div className={styles.order}>
         <p className={styles.hint}>
           {items.length > 1 &&
             (selecting ? <span className={styles.keyboard}>{texts.selectHint}</span> : orderHint(filtered))}
         </p>
         {filtered && (
-          <Button variant="subtle" size="compact-md" onClick={() => setAddress({})}>
+          <Button variant="subtle" size="compact-md" onClick={clear}>
             {texts.clearFilters}
           </Button>
         )}
@@ -105,7 +100,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
             waiting ? (
               <LibraryGridSkeleton view={view} />
             ) : (
-              <NothingHere filtered={filtered} onClear={() => setAddress({})} />
+              <NothingHere filtered={filtered} onClear={clear} />
             )
           }
         >

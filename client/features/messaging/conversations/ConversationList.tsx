@@ -6,7 +6,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -14,6 +14,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { withCents } from '../../../ui/format.ts'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -46,7 +47,7 @@ let scrolled = 0
 /** The creators whom the person subscribes to, and their conversations by name and whether they are unread. */
 export function ConversationList({ openWith, titled }: ConversationListProps) {
   const person = useCurrentUser()
-  const [, setParameters] = useSearchParams()
+  const [, change] = useAddress()
   const { filter, choices, showing, list } = useConversations()
   const [settings, setSettings] = useState(false)
   const settingsNeeded = useLatch(settings)
@@ -54,16 +55,6 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, scrolled)
   }, [])
-  const change = (name: string, value: string) =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   // A conversation is opened beside the list as it is narrowed now.
   const kept = new URLSearchParams({
     ...(filter ? { name: filter } : {}),
@@ -100,7 +91,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
           label={texts.search}
           placeholder={texts.search}
           value={filter}
-          onChange={(name) => change('name', name)}
+          onChange={(name) => change({ name })}
           maxLength={60}
           className={styles.search}
         />
@@ -108,7 +99,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
           label={texts.filter}
           choices={choices}
           value={showing}
-          onChange={(value) => change('show', value === 'all' ? '' : value)}
+          onChange={(value) => change({ show: value === 'all' ? '' : value })}
         />
       </header>
       <div

@@ -1,12 +1,13 @@
 import { IconMessageCircle, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { formatDate, withCents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
@@ -32,7 +33,7 @@ type FanTableProps = {
 
 /** The creator's fans of a kind or a list, the newest or who spent most first; the address says which. */
 export function FanTable({ search, actions }: FanTableProps) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useAddress()
   const lists = useQuery(fanListsQuery).data?.items ?? []
   const group = parameters.get('group') ?? 'all'
   const kind = KINDS.find((one) => one === group)
@@ -50,22 +51,13 @@ export function FanTable({ search, actions }: FanTableProps) {
   const [opened, setOpened] = useState<Fan | null>(null)
   const [managing, setManaging] = useState(false)
   const [fanNeeded, listsNeeded] = [useLatch(opened !== null), useLatch(managing)]
-  const choose = (name: 'group' | 'sort', value: string) =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return (
     <>
       <div className={styles.tools}>
         <SelectField
           label={texts.showing}
           value={kind ?? list?._id ?? 'all'}
-          onChange={(value) => choose('group', value)}
+          onChange={(value) => change({ group: value })}
           choices={[
             ...KINDS.map((value) => ({ value, label: texts[value] })),
             ...lists.map(({ _id, name }) => ({ value: _id, label: name })),
@@ -74,7 +66,7 @@ export function FanTable({ search, actions }: FanTableProps) {
         <SelectField
           label={texts.sort}
           value={sort}
-          onChange={(value) => choose('sort', value)}
+          onChange={(value) => change({ sort: value })}
           choices={SORTS.map((value) => ({ value, label: texts[value] }))}
         />
         <Button variant="default" onClick={() => setManaging(true)}>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import styles from './inbox.module.css'
 
 type FilterChoiceProps = {
@@ -9,24 +8,15 @@ type FilterChoiceProps = {
   isSwitch?: boolean
 }
 
-/** A filter that is on or off; it shows so at once, though the address follows a moment later. */
+/** A filter that is on or off. */
 export function FilterChoice({ label, checked, onChange, isSwitch = false }: FilterChoiceProps) {
-  const [shown, setShown] = useState(checked)
-  const [seen, setSeen] = useState(checked)
-  if (checked !== seen) {
-    setSeen(checked)
-    setShown(checked)
-  }
   return (
     <label className={styles.choice}>
       <input
         type="checkbox"
-        {...(isSwitch ? { role: 'switch', 'aria-checked': shown, className: styles.switch } : {})}
-        checked={shown}
-        onChange={(event) => {
-          setShown(event.currentTarget.checked)
-          onChange(event.currentTarget.checked)
-        }}
+        {...(isSwitch ? { role: 'switch', 'aria-checked': checked, className: styles.switch } : {})}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {label}
     </label>

@@ -1,13 +1,13 @@
 import { IconEyeOff, IconMail, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -21,7 +21,7 @@ import { FilterChoice } from './FilterChoice.tsx'
 import styles from './inbox.module.css'
 import { ThreadCard } from './ThreadCard.tsx'
 import { inboxTexts as texts } from './texts.ts'
-import { filterOf, withFilter } from './words.ts'
+import { filterOf } from './words.ts'
 
 /** An inbox older than this is read from the forum at once when somebody comes, in milliseconds. */
 const OLD_MS = 60_000
@@ -30,7 +30,7 @@ const OLD_MS = 60_000
 export function Component() {
   const { forumConnected } = useCurrentUser()
   const { name: forum } = useForum()
-  const [address, setAddress] = useSearchParams()
+  const [address, change, asked] = useAddress()
   const filter = filterOf(address)
   const list = useList({ ...inboxQuery(filter, forumConnected), placeholderData: keepPreviousData })
   const sync = useSync()
@@ -48,11 +48,6 @@ export function Component() {
     wasAsked.current = true
     if (syncedAt === null || serverNow().getTime() - Date.parse(syncedAt) > OLD_MS) mutate()
   }, [syncedAt, forumConnected, mutate])
-  const find = (change: Partial<InboxFilter>) =>
-    setAddress((before) => withFilter(before, change), {
-      replace: change.search !== undefined,
-      preventScrollReset: true,
-    })
   const check = () =>
     mutate(undefined, { onError: (error) => toast.failure(texts.checkFailed(errorMessage(error))) })
   if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
@@ -93,18 +88,18 @@ export function Component() {
           placeholder={texts.searchHint}
           maxLength={200}
           value={filter.search}
-          onChange={(search) => find({ search })}
+          onChange={(search) => change({ search })}
         />
         <FilterChoice
           label={texts.removeContacted}
-          checked={filter.removeContacted}
-          onChange={(removeContacted) => find({ removeContacted })}
+          checked={filterOf(asked).removeContacted}
+          onChange={(on) => change({ removeContacted: on ? 'true' : '' }, { replace: false })}
         />
         <FilterChoice
           label={texts.ignored}
           isSwitch
-          checked={filter.ignored}
-          onChange={(ignored) => find({ ignored })}
+          checked={filterOf(asked).ignored}
+          onChange={(on) => change({ ignored: on ? 'true' : '' }, { replace: false })}
         />
         {syncedAt && <p className={styles.updated}>{texts.updated(syncedAt)}</p>}
       </search>

@@ -15,15 +15,6 @@ export function filterOf(address: URLSearchParams): InboxFilter {
   }
 }
 
-/** The address with a changed filter; what is as usual isn't in it. */
-export function withFilter(address: URLSearchParams, change: Partial<InboxFilter>): URLSearchParams {
-  const after = new URLSearchParams(address)
-  for (const [name, value] of Object.entries(change))
-    if (value) after.set(name, String(value))
-    else after.delete(name)
-  return after
-}
-
 /** A name for a reply that is saved: how it begins. */
 export function titleOf(text: string): string {
   const line = text.trim().replace(/\p{Cc}+/gu, ' ')

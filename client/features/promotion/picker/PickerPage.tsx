@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -51,22 +52,16 @@ export function Component() {
 }
 
 function Picker({ post }: { post: Post }) {
-  const [address, setAddress] = useSearchParams()
+  const [address, change, asked] = useAddress()
   const forum = useForum()
-  const asked = filterOf(address)
-  const filter = forum.available ? asked : { ...asked, among: 'tracked' as const }
+  const within = (filter: PickerFilter) =>
+    forum.available ? filter : { ...filter, among: 'tracked' as const }
+  const filter = within(filterOf(address))
   const [shown, setShown] = useState<string | null>(null)
   const picking = useChoices(post)
 
-  // Two choices may be made before the address shows the first.
-  const latest = useRef(filter)
-  useEffect(() => {
-    latest.current = filterOf(address)
-  }, [address])
-  const narrow = (change: Partial<PickerFilter>, options: { replace?: boolean } = {}) => {
-    latest.current = { ...latest.current, ...change }
-    setAddress(addressOf(latest.current), { preventScrollReset: true, ...options })
-  }
+  const narrow = (to: Partial<PickerFilter>, options: { replace?: boolean } = {}) =>
+    change((before) => addressOf({ ...filterOf(before), ...to }), options)
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -85,7 +80,7 @@ function Picker({ post }: { post: Post }) {
         ) : (
           <p className={styles.quiet}>{texts.noForum(forum.name)}</p>
         )}
-        <PickerFilters filter={filter} onChange={narrow} />
+        <PickerFilters filter={within(filterOf(asked))} onChange={narrow} />
         {filter.among === 'tracked' ? (
           <TrackedTable
             filter={filter}

@@ -1,11 +1,11 @@
 import { IconEyeOff, IconPencilPlus, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -22,22 +22,13 @@ const SORTS = Object.keys(texts.sorts) as Sort[]
 
 /** The person’s posts, hidden ones or the others, in the order that stands in the address. */
 export function Component() {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const sort = SORTS.find((one) => one === address.get('sort')) ?? 'createdAt desc'
   const hidden = address.get('show') === 'hidden'
   const [sortBy, sortOrder] = sort.split(' ') as [PostOrder['sortBy'], PostOrder['sortOrder']]
   const list = useList({ ...postsQuery({ hidden, sortBy, sortOrder }), placeholderData: keepPreviousData })
   const { forumConnected, isCreator } = useCurrentUser()
-  const set = (name: string, value: string, usual: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === usual) after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const set = (name: string, value: string, usual: string) => change({ [name]: value === usual ? '' : value })
   const create = isCreator && (
     <LinkButton to={promotionPaths.createPost} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.create}

@@ -1,6 +1,5 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { CANDIDATE_ORDERS, CANDIDATES_STEP } from '../../../../contract/promotion.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useAllPages, useList } from '../../../ui/list/use-list.ts'
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Posts with subreddits where they can go up next, of all posts or one; that and the search stand in the address. */
 export function Component() {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const { forumConnected, isCreator } = useCurrentUser()
   const search = (address.get('subreddit') ?? '').trim().slice(0, MAX_SEARCH)
   const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
@@ -43,11 +43,8 @@ export function Component() {
   // Cards leave as they are scheduled: more of them come before anybody reads that there are none.
   const isEmptied = list.items.length === 0 && list.hasNextPage
   useAllPages(list, isEmptied)
-  const show = ({ subreddit, post }: { subreddit: string; post: string | null }) =>
-    setAddress(
-      { ...(subreddit ? { subreddit } : {}), ...(post ? { post } : {}) },
-      { replace: true, preventScrollReset: true, state: takesForms },
-    )
+  const show = (parameters: { subreddit: string } | { post: string }) =>
+    change(parameters, { replace: true, state: takesForms })
   return (
     <Page
       title={texts.title}
@@ -77,7 +74,7 @@ export function Component() {
           placeholder={texts.searchHint}
           maxLength={MAX_SEARCH}
           value={search}
-          onChange={(next) => show({ subreddit: next, post: postId })}
+          onChange={(next) => show({ subreddit: next })}
           className={styles.search}
         />
         <p className={styles.count} role="status">
@@ -103,7 +100,7 @@ export function Component() {
       {postId && (
         <p className={styles.ofPost}>
           {texts.ofPost}{' '}
-          <Button variant="subtle" size="sm" onClick={() => show({ subreddit: search, post: null })}>
+          <Button variant="subtle" size="sm" onClick={() => show({ post: '' })}>
             {texts.allPosts}
           </Button>
         </p>

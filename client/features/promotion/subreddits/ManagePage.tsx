@@ -1,9 +1,9 @@
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -24,7 +24,7 @@ const ImportDialog = lazyPart(() => import('./ImportDialog.tsx').then((module) =
 
 /** All tracked subreddits for operators: found by filters that stand in the address, chosen, imported, and refreshed. */
 export function Component() {
-  const [address, setAddress] = useSearchParams()
+  const [address, change, asked] = useAddress()
   const filter = filterOf(address)
   const list = useList({ ...tableQuery(filter), placeholderData: keepPreviousData })
   const columns = useColumns()
@@ -32,15 +32,9 @@ export function Component() {
   const [importing, setImporting] = useState(false)
   const importNeeded = useLatch(importing)
 
-  // Two choices may be made before the address shows the first.
-  const latest = useRef(filter)
-  useEffect(() => {
-    latest.current = filterOf(address)
-  }, [address])
-  const narrow = (change: Partial<SubredditFilter>, options?: { replace: boolean }) => {
-    latest.current = { ...latest.current, ...change }
-    setAddress(addressOf(latest.current), { preventScrollReset: true, ...options })
-  }
+  const narrow = (to: Partial<SubredditFilter>, options = { replace: false }) =>
+    change((before) => addressOf({ ...filterOf(before), ...to }), options)
+  const clear = () => change(() => new URLSearchParams(), { preventScrollReset: false })
   const isNarrowed = addressOf({ ...filter, sortBy: 'subscribers' }).size > 0
   const importButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setImporting(true)}>
@@ -49,7 +43,7 @@ export function Component() {
   )
   return (
     <Page title={texts.title} lead={texts.lead} action={importButton}>
-      <SubredditFilters filter={filter} onChange={narrow} onClear={() => setAddress({})} />
+      <SubredditFilters filter={filterOf(asked)} onChange={narrow} onClear={clear} />
       <div className={styles.tagsAdmin}>
         <TagsAdmin />
       </div>
@@ -63,7 +57,7 @@ export function Component() {
               <EmptyState
                 title={texts.noResultsTitle}
                 action={
-                  <Button variant="default" onClick={() => setAddress({})}>
+                  <Button variant="default" onClick={clear}>
                     {filterTexts.clear}
                   </Button>
                 }

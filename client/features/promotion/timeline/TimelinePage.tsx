@@ -1,13 +1,13 @@
 import { IconAdjustments, IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { connection } from '../../../lib/socket.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { dayOf } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
@@ -28,7 +28,7 @@ const VIEWS = ['list', 'week', 'day'] as const
 
 /** Planned and past posts, as a list or a calendar; the view is in the address. */
 export function Component() {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const { forumConnected, isCreator } = useCurrentUser()
   // Without a connection what is shown is asked for again and again, from that moment on.
   useSyncExternalStore(connection.subscribe, connection.read)
@@ -39,16 +39,7 @@ export function Component() {
   const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
   const asked = address.get('day') ?? ''
   const day = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(serverNow())
-  const set = (name: string, value: string, usual: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === usual) after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const set = (name: string, value: string, usual: string) => change({ [name]: value === usual ? '' : value })
   const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
   const setDay = (chosen: string) => set('day', chosen, dayOf(serverNow()))
   return (

@@ -9,7 +9,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { NOTHING_SELECTED, type Selection, turned } from '../../../ui/selection.ts'
 import { TabBar } from '../../../ui/TabBar.tsx'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
@@ -29,7 +29,7 @@ type BoardProps = {
 
 /** Records in a column for each status, on a phone a tab, at first of the first that has any; a card is dragged to another, or moved by its menu; chosen ones together. */
 export function Board({ columns, counts, search }: BoardProps) {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const isWide = useIsWide('60em')
   const { moveTo, moveMany } = useMoves()
   const sensors = useSensors(
@@ -70,16 +70,7 @@ export function Board({ columns, counts, search }: BoardProps) {
             count: counts?.[name] ?? null,
             panel: column(name),
           }))}
-          onChange={(status) =>
-            setAddress(
-              (before) => {
-                const after = new URLSearchParams(before)
-                after.set('status', status)
-                return after
-              },
-              { replace: true, preventScrollReset: true },
-            )
-          }
+          onChange={(status) => change({ status })}
         />
         {bar}
       </>

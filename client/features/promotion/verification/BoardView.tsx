@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { Fetched } from '../../../ui/Fetched.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { useAddress } from '../../../ui/fields/use-address.ts'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { AddSubreddit } from './AddSubreddit.tsx'
@@ -16,7 +16,7 @@ const MAX_SEARCH = 60
 
 /** The board, narrowed by the search that stands in the address; `views` leads to the other view. */
 export function BoardView({ views }: { views: ReactNode }) {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const search = (address.get('search') ?? '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
@@ -29,16 +29,6 @@ export function BoardView({ views }: { views: ReactNode }) {
   }
   const { first, error, refetch } = columns.todo
   const total = first ? first.counts.todo + first.counts.pending + first.counts.done : null
-  const find = (next: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (next) after.set('search', next)
-        else after.delete('search')
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
   if (total === null || total === 0)
     return (
       <Fetched
@@ -61,7 +51,7 @@ export function BoardView({ views }: { views: ReactNode }) {
           placeholder={texts.searchHint}
           maxLength={MAX_SEARCH}
           value={search}
-          onChange={find}
+          onChange={(next) => change({ search: next })}
         />
       </div>
       <Board columns={columns} counts={first?.counts ?? null} search={search} />
