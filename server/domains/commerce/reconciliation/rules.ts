@@ -30,6 +30,8 @@ export type FindingKind =
   | 'settlement_differs'
   /** Of a batch that its processor rejected, in the same way. */
   | 'settlement_failed'
+  /** Of a batch that settled what an operator had given up of an earlier one, by the later one's number. */
+  | 'settled_after_all'
 export type Difference = {
   kind: FindingKind
   paymentId: string | null
@@ -80,6 +82,8 @@ export function differences(
 
 /** Found of a whole batch. */
 export const BATCH_KINDS: FindingKind[] = ['settlement_differs', 'settlement_failed']
+/** Found of a posted batch, so that no comparison explains it: an adjustment does. */
+export const AFTER_ALL: FindingKind = 'settled_after_all'
 
 /** Refunds and batches are no part of the comparison of charges. */
 const NEVER_COMPARED: FindingKind[] = [
@@ -87,6 +91,7 @@ const NEVER_COMPARED: FindingKind[] = [
   'refund_not_made',
   'refund_made_after_all',
   ...BATCH_KINDS,
+  AFTER_ALL,
 ]
 
 /**
