@@ -65,6 +65,7 @@ export function differences(
     const payment = byReference.get(charge.reference)
     if (!payment) return [of('unknown_charge', null, charge)]
     if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
+    if (isAnother(payment, charge)) return [of('unknown_charge', payment, charge)]
     return [
       ...(charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]),
       ...(charge.isChargedBack && !payment.isDisputed
@@ -78,6 +79,14 @@ export function differences(
       : [],
   )
   return [...atGateway, ...here]
+}
+
+/** Whether a charge is one more under the reference of a payment that was charged by another number. */
+export function isAnother(
+  payment: { transactionId: string | null },
+  charge: { transactionId: string },
+): boolean {
+  return payment.transactionId !== null && payment.transactionId !== charge.transactionId
 }
 
 /** Found of a whole batch. */
